@@ -1,0 +1,171 @@
+/**
+ * Field kinds: one declaration per action from which follow validation, taint, labels and what the planner
+ * may see (DESIGN §2). Must not hold data. Called by record.ts, tool manifests and extractors.
+ */
+import type { Json, Path } from './json.ts'
+import { isPlainRecord, isSafeKey } from './json.ts'
+import type { Compartment, Level } from './level.ts'
+import { allowed, type Result, refused } from './verdict.ts'
+
+/** `text` stays raw for ever; every other kind is structured and decays to extracted (A-30). */
+export type ScalarKind = 'number' | 'date' | 'boolean' | 'enum' | 'id' | 'email' | 'url' | 'text'
+
+export interface ScalarSpec {
+  readonly kind: ScalarKind
+  /** Closed set of an `enum`. */
+  readonly values?: readonly string[]
+  /** Longest string, in UTF-16 units. */
+  readonly max?: number
+  /** Guard of this field alone, where it differs from the action's ceiling. */
+  readonly level?: Level
+  readonly compartment?: Compartment
+  readonly optional?: boolean
+  /** Arguments only: where a write goes. Needs the owner's own typing, a contact or a grant. */
+  readonly destination?: boolean
+  /** Arguments only: the resource that a token is scoped to, such as an account (A-37). */
+  readonly scope?: boolean
+}
+
+export interface ListSpec {
+  readonly kind: 'list'
+  readonly of: FieldSpec
+  /** Most items; longer lists are refused, so a tool cannot flood a prompt. */
+  readonly max: number
+  readonly optional?: boolean
+}
+
+export interface RecordSpec {
+  readonly kind: 'record'
+  readonly fields: Readonly<Record<string, FieldSpec>>
+  readonly optional?: boolean
+}
+
+export type FieldSpec = ScalarSpec | ListSpec | RecordSpec
+
+/** What to do with keys that a declaration does not name: a tool's are dropped, a plan's are refused. */
+export type UnknownKeys = 'drop' | 'refuse'
+
+const DEFAULT_TEXT_MAX = 200_000
+const STRUCTURED_MAX = 320
+const ID = /^[\x21-\x7e]{1,256}$/
+const EMAIL = /^[^\s@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/
+const URL_SHAPE = /^https?:\/\/[^\s<>"'`\\^{|}]{1,2040}$/i
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+export function isStructured(kind: ScalarKind): boolean {
+  return kind !== 'text'
+}
+
+/** Kinds whose value itself may be shown to a planner: no stranger can write a sentence in them (DESIGN §2). */
+export function isPlannerVisible(kind: ScalarKind): boolean {
+  return kind === 'number' || kind === 'date' || kind === 'boolean' || kind === 'enum'
+}
+
+/** Validates data from outside against a declaration and returns a fresh tree holding only declared keys. */
+export function parseFields(
+  spec: FieldSpec,
+  input: unknown,
+  unknownKeys: UnknownKeys,
+  path = '',
+): Result<Json> {
+  if (spec.kind === 'list') return parseList(spec, input, unknownKeys, path)
+  if (spec.kind === 'record') return parseRecord(spec, input, unknownKeys, path)
+  return parseScalar(spec, input, path)
+}
+
+/** The declaration at a path, or a refusal where the path leaves what was declared. */
+export function specAt(spec: FieldSpec, path: Path): Result<FieldSpec> {
+  let here: FieldSpec = spec
+  for (const step of path) {
+    const next: FieldSpec | undefined =
+      here.kind === 'list' && typeof step === 'number'
+        ? here.of
+        : here.kind === 'record' && typeof step === 'string' && Object.hasOwn(here.fields, step)
+          ? here.fields[step]
+          : undefined
+    if (next === undefined) return refused('field_unknown', { path: fieldName(path) })
+    here = next
+  }
+  return allowed(here)
+}
+
+/** Every scalar declared at or under `spec`, with its path; list positions appear as `[]`. */
+export function leavesOf(spec: FieldSpec, prefix = ''): readonly (readonly [string, ScalarSpec])[] {
+  if (spec.kind === 'list') return leavesOf(spec.of, `${prefix}[]`)
+  if (spec.kind !== 'record') return [[prefix === '' ? '*' : prefix, spec]]
+  return Object.entries(spec.fields).flatMap(([key, field]) =>
+    leavesOf(field, prefix === '' ? key : `${prefix}.${key}`),
+  )
+}
+
+/** `['emails', 0, 'subject']` → `emails[].subject`: the name a label's atom carries. */
+export function fieldName(path: Path): string {
+  return path.reduce<string>(
+    (name, step) => (typeof step === 'number' ? `${name}[]` : name === '' ? step : `${name}.${step}`),
+    '',
+  )
+}
+
+function parseList(spec: ListSpec, input: unknown, unknownKeys: UnknownKeys, path: string): Result<Json> {
+  if (!Array.isArray(input)) return refused('field_malformed', { path, kind: 'list' })
+  if (input.length > spec.max) return refused('field_too_large', { path, max: spec.max })
+  const items: Json[] = []
+  for (const item of input) {
+    const parsed = parseFields(spec.of, item, unknownKeys, `${path}[]`)
+    if (!parsed.ok) return parsed
+    items.push(parsed.value)
+  }
+  return allowed(items)
+}
+
+function parseRecord(spec: RecordSpec, input: unknown, unknownKeys: UnknownKeys, path: string): Result<Json> {
+  if (!isPlainRecord(input)) return refused('field_malformed', { path, kind: 'record' })
+  if (unknownKeys === 'refuse') {
+    const strange = Object.keys(input).some((key) => !isSafeKey(key) || !Object.hasOwn(spec.fields, key))
+    if (strange) return refused('field_unknown', { path })
+  }
+  const fields: Record<string, Json> = {}
+  for (const [key, field] of Object.entries(spec.fields)) {
+    const here = path === '' ? key : `${path}.${key}`
+    const value = Object.hasOwn(input, key) ? input[key] : undefined
+    if (value === undefined || value === null) {
+      if (field.optional === true) continue
+      return refused('field_missing', { path: here })
+    }
+    const parsed = parseFields(field, value, unknownKeys, here)
+    if (!parsed.ok) return parsed
+    fields[key] = parsed.value
+  }
+  return allowed(fields)
+}
+
+function parseScalar(spec: ScalarSpec, input: unknown, path: string): Result<Json> {
+  const malformed = refused('field_malformed', { path, kind: spec.kind })
+  if (spec.kind === 'number')
+    return typeof input === 'number' && Number.isFinite(input) ? allowed(input) : malformed
+  if (spec.kind === 'boolean') return typeof input === 'boolean' ? allowed(input) : malformed
+  if (typeof input !== 'string') return malformed
+  const max =
+    spec.max ?? (spec.kind === 'text' ? DEFAULT_TEXT_MAX : spec.kind === 'url' ? 2_048 : STRUCTURED_MAX)
+  if (input.length > max) return refused('field_too_large', { path, max })
+  return matchesKind(spec, input) ? allowed(input) : malformed
+}
+
+function matchesKind(spec: ScalarSpec, input: string): boolean {
+  switch (spec.kind) {
+    case 'enum':
+      return spec.values?.includes(input) ?? false
+    case 'date':
+      return DATE.test(input) && !Number.isNaN(Date.parse(input))
+    case 'id':
+      return ID.test(input)
+    case 'email':
+      return EMAIL.test(input)
+    case 'url':
+      return URL_SHAPE.test(input)
+    case 'text':
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,40 @@
+/** Plain data: the only shape values have while they travel. Called by everything that holds a value. */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Position of a value inside a tree: record keys and list indices, outermost first. */
+export type Path = readonly (string | number)[]
+
+/** Keys that would reach a prototype; refused wherever data from outside is walked or built. */
+const PROTOTYPE_KEYS = new Set(['__proto__', 'prototype', 'constructor'])
+
+export function isPlainRecord(input: unknown): input is Readonly<Record<string, unknown>> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
+  const prototype = Object.getPrototypeOf(input)
+  return prototype === Object.prototype || prototype === null
+}
+
+export function isSafeKey(key: string): boolean {
+  return !PROTOTYPE_KEYS.has(key)
+}
+
+/** Own value of `tree` at `path`, or undefined where there is none. Never walks a prototype. */
+export function valueAt(tree: Json, path: Path): Json | undefined {
+  let here: Json | undefined = tree
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
+    here = (here as Record<string | number, Json>)[step]
+  }
+  return here
+}
+
+/**
+ * Canonical text of a tree: keys sorted by code unit, no whitespace. Two trees are the same bytes exactly
+ * when they are the same data, so digests over it bind what was shown to what runs (invariant 6).
+ */
+export function canonicalJson(tree: Json): string {
+  if (Array.isArray(tree)) return `[${tree.map(canonicalJson).join(',')}]`
+  if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree)
+  const entries = Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`).join(',')}}`
+}

@@ -1,0 +1,37 @@
+/**
+ * Places are readers too: what a machine is cleared for decides where a task may run (DESIGN §1).
+ * Must not know how a place is built. Called by route and by both shells.
+ */
+import type { Clearance } from './clearance.ts'
+import { checkClearance } from './clearance.ts'
+import type { Label } from './label.ts'
+import { type Level, rankOf } from './level.ts'
+import type { Verdict } from './verdict.ts'
+
+export type Place = 'edge' | 'home'
+
+/** Data: everything a task holds. Readers: the two machines. Rationale: the edge's provider can see the edge. */
+export const PLACE_CLEARANCE: Readonly<Record<Place, Clearance>> = Object.freeze({
+  edge: Object.freeze({ level: 'internal', compartments: Object.freeze([]) }),
+  home: Object.freeze({ level: 'regulated', compartments: 'all' }),
+})
+
+export function checkPlace(place: Place, label: Label): Verdict {
+  return checkClearance(PLACE_CLEARANCE[place], label, 'place_not_cleared')
+}
+
+export interface PlacementRequest {
+  /** The template's data ceiling. */
+  readonly ceiling: Level
+  /** Where the chat's token is held. */
+  readonly channel: Place
+  /** Label of the event's own words. */
+  readonly label: Label
+}
+
+/** Decided once, before extraction: a task framed for home is home's for ever. */
+export function placeFor(request: PlacementRequest): Place {
+  const edge = PLACE_CLEARANCE.edge
+  const fits = rankOf(request.ceiling) <= rankOf(edge.level) && checkPlace('edge', request.label).allow
+  return fits && request.channel === 'edge' ? 'edge' : 'home'
+}

@@ -1,0 +1,150 @@
+/**
+ * The policy engine: every flow decision as a pure function of plain data (S001 §6.2, A-47). No rule means no.
+ * Must not read a clock, hold state or format words. Called by the pipeline and the unwrap sites.
+ */
+import { atomFacts, type Clearance, checkClearance, clears } from './clearance.ts'
+import { type DestinationGrant, type FlowGrant, findFlowGrant } from './grant.ts'
+import { type Atom, isAtOrBelow, type Label } from './label.ts'
+import { type Level, maxLevel, rankOf } from './level.ts'
+import { checkPlace, type Place } from './place.ts'
+import { type AllowList, guardOf, matchesPattern, ownWordsOrigin, type Sink } from './sink.ts'
+import { joinTaints, type Taint } from './taint.ts'
+import { deny, denyOnThrow, permit, type Verdict } from './verdict.ts'
+
+/** What the owner has decided, as one immutable value; required by every check that depends on it. */
+export interface Policy {
+  /** Principal id of the owner. */
+  readonly owner: string
+  readonly sinks: readonly Sink[]
+  readonly allowLists: readonly AllowList[]
+  readonly flowGrants: readonly FlowGrant[]
+  readonly destinationGrants: readonly DestinationGrant[]
+}
+
+export interface EgressRequest {
+  readonly label: Label
+  readonly sink: string
+  readonly template: string
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+export interface ModelReader extends Clearance {
+  readonly id: string
+  /** `home`: prompt and answer stay on the owner's box. `cloud`: another company reads the prompt. */
+  readonly locality: 'home' | 'edge' | 'cloud'
+}
+
+export interface ToolReader {
+  readonly tool: string
+  readonly place: Place
+  /** Ceiling of the task that calls. */
+  readonly ceiling: Clearance
+}
+
+/** No read up: a task may hold only what its ceiling covers (A-04, A-21). */
+export function checkRead(ceiling: Clearance, label: Label): Verdict {
+  return checkClearance(ceiling, label, 'ceiling_exceeded')
+}
+
+/**
+ * No write down: every atom must pass this sink by level, as its only reader's own words, or by a live grant
+ * (A-05, A-41 – A-43, DESIGN §1). An unknown sink carries public data only.
+ */
+export function checkEgress(policy: Policy, request: EgressRequest): Verdict {
+  return denyOnThrow(() => {
+    const sink = policy.sinks.find((candidate) => candidate.id === request.sink)
+    for (const atom of request.label.atoms) {
+      const verdict = checkAtom(policy, request, sink, atom)
+      if (!verdict.allow) return verdict
+    }
+    return permit('every_atom_passes')
+  })
+}
+
+/** Data: prompts. Readers: model providers. Rationale: the joined label of the whole prompt decides (D-06). */
+export function checkModel(model: ModelReader, label: Label): Verdict {
+  return denyOnThrow(() => {
+    if (model.locality === 'cloud') {
+      const regulated = label.atoms.find((atom) => atom.level === 'regulated' || atom.compartment !== null)
+      if (regulated !== undefined) return deny('model_not_cleared', atomFacts(regulated, model))
+    }
+    return checkClearance(model, label, 'model_not_cleared')
+  })
+}
+
+/** Data: arguments of a call. Readers: a tool at a place, inside a task. Rationale: both must be cleared. */
+export function checkTool(reader: ToolReader, label: Label): Verdict {
+  return denyOnThrow(() => {
+    const atPlace = checkPlace(reader.place, label)
+    return atPlace.allow ? checkRead(reader.ceiling, label) : atPlace
+  })
+}
+
+/** One argument of a write as the taint rule sees it: never its value. */
+export interface WriteArgument {
+  readonly taint: Taint
+  readonly freeText: boolean
+}
+
+export interface WriteRequest {
+  readonly arguments: readonly WriteArgument[]
+  /** Taint of every `when` and `select` that this write depends on (DESIGN §3). */
+  readonly control: readonly Taint[]
+  /** Destinations that are neither typed by the owner nor in his contacts or grants: how many. */
+  readonly unknownDestinations: number
+  /** The template's `require_approval_for_writes`. */
+  readonly templateAsks: boolean
+}
+
+/**
+ * The graduated taint rule (A-25 – A-28) and the destination rule (DESIGN §2). A denial with one of the four
+ * `write_*` codes means: ask the owner. An empty argument list joins to clean.
+ */
+export function checkWrite(request: WriteRequest): Verdict {
+  return denyOnThrow(() => {
+    const { level } = joinTaints(...request.arguments.map((argument) => argument.taint), ...request.control)
+    if (level === 'raw') return deny('write_raw')
+    if (level !== 'clean' && request.arguments.some((argument) => argument.freeText))
+      return deny('write_free_text')
+    if (request.unknownDestinations > 0) return deny('write_unknown_destination')
+    if (request.templateAsks) return deny('write_template_asks')
+    return permit(level === 'clean' ? 'clean' : 'structured_only')
+  })
+}
+
+/** A result is guarded by the kernel's level for the field, raised by whatever the tool claims (A-18, A-19). */
+export function applyCeiling(kernelLevel: Level, reported: Level | undefined): Level {
+  return reported === undefined ? kernelLevel : maxLevel(kernelLevel, reported)
+}
+
+/** Nothing lowers a label (A-06): a new label for the same datum must guard at least as much. */
+export function checkRelabel(from: Label, to: Label): Verdict {
+  return isAtOrBelow(from, to) ? permit('raised') : deny('label_lowered')
+}
+
+/** An approval is worth no more than the place it came through (DESIGN §1). */
+export function checkAuthority(place: Place, label: Label): Verdict {
+  const verdict = checkPlace(place, label)
+  return verdict.allow ? verdict : deny('approval_place_too_low', verdict.facts)
+}
+
+function checkAtom(policy: Policy, request: EgressRequest, sink: Sink | undefined, atom: Atom): Verdict {
+  if (atom.level === 'secret') return deny('secret_has_no_reader', { origin: atom.origin })
+  if (sink === undefined) {
+    return rankOf(atom.level) === 0 && atom.compartment === null
+      ? permit('public')
+      : deny('sink_unknown', { sink: request.sink })
+  }
+  if (sink.audience === 'sole' && atom.origin === ownWordsOrigin(sink.id)) return permit('own_words')
+  if (findFlowGrant(policy.flowGrants, atom, request) !== undefined) return permit('grant')
+  if (!clears(sink, atom)) {
+    const code = atom.compartment === null ? 'write_down' : 'compartment_missing'
+    return deny(code, { sink: sink.id, ...atomFacts(atom, sink) })
+  }
+  const listed = policy.allowLists.filter((list) => list.guard === guardOf(atom.level, atom.compartment))
+  const inEveryList = listed.every((list) => list.patterns.some((p) => matchesPattern(p, sink, policy.owner)))
+  return inEveryList
+    ? permit('clearance')
+    : deny('sink_not_in_allow_list', { sink: sink.id, level: atom.level })
+}

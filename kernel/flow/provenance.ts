@@ -1,0 +1,74 @@
+/**
+ * Labels at receipt: one table from source to level and taint (A-07 – A-17). Adapters, tools and models name a
+ * source; they never name a label. Must not look at content. Called by route and by extractors' hosts.
+ */
+import type { Json } from './json.ts'
+import { labelOf } from './label.ts'
+import { createLabeled, type Labeled, type Provenance } from './labeled.ts'
+import type { Compartment, Level } from './level.ts'
+import { ownWordsOrigin } from './sink.ts'
+import { type TaintLevel, taintOf } from './taint.ts'
+
+interface Row {
+  readonly level: Level
+  readonly compartment: Compartment | null
+  readonly taint: TaintLevel
+}
+
+const HEALTH = 'health' as Compartment
+
+/** One row a source (S001 §4.3). A source that is not here gets `UNLISTED`. */
+const TABLE: Readonly<Record<string, Row>> = Object.freeze({
+  public_page: row('public', 'raw'),
+  third_party_message: row('internal', 'raw'),
+  slack_member_message: row('internal', 'raw'),
+  paired_message: row('internal', 'raw'),
+  mail_body: row('sensitive', 'raw'),
+  health_export: row('regulated', 'raw', HEALTH),
+  calendar_details: row('sensitive', 'raw'),
+  calendar_freebusy: row('internal', 'raw'),
+  credential: row('secret', 'raw'),
+  webhook_payload: row('sensitive', 'raw'),
+  github_content: row('sensitive', 'raw'),
+  notion_page: row('sensitive', 'raw'),
+  owner_quoted: row('sensitive', 'raw'),
+})
+
+/** A-17: the highest plausible default, never public. */
+const UNLISTED = row('sensitive', 'raw')
+
+export const PROVENANCE_SOURCES: readonly string[] = Object.freeze(Object.keys(TABLE))
+
+/** Label and taint of what arrives from `source`; `origin` tells instances apart, such as one peer's id. */
+export function provenanceOf(source: string, origin: string, field = '*'): Provenance {
+  const { level, compartment, taint } = Object.hasOwn(TABLE, source) ? (TABLE[source] ?? UNLISTED) : UNLISTED
+  return { label: labelOf([{ origin, field, level, compartment }]), taint: taintOf(taint, origin) }
+}
+
+/** The owner's own words: clean, at the clearance of the line they came by (DESIGN §1). */
+export function ownerWords(sinkId: string, lineLevel: Level): Provenance {
+  const origin = ownWordsOrigin(sinkId)
+  return {
+    label: labelOf([{ origin, field: 'words', level: lineLevel, compartment: null }]),
+    taint: taintOf('clean', origin),
+  }
+}
+
+/** Words of anyone else in their own chat: internal and raw, returnable to that chat alone (X-05). */
+export function strangerWords(sinkId: string): Provenance {
+  return provenanceOf('third_party_message', ownWordsOrigin(sinkId), 'words')
+}
+
+/** Kernel-made text that quotes nobody, such as "Nothing is waiting for you." */
+export function kernelWords(): Provenance {
+  return { label: labelOf([]), taint: taintOf('clean', 'kernel') }
+}
+
+/** Labels a value at receipt. The only way in for data from outside that is not a tool's record. */
+export function receive<T extends Json>(value: T, provenance: Provenance): Labeled<T> {
+  return createLabeled(value, provenance)
+}
+
+function row(level: Level, taint: TaintLevel, compartment: Compartment | null = null): Row {
+  return Object.freeze({ level, taint, compartment })
+}

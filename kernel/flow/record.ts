@@ -1,0 +1,191 @@
+/**
+ * A labelled record: what a tool or an extractor put out, guarded field by field (DESIGN §2). `pick` yields one
+ * field with its own label and taint; `metadata` yields what a planner may see by value, and handles for the
+ * rest. The one place where taint decays (A-29, A-30). Called by invoke, extract, resolve and the view builders.
+ */
+import {
+  type FieldSpec,
+  fieldName,
+  isPlannerVisible,
+  isStructured,
+  leavesOf,
+  parseFields,
+  type ScalarSpec,
+  specAt,
+} from './field.ts'
+import { type Json, type Path, valueAt } from './json.ts'
+import { joinLabels, type Label, labelOf } from './label.ts'
+import { createLabeled, insideOf, joinProvenance, type Labeled, type Provenance } from './labeled.ts'
+import type { Compartment } from './level.ts'
+import { type Level, maxLevel } from './level.ts'
+import { applyCeiling } from './policy.ts'
+import { decayField, joinTaints, type Taint, taintOf, touch } from './taint.ts'
+import { allowed, type Result, refused } from './verdict.ts'
+
+/** Where a record came from and how its fields are guarded. Kernel-made; a tool cannot write it. */
+export interface RecordSource {
+  /** Such as `tool:email.list`. */
+  readonly origin: string
+  readonly spec: FieldSpec
+  /** Level of every field that does not name its own. */
+  readonly ceiling: Level
+  readonly compartment: Compartment | null
+  /** `raw` for outside content; `clean` for records made from the owner's own words. */
+  readonly taint: 'raw' | 'clean'
+  /** Label and taint of everything that went into the call. */
+  readonly inputs: Provenance
+  /** A level the tool claimed. It can only raise (A-19). */
+  readonly reported?: Level
+}
+
+/** What a planner sees of a value: itself for safe kinds, otherwise a handle with a path and facts about it. */
+export type Metadata =
+  | number
+  | boolean
+  | string
+  | null
+  | readonly Metadata[]
+  | { readonly [key: string]: Metadata }
+
+export class LabeledRecord implements Provenance {
+  readonly source: RecordSource
+  readonly label: Label
+  readonly taint: Taint
+  readonly #whole: Labeled<Json>
+
+  constructor(source: RecordSource, whole: Labeled<Json>) {
+    this.source = source
+    this.#whole = whole
+    this.label = whole.label
+    this.taint = whole.taint
+    Object.freeze(this)
+  }
+
+  /** The whole tree, bearing the join of every field. */
+  whole(): Labeled<Json> {
+    return this.#whole
+  }
+
+  toJSON(): never {
+    throw new TypeError('a labelled record must be sealed, never serialised')
+  }
+}
+
+/** Validates what a tool returned and guards it. Undeclared keys, a tool's own `label` included, are dropped (I-02). */
+export function createRecord(source: RecordSource, output: unknown): Result<LabeledRecord> {
+  const parsed = parseFields(source.spec, output, 'drop')
+  return parsed.ok ? allowed(restoreRecord(source, parsed.value)) : parsed
+}
+
+/** Rebuilds a record from sealed storage; the value was validated when it was created. */
+export function restoreRecord(source: RecordSource, value: Json): LabeledRecord {
+  return new LabeledRecord(source, createLabeled(value, provenanceUnder(source, [], source.spec)))
+}
+
+/** One field or subtree with the label and taint of exactly that part. */
+export function pick(record: LabeledRecord, path: Path): Result<Labeled<Json>> {
+  const spec = specAt(record.source.spec, path)
+  if (!spec.ok) return spec
+  const value = valueAt(insideOf(record.whole()), path)
+  if (value === undefined) return refused('reference_unresolved', { path: fieldName(path) })
+  return allowed(createLabeled(value, provenanceUnder(record.source, path, spec.value)))
+}
+
+/** Facts that the owner's own words or contacts lend to a handle: they reveal nothing of the stranger's string. */
+export interface HandleFacts {
+  readonly known?: string
+  readonly rank?: number
+}
+
+/**
+ * The planner's projection: numbers, dates, booleans, enums and lengths by value; every other string as
+ * `{ref, kind, size}` (C-06, C-07, DESIGN §2). `describe` may add what the owner already knows.
+ */
+export function metadata(
+  record: LabeledRecord,
+  name: string,
+  describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts = () => ({}),
+): Metadata {
+  return project(record.source.spec, insideOf(record.whole()), name, describe)
+}
+
+/** Label and taint of what `metadata` shows by value: only planner-visible fields contribute their level. */
+export function metadataProvenance(record: LabeledRecord): Provenance {
+  const visible = leavesOf(record.source.spec).filter(([, leaf]) => isPlannerVisible(leaf.kind))
+  const { source } = record
+  return {
+    label: joinLabels(
+      source.inputs.label,
+      labelOf(visible.map(([name, leaf]) => atomFor(source, name, leaf))),
+    ),
+    taint: joinTaints(source.inputs.taint, ...visible.map(([, leaf]) => taintFor(source, leaf))),
+  }
+}
+
+function provenanceUnder(source: RecordSource, path: Path, spec: FieldSpec): Provenance {
+  const leaves = leavesOf(spec, fieldName(path))
+  const own: Provenance = {
+    label: labelOf(leaves.map(([name, leaf]) => atomFor(source, name, leaf))),
+    taint: joinTaints(...leaves.map(([, leaf]) => taintFor(source, leaf))),
+  }
+  return joinProvenance(own, { label: source.inputs.label, taint: touch(source.inputs.taint, source.origin) })
+}
+
+function atomFor(source: RecordSource, field: string, leaf: ScalarSpec): Label['atoms'][number] {
+  const kernelLevel = leaf.level ?? source.ceiling
+  return {
+    origin: source.origin,
+    field,
+    level: applyCeiling(kernelLevel, source.reported),
+    compartment: leaf.compartment ?? source.compartment,
+  }
+}
+
+function taintFor(source: RecordSource, leaf: ScalarSpec): Taint {
+  const taint = taintOf(source.taint, source.origin)
+  return isStructured(leaf.kind) ? decayField(taint, source.origin) : taint
+}
+
+function project(
+  spec: FieldSpec,
+  value: Json | undefined,
+  ref: string,
+  describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts,
+): Metadata {
+  if (value === undefined || value === null) return null
+  if (spec.kind === 'list') {
+    const items = Array.isArray(value) ? value : []
+    return {
+      count: items.length,
+      items: items.map((item, index) => project(spec.of, item, `${ref}[${index}]`, describe)),
+    }
+  }
+  if (spec.kind === 'record') {
+    const fields = value as { readonly [key: string]: Json }
+    return Object.fromEntries(
+      Object.entries(spec.fields)
+        .filter(([key]) => Object.hasOwn(fields, key))
+        .map(([key, field]) => [key, project(field, fields[key], `${ref}.${key}`, describe)]),
+    )
+  }
+  if (isPlannerVisible(spec.kind)) return value as Metadata
+  return {
+    ref,
+    kind: spec.kind,
+    size: sizeBucket(String(value).length),
+    ...describe(String(value), spec.kind),
+  }
+}
+
+/** Buckets, so that a stranger cannot signal through an exact length. */
+function sizeBucket(length: number): string {
+  return length === 0 ? 'empty' : length <= 80 ? 'line' : length <= 2_000 ? 'page' : 'long'
+}
+
+/** Highest of the levels that a source can put out; what placement asks before a call is made. */
+export function highestLevel(source: Pick<RecordSource, 'spec' | 'ceiling'>): Level {
+  return leavesOf(source.spec).reduce<Level>(
+    (level, [, leaf]) => maxLevel(level, leaf.level ?? source.ceiling),
+    'public',
+  )
+}

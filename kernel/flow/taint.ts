@@ -1,0 +1,82 @@
+/**
+ * Taint says how far a value is from what a stranger wrote: raw, extracted, clean (S001 §4.4, A-22 – A-24).
+ * It only ever gets dirtier by joining. The single way down is a declared structured field: `decayField`,
+ * which only record.ts may import (A-29; the import test holds it).
+ */
+import { allowed, type Result, refused } from './verdict.ts'
+
+/** Dirtiest first; the position is the rank. */
+export const TAINT_LEVELS = Object.freeze(['raw', 'extracted', 'clean'] as const)
+
+export type TaintLevel = (typeof TAINT_LEVELS)[number]
+
+export interface Taint {
+  readonly level: TaintLevel
+  /** Where the content began, such as `tool:web.read`. Sorted, unique. */
+  readonly origins: readonly string[]
+  /** What handled it, in order, such as `extractor:message`. */
+  readonly touchedBy: readonly string[]
+}
+
+/** Longer trails are cut from the middle; origins beyond the bound collapse into `many`. */
+const MAX_TRAIL = 32
+const MAX_NAME = 200
+
+export const CLEAN: Taint = Object.freeze({
+  level: 'clean',
+  origins: Object.freeze([]),
+  touchedBy: Object.freeze([]),
+})
+
+export function taintOf(level: TaintLevel, origin: string): Taint {
+  return freeze({ level, origins: [origin], touchedBy: [] })
+}
+
+/** Dirtiest level, all origins, all hands. Joining nothing is clean. */
+export function joinTaints(...taints: readonly Taint[]): Taint {
+  const first = taints[0]
+  if (taints.length === 1 && first !== undefined) return first
+  const level = TAINT_LEVELS.find((candidate) => taints.some((taint) => taint.level === candidate)) ?? 'clean'
+  const origins = unique(taints.flatMap((taint) => taint.origins)).sort()
+  const touchedBy = unique(taints.flatMap((taint) => taint.touchedBy)).slice(0, MAX_TRAIL)
+  return freeze({ level, origins: origins.length > MAX_TRAIL ? ['many'] : origins, touchedBy })
+}
+
+export function touch(taint: Taint, hand: string): Taint {
+  return taint.touchedBy.includes(hand)
+    ? taint
+    : freeze({ ...taint, touchedBy: [...taint.touchedBy, hand].slice(-MAX_TRAIL) })
+}
+
+/** Raw becomes extracted for one declared structured field. Clean stays clean. Only record.ts calls this. */
+export function decayField(taint: Taint, extractor: string): Taint {
+  return touch(taint.level === 'raw' ? freeze({ ...taint, level: 'extracted' }) : taint, extractor)
+}
+
+export function parseTaint(input: unknown): Result<Taint> {
+  if (typeof input !== 'object' || input === null) return refused('taint_malformed')
+  const { level, origins, touchedBy } = input as Record<string, unknown>
+  const known = TAINT_LEVELS.find((candidate) => candidate === level)
+  if (known === undefined || !isTrail(origins) || !isTrail(touchedBy)) return refused('taint_malformed')
+  return allowed(freeze({ level: known, origins: unique(origins).sort(), touchedBy: unique(touchedBy) }))
+}
+
+function isTrail(input: unknown): input is string[] {
+  return (
+    Array.isArray(input) &&
+    input.length <= MAX_TRAIL &&
+    input.every((name) => typeof name === 'string' && name.length > 0 && name.length <= MAX_NAME)
+  )
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)]
+}
+
+function freeze(taint: Taint): Taint {
+  return Object.freeze({
+    level: taint.level,
+    origins: Object.freeze([...taint.origins]),
+    touchedBy: Object.freeze([...taint.touchedBy]),
+  })
+}
