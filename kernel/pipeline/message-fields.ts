@@ -1,0 +1,54 @@
+/**
+ * What phase 0 may say of a message (C-03, J-09): the closed declaration that every message extractor fills and
+ * every planner reads. Intents are what the owner asks for most; anything else is `other`.
+ */
+import type { RecordSpec } from '../flow/field.ts'
+
+export const INTENTS = Object.freeze([
+  'greeting',
+  'chat',
+  'help',
+  'email_check',
+  'email_read',
+  'calendar_list',
+  'calendar_free',
+  'calendar_book',
+  'web_read',
+  'memory_save',
+  'memory_search',
+  'other',
+] as const)
+
+export type Intent = (typeof INTENTS)[number]
+
+/** Intents that need no tool: planner and executor are skipped (C-26). */
+export const TOOLLESS_INTENTS: readonly string[] = Object.freeze(['greeting', 'chat', 'help'])
+
+/** `from` and `to` are instants with offset; `to` is exclusive. `day` is true when the person named whole days. */
+export const MESSAGE_FIELDS: RecordSpec = {
+  kind: 'record',
+  fields: {
+    intent: { kind: 'enum', values: INTENTS },
+    /** A person the owner named, as typed: `Sarah`. */
+    person: { kind: 'text', max: 120, optional: true },
+    /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */
+    topic: { kind: 'text', max: 2_000, optional: true },
+    /** Address typed by the sender, verbatim. */
+    url: { kind: 'url', optional: true },
+    /** Mail address typed by the sender, verbatim. */
+    email: { kind: 'email', optional: true },
+    /** Time span: start inclusive, end exclusive, in the person's time zone's offset. */
+    from: { kind: 'date', optional: true },
+    to: { kind: 'date', optional: true },
+    /** True when `from`–`to` covers whole days, false when a time of day was named. */
+    wholeDay: { kind: 'boolean', optional: true },
+    minutes: { kind: 'number', optional: true },
+    /** "only the unread ones". */
+    unread: { kind: 'boolean', optional: true },
+    /** "the last three". */
+    count: { kind: 'number', optional: true },
+    language: { kind: 'enum', values: ['en', 'unknown'] },
+    quoted: { kind: 'boolean' },
+    attachments: { kind: 'number' },
+  },
+}

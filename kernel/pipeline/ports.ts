@@ -1,0 +1,247 @@
+/**
+ * The powers that a place hands to the pipeline: everything that does I/O, reads a clock or is random. Both
+ * shells build one `Powers` value; the pipeline imports nothing else from the world (invariant 8).
+ */
+import type { Json } from '../flow/json.ts'
+import type { Provenance } from '../flow/labeled.ts'
+import type { Place } from '../flow/place.ts'
+import type { Policy } from '../flow/policy.ts'
+import type { Result } from '../flow/verdict.ts'
+import type { ModelProvider } from '../inference/provider.ts'
+import type { PromptTexts } from '../prompt/parts.ts'
+import type { Approval } from '../task/approval.ts'
+import type { InboundEvent } from '../task/event.ts'
+import type { Directory } from '../task/principal.ts'
+import type { EffectRow, SealedRef, Task } from '../task/task.ts'
+import type { Template } from '../task/template.ts'
+import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
+import type { Registry } from '../tool/registry.ts'
+import type { Sealer } from '../vault/sealer.ts'
+
+/** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
+export interface SealedRow {
+  readonly id: string
+  readonly principal: string
+  readonly store: 'sessions' | 'memory'
+  readonly version: number
+  /** `describeLabel`; also in the additional data, so editing it here makes the row unreadable. */
+  readonly label: string
+  readonly bytes: Uint8Array
+  readonly until: number | null
+}
+
+/** One line of a conversation: sealed words and, when there was one, sealed answer (B-12, B-21). */
+export interface Turn {
+  readonly turn: number
+  readonly principal: string
+  readonly task: string
+  readonly words: SealedRef
+  readonly answer: SealedRef | null
+  readonly at: number
+}
+
+/** Structured outputs of a finished task, by sealed reference (B-14 – B-16). */
+export interface MemoryEntry {
+  readonly turn: number
+  readonly principal: string
+  readonly task: string
+  readonly action: string
+  readonly ref: SealedRef
+  readonly at: number
+}
+
+/** A remembered fact: its sealed text (I-23). */
+export interface Fact {
+  readonly id: string
+  readonly principal: string
+  readonly ref: SealedRef
+  readonly at: number
+}
+
+export type AuditKind =
+  | 'event_received'
+  | 'event_rejected'
+  | 'task_created'
+  | 'task_ended'
+  | 'tool_invoked'
+  | 'approval_asked'
+  | 'approval_decided'
+  | 'declassification'
+  | 'egress'
+  | 'denial'
+  | 'credential_issued'
+  | 'model_called'
+  | 'fault'
+
+/** One audit line (Q-01, Q-02): ids, labels, codes and sizes. Never content. */
+export interface AuditEvent {
+  readonly at: number
+  readonly place: Place
+  readonly kind: AuditKind
+  readonly trace: string | null
+  readonly task: string | null
+  readonly principal: string | null
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** What leaves through a sink. `id` is stable per delivery, so a second send of it replaces the first. */
+export interface Delivery {
+  readonly id: string
+  readonly sink: string
+  readonly principal: string
+  readonly task: string | null
+  readonly turn: number | null
+  readonly kind: 'answer' | 'card' | 'notice'
+  /** Approval that a card asks for. */
+  readonly approval: string | null
+  readonly text: string
+  /** `describeLabel` of the text. */
+  readonly label: string
+  readonly at: number
+}
+
+/**
+ * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
+ * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
+ */
+export interface Store {
+  transaction<T>(work: () => T): T
+
+  /** Records an event's id and gives it the principal's next turn number; null for a second delivery (B-24). */
+  admit(event: { readonly id: string; readonly principal: string; readonly at: number }): number | null
+
+  saveTask(task: Task): void
+  loadTask(id: string): Task | null
+  /** Tasks that are not final, by principal, in turn order. */
+  activeTasks(principal: string): readonly Task[]
+  activePrincipals(): readonly string[]
+  /** Newest first. */
+  recentTasks(principal: string, limit: number): readonly Task[]
+
+  addEffects(rows: readonly EffectRow[]): void
+  markEffect(id: string, status: 'started' | 'done'): void
+  /** Rows of this task that are not done, by n. */
+  openEffects(task: string): readonly EffectRow[]
+
+  putSealed(row: SealedRow): void
+  getSealed(id: string): SealedRow | null
+  deleteSealed(ids: readonly string[]): void
+  /** Deletes temporary rows whose `until` has passed; returns how many. */
+  expireSealed(now: number): number
+
+  /** Counts one use of a capability; false when it was used up already (A-36). */
+  countUse(capability: string, max: number): boolean
+  uses(capability: string): number
+
+  saveApproval(approval: Approval): void
+  loadApproval(id: string): Approval | null
+  /** Pending ones, oldest first; of one principal, or all. */
+  pendingApprovals(principal: string | null): readonly Approval[]
+
+  appendTurn(turn: Turn): void
+  /** Newest last. */
+  recentTurns(principal: string, limit: number): readonly Turn[]
+  /** Keeps `keep` tasks' entries; returns the ones that fell out (B-14). */
+  pushMemory(entries: readonly MemoryEntry[], keep: number): readonly MemoryEntry[]
+  /** Newest first. */
+  workingMemory(principal: string, limit: number): readonly MemoryEntry[]
+
+  saveFact(fact: Fact): void
+  /** Newest first. */
+  facts(principal: string, limit: number): readonly Fact[]
+
+  appendAudit(event: AuditEvent): void
+  /** Newest last. */
+  auditOf(task: string): readonly AuditEvent[]
+
+  /** Outbox of the channels that are read by asking, such as the terminal's. Same id replaces. */
+  putDelivery(delivery: Delivery): void
+  /** Deliveries of a sink with a sequence number above `after`, oldest first. */
+  deliveriesAfter(
+    sink: string,
+    after: number,
+    limit: number,
+  ): readonly (Delivery & { readonly seq: number })[]
+}
+
+/** Runs one tool call: finds the tool, unseals its credential for this call, builds its scoped client. */
+export interface ToolPort {
+  run(call: Pick<ToolCall, 'action' | 'args' | 'capability'>): Promise<ToolOutcome>
+  /** Whether this place can run the action now; `credential` names what is missing. */
+  availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential'
+}
+
+/** Hands a finished delivery to the channel that holds the sink. Idempotent by `delivery.id`. */
+export interface SenderPort {
+  send(delivery: Delivery): Promise<Result<true>>
+}
+
+/** Edge only: asks home for one tool call whose result the edge is cleared to read. Persists, never waits. */
+export interface HomeLink {
+  ask(call: HomeCall): Promise<Result<true>>
+}
+
+export interface HomeCall {
+  /** Effect id: asking twice is asking once. */
+  readonly id: string
+  readonly task: string
+  readonly step: number
+  readonly trace: string
+  readonly template: string
+  readonly principal: string
+  readonly tool: string
+  readonly args: Json
+  readonly provenance: Provenance
+  /** Epoch milliseconds after which nobody wants the answer. */
+  readonly deadline: number
+}
+
+export type HomeAnswer = { readonly id: string; readonly task: string; readonly step: number } & (
+  | {
+      readonly ok: true
+      readonly output: Json
+      readonly label: string
+      readonly inputs: Provenance
+      readonly reported: string | null
+    }
+  | { readonly ok: false; readonly reason: string }
+)
+
+/** Deterministic extraction of a message: typed fields only (C-01, J-01). Shape: `MESSAGE_FIELDS` in extract.ts. */
+export interface MessageExtractor {
+  extract(text: string, context: { readonly now: number; readonly timezone: string }): unknown
+}
+
+export interface Contact {
+  readonly name: string
+  readonly email: string
+}
+
+/** The owner's own facts, from configuration at home; the edge holds what it is cleared for. */
+export interface OwnerProfile {
+  readonly timezone: string
+  readonly contacts: readonly Contact[]
+}
+
+export interface Powers {
+  readonly place: Place
+  readonly now: () => number
+  /** Unguessable, unique, at most 40 characters of [a-z0-9]. */
+  readonly newId: () => string
+  readonly policy: () => Policy
+  readonly directory: () => Directory
+  readonly profile: () => OwnerProfile
+  readonly registry: Registry
+  readonly templates: readonly Template[]
+  readonly texts: PromptTexts
+  /** In order of preference; the last is `rules`. */
+  readonly models: readonly ModelProvider[]
+  readonly extractor: MessageExtractor
+  readonly tools: ToolPort
+  readonly sender: SenderPort
+  readonly home: HomeLink | null
+  readonly store: Store
+  readonly sealer: Sealer
+  /** 32 bytes; signs this place's capability tokens and nothing else. */
+  readonly tokenKey: Uint8Array
+}

@@ -1,0 +1,86 @@
+/**
+ * What a prompt is made of, typed: the request to `finalize`, and the opened parts that a model gets beside the
+ * text (DESIGN §4). Two view builders make requests (plan, synthesize) and share no object (C-29).
+ */
+import type { Json } from '../flow/json.ts'
+import type { Labeled } from '../flow/labeled.ts'
+import type { Metadata } from '../flow/record.ts'
+
+export type Purpose = 'plan' | 'compose' | 'classify' | 'synthesize'
+
+/** One tool as a planner sees it. */
+export interface ToolCard {
+  readonly id: string
+  readonly description: string
+  readonly semantics: 'read' | 'write'
+  /** Argument name → kind, such as `date` or `text (optional)`. */
+  readonly args: Readonly<Record<string, string>>
+}
+
+/** A record of this message, an earlier turn or a finished step, projected for planning: no stranger's string. */
+export interface MetadataView {
+  /** `said`, `s1`, `w1`. */
+  readonly root: string
+  readonly action: string
+  readonly fields: Metadata
+}
+
+/** Content for a tool-less model: the whole record. */
+export interface ContentView {
+  readonly root: string
+  readonly action: string
+  readonly content: Json
+}
+
+/** What the person must be told besides the results: a step that failed, was denied or was skipped. */
+export interface TroubleView {
+  readonly tool: string
+  readonly reason: string
+}
+
+export interface OutputView {
+  readonly sink: string
+  readonly maxChars: number
+  readonly format: 'plain'
+  readonly timezone: string
+  /** Local date and time of the person, `YYYY-MM-DDTHH:MM`. */
+  readonly now: string
+}
+
+/** Before opening: every part that can hold data is labelled. */
+export interface PromptRequest {
+  readonly purpose: Purpose
+  /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
+  readonly request: Labeled<string>
+  readonly history: Labeled | null
+  readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
+  readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  readonly tools: readonly ToolCard[]
+  readonly troubles: readonly TroubleView[]
+  /** Compose and classify: what to write or to decide; closed options for classify. */
+  readonly instruction: string | null
+  readonly options: readonly string[]
+  readonly output: OutputView
+}
+
+/** After opening, at the same clearance as the text. */
+export interface PromptParts {
+  readonly purpose: Purpose
+  readonly request: string
+  readonly history: readonly string[]
+  readonly metadata: readonly MetadataView[]
+  readonly contents: readonly ContentView[]
+  readonly tools: readonly ToolCard[]
+  readonly troubles: readonly TroubleView[]
+  readonly instruction: string | null
+  readonly options: readonly string[]
+  readonly output: OutputView
+}
+
+/** Texts that live in `templates/prompts`, read by each place and handed in. */
+export interface PromptTexts {
+  readonly identity: string
+  readonly rules: string
+  readonly lastRules: string
+  readonly roles: Readonly<Record<Purpose, string>>
+}

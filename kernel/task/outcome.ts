@@ -1,0 +1,56 @@
+/**
+ * What a shell reports back to the machine after running an effect, or after the world did something.
+ * Every outcome is checked against the task's state: one that does not fit changes nothing (machine.ts).
+ */
+import type { Provenance } from '../flow/labeled.ts'
+import type { Refusal } from '../flow/verdict.ts'
+import type { CapabilityToken } from './capability.ts'
+import type { Plan, ToolStep } from './plan.ts'
+import type { SealedRef, StepResult } from './task.ts'
+
+export type Outcome =
+  | { readonly got: 'extracted'; readonly said: SealedRef; readonly needsTools: boolean }
+  | {
+      readonly got: 'planned'
+      readonly round: number
+      readonly plan: Plan
+      readonly planner: string
+      readonly provenance: Provenance
+    }
+  | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal; readonly again: boolean }
+  /** Verdict of `authorize` on the step in turn. */
+  | {
+      readonly got: 'authorized'
+      readonly step: number
+      readonly token: CapabilityToken
+      readonly semantics: 'read' | 'write'
+    }
+  | {
+      readonly got: 'needs_approval'
+      readonly step: number
+      readonly approval: string
+      readonly reason: Refusal
+    }
+  | { readonly got: 'needs_home'; readonly step: number }
+  | { readonly got: 'needs_credential'; readonly step: number; readonly service: string }
+  | { readonly got: 'denied'; readonly step: number; readonly reason: Refusal }
+  | { readonly got: 'skipped'; readonly step: number }
+  /** A verb that needs no call: `select` resolved, or `forEach` expanded into tool steps to run next. */
+  | { readonly got: 'selected'; readonly step: number; readonly result: StepResult }
+  | { readonly got: 'expanded'; readonly step: number; readonly steps: readonly ToolStep[] }
+  | { readonly got: 'ready'; readonly step: number; readonly verb: 'compose' | 'classify' }
+  /** A call, a composition or a classification ended. */
+  | { readonly got: 'result'; readonly step: number; readonly result: StepResult; readonly label: string }
+  | { readonly got: 'failed'; readonly step: number; readonly reason: Refusal }
+  /** A write was found started after a crash: nobody knows whether it ran. Never repeated. */
+  | { readonly got: 'unknown'; readonly step: number }
+  | { readonly got: 'asked'; readonly step: number; readonly approval: string }
+  | { readonly got: 'approved'; readonly approval: string }
+  | { readonly got: 'refused'; readonly approval: string; readonly reason: Refusal }
+  | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
+  | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
+  | { readonly got: 'delivered' }
+  | { readonly got: 'delivery_denied'; readonly reason: Refusal }
+  | { readonly got: 'delivery_failed'; readonly reason: Refusal }
+  | { readonly got: 'remembered' }
+  | { readonly got: 'stopped' }

@@ -1,0 +1,119 @@
+/**
+ * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3). Types and the reference
+ * syntax only; checking against a template is `kernel/pipeline/plan.ts`. Must not resolve values.
+ */
+import type { Json, Path } from '../flow/json.ts'
+import { isSafeKey } from '../flow/json.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+
+/** Reference to an earlier result: `{"$ref":"s1.emails[0].id"}`. Roots: see `ROOTS`. */
+export interface Reference {
+  readonly $ref: string
+}
+
+/** An argument: plain data in which any node may be a reference. */
+export type Argument = Json | Reference | readonly Argument[] | { readonly [key: string]: Argument }
+
+/** Where a reference may start: this message (`said`), a step (`s1`), an earlier turn (`w1`), the item of a forEach (`item`). */
+export const ROOTS = /^(?:said|item|s[1-9]\d?|w[1-9]\d?)$/
+
+export interface When {
+  readonly ref: string
+  readonly is: 'empty' | 'not_empty' | 'true' | 'false' | 'equals'
+  /** For `equals`: a number, boolean or enum value. */
+  readonly value?: string | number | boolean
+}
+
+interface StepCommon {
+  /** `s1`, `s2`, … in order. */
+  readonly id: string
+  readonly when?: When
+  /** True: later steps run although this one failed (C-19). */
+  readonly independent?: boolean
+}
+
+export interface ToolStep extends StepCommon {
+  readonly do: 'tool'
+  readonly tool: string
+  readonly args: { readonly [key: string]: Argument }
+}
+
+/** A tool-less model writes text from named inputs (C-20). The result is text with the join of what it read. */
+export interface ComposeStep extends StepCommon {
+  readonly do: 'compose'
+  readonly from: readonly string[]
+  /** Written by the planner or the template: what to write. */
+  readonly instruction: string
+  readonly maxChars: number
+}
+
+/** Closed choice by a model over one handle; an answer that is not an option is null (J-10). */
+export interface ClassifyStep extends StepCommon {
+  readonly do: 'classify'
+  readonly of: string
+  readonly question: string
+  readonly options: readonly string[]
+}
+
+/** Deterministic choice from a list, by the owner's own words or an equal field. */
+export interface SelectStep extends StepCommon {
+  readonly do: 'select'
+  readonly from: string
+  /** Reference to the owner's words to match against every string of an item, such as `said.person`. */
+  readonly matching?: string
+  /** Field that must equal a number, boolean or enum. */
+  readonly where?: { readonly field: string; readonly equals: string | number | boolean }
+  readonly take: 'first' | 'all'
+}
+
+/** Bounded repetition of one tool call over a list. */
+export interface ForEachStep extends StepCommon {
+  readonly do: 'forEach'
+  readonly in: string
+  readonly max: number
+  readonly tool: string
+  readonly args: { readonly [key: string]: Argument }
+}
+
+export type Step = ToolStep | ComposeStep | ClassifyStep | SelectStep | ForEachStep
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  /** For an empty plan: which reason to tell the person. Never shown verbatim when a model wrote it. */
+  readonly explanation: string
+}
+
+export interface ParsedReference {
+  readonly root: string
+  readonly path: Path
+}
+
+const SEGMENT = /^(?:\.([A-Za-z_][A-Za-z0-9_]{0,63})|\[(\d{1,4})\])/
+
+/** `s1.emails[0].id` → root `s1`, path `['emails', 0, 'id']`. */
+export function parseReference(text: string): Result<ParsedReference> {
+  const root = /^[a-z]+[0-9]{0,2}/.exec(text)?.[0] ?? ''
+  if (!ROOTS.test(root)) return refused('reference_malformed')
+  const path: (string | number)[] = []
+  let rest = text.slice(root.length)
+  while (rest !== '') {
+    const match = SEGMENT.exec(rest)
+    if (match === null) return refused('reference_malformed')
+    const [whole, key, index] = match
+    if (key !== undefined && !isSafeKey(key)) return refused('reference_malformed')
+    path.push(key ?? Number(index))
+    rest = rest.slice(whole.length)
+  }
+  return allowed({ root, path })
+}
+
+/** A node is a reference only if `$ref` is its single own key; anything else with `$ref` is malformed data. */
+export function isReference(argument: unknown): argument is Reference {
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    Object.keys(argument).length === 1 &&
+    Object.hasOwn(argument, '$ref') &&
+    typeof (argument as Reference).$ref === 'string'
+  )
+}

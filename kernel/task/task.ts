@@ -1,0 +1,138 @@
+/**
+ * The task record: everything the machine needs and nothing it must not hold. It carries sealed references with
+ * labels, never values (B-31, DESIGN §3), so it may be stored in plain and shown in a trace.
+ */
+import type { Clearance } from '../flow/clearance.ts'
+import type { Path } from '../flow/json.ts'
+import type { Provenance } from '../flow/labeled.ts'
+import type { Place } from '../flow/place.ts'
+import type { Refusal } from '../flow/verdict.ts'
+import type { CapabilityToken } from './capability.ts'
+import type { Plan } from './plan.ts'
+
+/** Names a sealed value: where it lies and how it is guarded. The value is at the place that sealed it. */
+export interface SealedRef extends Provenance {
+  readonly id: string
+  readonly version: number
+  readonly holds:
+    | { readonly what: 'text' }
+    | { readonly what: 'data' }
+    | {
+        readonly what: 'record'
+        readonly action: string
+        readonly inputs: Provenance
+        readonly reported?: string
+      }
+}
+
+/** What a finished step left behind. Aliases point into another root: `select` copies nothing. */
+export type StepResult =
+  | { readonly kind: 'sealed'; readonly ref: SealedRef }
+  | { readonly kind: 'alias'; readonly root: string; readonly path: Path }
+  | { readonly kind: 'aliases'; readonly root: string; readonly paths: readonly Path[] }
+  | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
+  | { readonly kind: 'many'; readonly steps: readonly string[] }
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'failed'; readonly reason: Refusal }
+
+export type TaskState =
+  | { readonly at: 'extracting' }
+  | { readonly at: 'planning' }
+  | { readonly at: 'executing'; readonly step: number }
+  | { readonly at: 'awaiting_approval'; readonly step: number; readonly approval: string }
+  | { readonly at: 'awaiting_credential'; readonly step: number; readonly service: string }
+  | { readonly at: 'awaiting_home'; readonly step: number }
+  | { readonly at: 'synthesizing' }
+  | { readonly at: 'delivering' }
+  | { readonly at: 'completed' }
+  | { readonly at: 'failed'; readonly reason: Refusal }
+  | { readonly at: 'cancelled' }
+
+/** One executed or attempted call, as `ask --json` and the audit show it. */
+export interface StepTrace {
+  readonly step: string
+  readonly tool: string
+  readonly place: Place
+  /** `describeLabel` of the result; null while there is none. */
+  readonly label: string | null
+  readonly approved: boolean
+  readonly outcome: 'done' | 'failed' | 'skipped' | 'denied' | 'unknown'
+  readonly reason: string | null
+}
+
+export interface Task {
+  readonly id: string
+  readonly trace: string
+  readonly template: string
+  readonly principal: string
+  readonly event: string
+  readonly place: Place
+  /** Order of arrival within the principal; answers are released in this order (B-26). */
+  readonly turn: number
+  readonly ceiling: Clearance
+  readonly tools: readonly string[]
+  readonly maxToolCalls: number
+  /** The single sink of this task's answer, resolved from the event (A-45). */
+  readonly sink: string
+  readonly state: TaskState
+  readonly path: 'fast' | 'full' | null
+  /** Sealed words of the event, and the extraction record made of them. */
+  readonly words: SealedRef
+  readonly said: SealedRef | null
+  /** Records of earlier turns that this task may refer to, by root (`w1` is the newest). */
+  readonly memory: Readonly<Record<string, SealedRef>>
+  readonly plan: Plan | null
+  /** Label and taint of everything the planner read: what a literal in its plan bears (A-32). */
+  readonly planned: Provenance | null
+  readonly planRounds: number
+  /** Which planner made the plan: `canned`, `rules`, or a model's id. */
+  readonly planner: string | null
+  readonly results: Readonly<Record<string, StepResult>>
+  readonly traces: readonly StepTrace[]
+  readonly callsUsed: number
+  readonly answer: SealedRef | null
+  readonly model: string | null
+  /** First thing that went wrong; told to the person even when a partial answer exists. */
+  readonly trouble: Refusal | null
+  /** Number of the next effect row; grows by one per effect, so ids never repeat. */
+  readonly nextEffect: number
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+export type Effect =
+  | { readonly do: 'extract' }
+  | { readonly do: 'plan'; readonly round: number }
+  | { readonly do: 'authorize'; readonly step: number; readonly approval: string | null }
+  | {
+      readonly do: 'invoke'
+      readonly step: number
+      readonly token: CapabilityToken
+      readonly semantics: 'read' | 'write'
+    }
+  | { readonly do: 'ask_home'; readonly step: number }
+  | { readonly do: 'compose'; readonly step: number }
+  | { readonly do: 'classify'; readonly step: number }
+  | { readonly do: 'ask_owner'; readonly step: number; readonly approval: string }
+  | { readonly do: 'synthesize' }
+  | { readonly do: 'deliver' }
+  | { readonly do: 'remember' }
+
+export interface EffectRow {
+  /** `<task>:<n>`. */
+  readonly id: string
+  readonly task: string
+  readonly n: number
+  readonly effect: Effect
+  readonly status: 'pending' | 'started' | 'done'
+}
+
+export function isFinal(state: TaskState): boolean {
+  return state.at === 'completed' || state.at === 'failed' || state.at === 'cancelled'
+}
+
+export function isWaiting(state: TaskState): boolean {
+  return (
+    state.at === 'awaiting_approval' || state.at === 'awaiting_credential' || state.at === 'awaiting_home'
+  )
+}

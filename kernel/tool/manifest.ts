@@ -1,0 +1,66 @@
+/**
+ * What a tool declares, and the only shape in which the kernel calls one (I-01 – I-03). Manifests are code of
+ * the kernel's side of the port: a tool cannot change its own guard. Called by tools, templates and the pipeline.
+ */
+import type { FieldSpec, RecordSpec } from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
+import type { Compartment, Level } from '../flow/level.ts'
+import type { Place } from '../flow/place.ts'
+import type { Refusal } from '../flow/verdict.ts'
+import type { CapabilityToken } from '../task/capability.ts'
+import type { ScopedHttp } from './http.ts'
+
+export interface ActionManifest {
+  /** `email.list`: tool family and verb. */
+  readonly id: string
+  /** Kernel-authored; the planner reads it (I-09). One line. */
+  readonly description: string
+  readonly semantics: 'read' | 'write'
+  readonly args: RecordSpec
+  readonly output: FieldSpec
+  /** Guard of every output field that names none. */
+  readonly ceiling: Level
+  readonly compartment: Compartment | null
+  /** Clearance of the service that sees the arguments: `sensitive` for the owner's own account, `public` for a web site. */
+  readonly reaches: Level
+  /** A write's sink (A-44), such as `sink:calendar:owner`; null for reads. */
+  readonly sink: string | null
+}
+
+export interface ToolManifest {
+  readonly name: string
+  readonly version: string
+  readonly ownerOnly: boolean
+  /** Where it may run: credentialed tools run where the credential lives (I-08). */
+  readonly places: readonly Place[]
+  /** Exact hosts, or `*` for any public host that the owner named in his own words (web.read). */
+  readonly network: readonly string[]
+  /** Name of the credential that home unseals for one call, or null. */
+  readonly credential: string | null
+  readonly actions: readonly ActionManifest[]
+}
+
+/** A secret unsealed for exactly one call (E-06). Never logged, never part of a result. */
+export interface Credential {
+  readonly scheme: 'bearer'
+  readonly value: string
+}
+
+/** All that a tool gets: no global fetch, no environment, no kernel. */
+export interface ToolCall {
+  readonly action: string
+  readonly args: { readonly [key: string]: Json }
+  readonly capability: CapabilityToken
+  readonly credential: Credential | null
+  readonly http: ScopedHttp
+}
+
+/** `output` is checked against the declaration; `level` may only raise the guard (A-19). */
+export type ToolOutcome =
+  | { readonly ok: true; readonly output: unknown; readonly level?: Level }
+  | { readonly ok: false; readonly reason: Refusal }
+
+export interface Tool {
+  readonly manifest: ToolManifest
+  execute(call: ToolCall): Promise<ToolOutcome>
+}

@@ -1,0 +1,37 @@
+/**
+ * The actions that exist, by id. Built once by each place from its tools; immutable afterwards.
+ * Must not execute anything. Called by templates, plan, resolve, authorize and invoke.
+ */
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { ActionManifest, ToolManifest } from './manifest.ts'
+
+export interface RegisteredAction extends ActionManifest {
+  readonly tool: ToolManifest
+}
+
+export interface Registry {
+  readonly actions: ReadonlyMap<string, RegisteredAction>
+}
+
+export function createRegistry(manifests: readonly ToolManifest[]): Registry {
+  const actions = new Map<string, RegisteredAction>()
+  for (const tool of manifests) {
+    for (const action of tool.actions) {
+      if (actions.has(action.id)) throw new Error(`two tools declare ${action.id}`)
+      actions.set(action.id, Object.freeze({ ...action, tool }))
+    }
+  }
+  return Object.freeze({ actions })
+}
+
+/** Own entries only: a plan that names `constructor` finds nothing. */
+export function findAction(registry: Registry, id: string): Result<RegisteredAction> {
+  const action = registry.actions.get(id)
+  return action === undefined ? refused('tool_unknown') : allowed(action)
+}
+
+/** `admin.*` → every registered id of that family, once, at load (B-35). */
+export function expandPattern(registry: Registry, pattern: string): readonly string[] {
+  if (!pattern.endsWith('.*')) return registry.actions.has(pattern) ? [pattern] : []
+  return [...registry.actions.keys()].filter((id) => id.startsWith(pattern.slice(0, -1))).sort()
+}
