@@ -1,6 +1,6 @@
 /**
  * What a reader may see: a level and the compartments granted beside it. Used for sinks, models, tasks and
- * places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts.
+ * places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
  */
 import type { Atom, Label } from './label.ts'
 import { type Compartment, type Level, rankOf } from './level.ts'
@@ -12,11 +12,16 @@ export interface Clearance {
   readonly compartments: readonly Compartment[] | 'all'
 }
 
+/**
+ * A granted compartment lifts its reader from here to `regulated` within that compartment: the owner's private
+ * line is `sensitive` plus what he grants (DESIGN §1). A reader below this gains nothing by it (A-04).
+ */
+const COMPARTMENT_BASE: Level = 'sensitive'
+
 /** True when this reader may have this atom. `secret` has no reader (DESIGN §1: custody is not clearance). */
 export function clears(clearance: Clearance, atom: Atom): boolean {
   if (atom.level === 'secret') return false
-  if (atom.compartment === null) return rankOf(atom.level) <= rankOf(clearance.level)
-  return clearance.compartments === 'all' || clearance.compartments.includes(atom.compartment)
+  return holdsCompartment(clearance, atom) && rankOf(neededLevel(atom)) <= rankOf(clearance.level)
 }
 
 /** Every atom must be cleared; `code` names which kind of reader refused. */
@@ -24,9 +29,19 @@ export function checkClearance(clearance: Clearance, label: Label, code: ReasonC
   for (const atom of label.atoms) {
     if (atom.level === 'secret') return deny('secret_has_no_reader', { origin: atom.origin })
     if (clears(clearance, atom)) continue
-    return deny(atom.compartment === null ? code : 'compartment_missing', atomFacts(atom, clearance))
+    return deny(reasonFor(clearance, atom, code), atomFacts(atom, clearance))
   }
   return permit('clearance')
+}
+
+/** Why `clears` said no: the compartment that is not held, else the level, as `code` names it. */
+export function reasonFor(clearance: Clearance, atom: Atom, code: ReasonCode): ReasonCode {
+  return holdsCompartment(clearance, atom) ? code : 'compartment_missing'
+}
+
+/** The level a reader needs beside the compartment. */
+export function neededLevel(atom: Pick<Atom, 'level' | 'compartment'>): Level {
+  return atom.level === 'regulated' && atom.compartment !== null ? COMPARTMENT_BASE : atom.level
 }
 
 export function atomFacts(atom: Atom, clearance: Clearance): Record<string, string> {
@@ -36,4 +51,9 @@ export function atomFacts(atom: Atom, clearance: Clearance): Record<string, stri
     level: atom.compartment === null ? atom.level : `${atom.level}:${atom.compartment}`,
     cleared: clearance.level,
   }
+}
+
+function holdsCompartment(clearance: Clearance, atom: Atom): boolean {
+  if (atom.compartment === null || clearance.compartments === 'all') return true
+  return clearance.compartments.includes(atom.compartment)
 }

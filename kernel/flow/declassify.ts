@@ -4,9 +4,11 @@
  * Must not be reachable from a model or a tool. Called by invoke, for an approved write.
  */
 import type { Json } from './json.ts'
-import { labelOf } from './label.ts'
+import { type Label, labelOf, levelOf } from './label.ts'
 import { createLabeled, insideOf, type Labeled } from './labeled.ts'
-import type { Policy } from './policy.ts'
+import { compareLevels, LEVELS } from './level.ts'
+import { checkEgress, type Policy } from './policy.ts'
+import type { Sink } from './sink.ts'
 import { taintOf } from './taint.ts'
 import { allowed, type Result, refused } from './verdict.ts'
 
@@ -18,7 +20,10 @@ export interface Declassification {
   readonly spent: boolean
 }
 
-/** Checks that this may be asked of the owner at all: never for `secret`; `regulated` never leaves the owner's sinks. */
+/**
+ * Checks that this may be asked of the owner at all: never for `secret`; `regulated` and every compartment go only
+ * to the owner's own sink, read by him alone and held at home.
+ */
 export function checkDeclassifiable(
   policy: Policy,
   labeled: Pick<Labeled, 'label'>,
@@ -27,13 +32,15 @@ export function checkDeclassifiable(
   const sink = policy.sinks.find((candidate) => candidate.id === sinkId)
   const forbidden = labeled.label.atoms.some(
     ({ level, compartment }) =>
-      level === 'secret' ||
-      ((level === 'regulated' || compartment !== null) && sink?.principal !== policy.owner),
+      level === 'secret' || ((level === 'regulated' || compartment !== null) && !isOwnersAlone(policy, sink)),
   )
   return forbidden ? refused('declassification_forbidden', { sink: sinkId }) : allowed(true)
 }
 
-/** The approved value, clean and public for this one write; everywhere else it keeps its label and taint (F-08). */
+/**
+ * The approved value for this one write: clean, and lowered no further than the named sink needs, so that it
+ * passes nothing beneath that sink (F-12). Everywhere else the value keeps its label and taint (F-08).
+ */
 export function declassify<T extends Json>(
   policy: Policy,
   labeled: Labeled<T>,
@@ -43,5 +50,28 @@ export function declassify<T extends Json>(
   const permitted = checkDeclassifiable(policy, labeled, decision.sink)
   if (!permitted.ok) return permitted
   const origin = `approval:${decision.approvalId}`
-  return allowed(createLabeled(insideOf(labeled), { label: labelOf([]), taint: taintOf('clean', origin) }))
+  const label = loweredFor(policy, labeled.label, { sink: decision.sink, origin })
+  return label === undefined
+    ? refused('declassification_forbidden', { sink: decision.sink })
+    : allowed(createLabeled(insideOf(labeled), { label, taint: taintOf('clean', origin) }))
+}
+
+function isOwnersAlone(policy: Policy, sink: Sink | undefined): boolean {
+  return sink?.principal === policy.owner && sink.audience === 'sole' && sink.place === 'home'
+}
+
+/** The highest level, not above the value's own, that passes this sink by its clearance alone. */
+function loweredFor(
+  policy: Policy,
+  label: Label,
+  target: { readonly sink: string; readonly origin: string },
+): Label | undefined {
+  const level = levelOf(label)
+  const withoutGrants = { ...policy, flowGrants: [] }
+  return LEVELS.filter((candidate) => compareLevels(candidate, level) <= 0)
+    .map((candidate) => labelOf([{ origin: target.origin, field: '*', level: candidate, compartment: null }]))
+    .findLast(
+      (candidate) =>
+        checkEgress(withoutGrants, { label: candidate, sink: target.sink, template: '', now: 0 }).allow,
+    )
 }

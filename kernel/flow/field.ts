@@ -45,11 +45,12 @@ export type FieldSpec = ScalarSpec | ListSpec | RecordSpec
 /** What to do with keys that a declaration does not name: a tool's are dropped, a plan's are refused. */
 export type UnknownKeys = 'drop' | 'refuse'
 
-const DEFAULT_TEXT_MAX = 200_000
-const STRUCTURED_MAX = 320
+/** Longest strings, in UTF-16 units, where a declaration names no bound: one field cannot fill a prompt or a row. */
+const DEFAULT_MAX = { text: 200_000, url: 2_048, structured: 320 } as const
 const ID = /^[\x21-\x7e]{1,256}$/
-const EMAIL = /^[^\s@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/
-const URL_SHAPE = /^https?:\/\/[^\s<>"'`\\^{|}]{1,2040}$/i
+/** No control, bidi or invisible character: an address is shown to the owner when he approves. */
+const EMAIL = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
+const URL_SHAPE = /^https?:\/\/[^\s\p{C}<>"'`\\^{|}]{1,2040}$/iu
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 export function isStructured(kind: ScalarKind): boolean {
@@ -120,13 +121,12 @@ function parseList(spec: ListSpec, input: unknown, unknownKeys: UnknownKeys, pat
 
 function parseRecord(spec: RecordSpec, input: unknown, unknownKeys: UnknownKeys, path: string): Result<Json> {
   if (!isPlainRecord(input)) return refused('field_malformed', { path, kind: 'record' })
-  if (unknownKeys === 'refuse') {
-    const strange = Object.keys(input).some((key) => !isSafeKey(key) || !Object.hasOwn(spec.fields, key))
-    if (strange) return refused('field_unknown', { path })
-  }
+  const strange = Object.keys(input).some((key) => !Object.hasOwn(spec.fields, key))
+  if (strange && unknownKeys === 'refuse') return refused('field_unknown', { path })
   const fields: Record<string, Json> = {}
   for (const [key, field] of Object.entries(spec.fields)) {
     const here = path === '' ? key : `${path}.${key}`
+    if (!isSafeKey(key)) return refused('field_unknown', { path: here })
     const value = Object.hasOwn(input, key) ? input[key] : undefined
     if (value === undefined || value === null) {
       if (field.optional === true) continue
@@ -145,8 +145,7 @@ function parseScalar(spec: ScalarSpec, input: unknown, path: string): Result<Jso
     return typeof input === 'number' && Number.isFinite(input) ? allowed(input) : malformed
   if (spec.kind === 'boolean') return typeof input === 'boolean' ? allowed(input) : malformed
   if (typeof input !== 'string') return malformed
-  const max =
-    spec.max ?? (spec.kind === 'text' ? DEFAULT_TEXT_MAX : spec.kind === 'url' ? 2_048 : STRUCTURED_MAX)
+  const max = spec.max ?? DEFAULT_MAX[spec.kind === 'text' || spec.kind === 'url' ? spec.kind : 'structured']
   if (input.length > max) return refused('field_too_large', { path, max })
   return matchesKind(spec, input) ? allowed(input) : malformed
 }

@@ -2,7 +2,7 @@
  * Grants: what the owner recorded as allowed in advance, narrow, expiring and revocable (F-13, X-05).
  * A flow grant lets one field of one source pass one sink for one template. Pure: `now` is an argument.
  */
-import type { Atom } from './label.ts'
+import { type Atom, COLLAPSED_ORIGIN } from './label.ts'
 
 export interface FlowGrant {
   readonly id: string
@@ -41,9 +41,10 @@ export function findFlowGrant(
   query: GrantQuery,
 ): FlowGrant | undefined {
   if (atom.level === 'secret' || atom.level === 'regulated' || atom.compartment !== null) return undefined
+  if (atom.origin === COLLAPSED_ORIGIN) return undefined
   return grants.find(
     (grant) =>
-      !grant.revoked &&
+      grant.revoked === false &&
       grant.remaining > 0 &&
       grant.expiresAt > query.now &&
       grant.template === query.template &&

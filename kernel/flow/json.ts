@@ -18,11 +18,12 @@ export function isSafeKey(key: string): boolean {
   return !PROTOTYPE_KEYS.has(key)
 }
 
-/** Own value of `tree` at `path`, or undefined where there is none. Never walks a prototype. */
+/** Own value of `tree` at `path`, or undefined where there is none: indices into lists, keys into records. */
 export function valueAt(tree: Json, path: Path): Json | undefined {
   let here: Json | undefined = tree
   for (const step of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
+    if (Array.isArray(here) !== (typeof step === 'number')) return undefined
     here = (here as Record<string | number, Json>)[step]
   }
   return here
@@ -30,11 +31,19 @@ export function valueAt(tree: Json, path: Path): Json | undefined {
 
 /**
  * Canonical text of a tree: keys sorted by code unit, no whitespace. Two trees are the same bytes exactly
- * when they are the same data, so digests over it bind what was shown to what runs (invariant 6).
+ * when they are the same data, so digests over it bind what was shown to what runs (invariant 6). Throws on what
+ * is no plain data (NaN, undefined, a Date): it would share its bytes with something else.
  */
 export function canonicalJson(tree: Json): string {
-  if (Array.isArray(tree)) return `[${tree.map(canonicalJson).join(',')}]`
-  if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree)
+  if (Array.isArray(tree)) return `[${Array.from(tree, canonicalJson).join(',')}]`
+  if (!isPlainRecord(tree)) return canonicalScalar(tree)
   const entries = Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`).join(',')}}`
+  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value as Json)}`).join(',')}}`
+}
+
+function canonicalScalar(value: unknown): string {
+  const plain =
+    value === null || typeof value === 'boolean' || typeof value === 'string' || Number.isFinite(value)
+  if (!plain) throw new TypeError(`no canonical bytes for this ${typeof value}`)
+  return JSON.stringify(value)
 }

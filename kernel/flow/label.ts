@@ -3,6 +3,7 @@
  * There is no setter: labels come from `labelOf` at receipt (provenance.ts, record.ts), from `joinLabels`,
  * or from storage through `parseLabel`. Only an owner's declassification record lowers (declassify.ts).
  */
+import { neededLevel } from './clearance.ts'
 import {
   type Compartment,
   compareLevels,
@@ -29,7 +30,8 @@ export interface Label {
 
 /** Above this, atoms of one level and compartment collapse, so that a join over many sources stays small. */
 export const MAX_ATOMS = 48
-const COLLAPSED_ORIGIN = 'many'
+/** Origin of a collapsed atom; no exemption ever names it (grant.ts). */
+export const COLLAPSED_ORIGIN = 'many'
 const MAX_NAME = 200
 
 export const PUBLIC: Label = Object.freeze({ atoms: Object.freeze([]) })
@@ -37,7 +39,7 @@ export const PUBLIC: Label = Object.freeze({ atoms: Object.freeze([]) })
 /** Builds a canonical label: sorted, deduplicated, frozen, bounded. */
 export function labelOf(atoms: readonly Atom[]): Label {
   const byKey = new Map<string, Atom>()
-  for (const atom of atoms) byKey.set(atomKey(atom), Object.freeze({ ...atom }))
+  for (const atom of atoms) byKey.set(atomKey(atom), copyAtom(atom))
   const canonical = sorted(byKey)
   return Object.freeze({
     atoms: Object.freeze(canonical.length > MAX_ATOMS ? collapse(canonical) : canonical),
@@ -66,10 +68,14 @@ export function describeLabel(label: Label): string {
   return [levelOf(label), ...compartmentsOf(label)].join(':')
 }
 
-/** True when `b` guards at least as much as `a`: a flow from `a` to `b` lowers nothing. */
+/**
+ * True when `b` guards at least as much as `a`: every reader cleared for `b` is cleared for `a`. So plain
+ * `regulated` is not below `regulated:health`, which a `sensitive` line with that grant may read.
+ */
 export function isAtOrBelow(a: Label, b: Label): boolean {
+  if (levelOf(b) === 'secret') return true
   const held = new Set(compartmentsOf(b))
-  return compareLevels(levelOf(a), levelOf(b)) <= 0 && compartmentsOf(a).every((c) => held.has(c))
+  return compareLevels(neededBy(a), neededBy(b)) <= 0 && compartmentsOf(a).every((c) => held.has(c))
 }
 
 /** Reads a label from storage or the tunnel. Anything odd is refused; the caller then assumes the worst. */
@@ -101,6 +107,15 @@ function isName(input: unknown): input is string {
   return typeof input === 'string' && input.length > 0 && input.length <= MAX_NAME
 }
 
+function neededBy(label: Label): Level {
+  return label.atoms.reduce<Level>((level, atom) => maxLevel(level, neededLevel(atom)), 'public')
+}
+
+/** Exactly the four declared fields: whatever else a caller's object holds must not ride along in a label. */
+function copyAtom({ origin, field, level, compartment }: Atom): Atom {
+  return Object.freeze({ origin, field, level, compartment })
+}
+
 function atomKey(atom: Atom): string {
   return JSON.stringify([atom.level, atom.compartment, atom.origin, atom.field])
 }
@@ -109,7 +124,7 @@ function atomKey(atom: Atom): string {
 function collapse(atoms: readonly Atom[]): Atom[] {
   const byGuard = new Map<string, Atom>()
   for (const { level, compartment } of atoms) {
-    const atom: Atom = Object.freeze({ origin: COLLAPSED_ORIGIN, field: '*', level, compartment })
+    const atom = copyAtom({ origin: COLLAPSED_ORIGIN, field: '*', level, compartment })
     byGuard.set(atomKey(atom), atom)
   }
   return sorted(byGuard)

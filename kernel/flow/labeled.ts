@@ -78,6 +78,14 @@ export function test<T extends Json>(labeled: Labeled<T>, predicate: (value: T) 
   return predicate(Labeled.reveal(labeled))
 }
 
+/**
+ * Digest of the canonical bytes, so that an approval and a token can bind to a value without showing it. `hash`
+ * must be a one-way function; it tells no more than whether two values are equal.
+ */
+export function fingerprint(labeled: Labeled, hash: (value: Json) => string): string {
+  return hash(Labeled.reveal(labeled))
+}
+
 export function joinProvenance(...parts: readonly Provenance[]): Provenance {
   return {
     label: joinLabels(...parts.map((part) => part.label)),

@@ -14,8 +14,11 @@ export type Compartment = string & { readonly __brand: 'Compartment' }
 
 const COMPARTMENT = /^[a-z][a-z0-9_]{0,31}$/
 
+/** Throws on a level that was never parsed: whichever way it were ranked, one side of a check would fail open. */
 export function rankOf(level: Level): number {
-  return LEVELS.indexOf(level)
+  const rank = LEVELS.indexOf(level)
+  if (rank < 0) throw new TypeError('a level outside the five was never parsed')
+  return rank
 }
 
 /** Total order: negative when `a` is below `b`, zero when equal. */

@@ -6,7 +6,7 @@ import type { Clearance } from './clearance.ts'
 import { checkClearance } from './clearance.ts'
 import type { Label } from './label.ts'
 import { type Level, rankOf } from './level.ts'
-import type { Verdict } from './verdict.ts'
+import { denyOnThrow, type Verdict } from './verdict.ts'
 
 export type Place = 'edge' | 'home'
 
@@ -17,7 +17,7 @@ export const PLACE_CLEARANCE: Readonly<Record<Place, Clearance>> = Object.freeze
 })
 
 export function checkPlace(place: Place, label: Label): Verdict {
-  return checkClearance(PLACE_CLEARANCE[place], label, 'place_not_cleared')
+  return denyOnThrow(() => checkClearance(PLACE_CLEARANCE[place], label, 'place_not_cleared'))
 }
 
 export interface PlacementRequest {

@@ -2,12 +2,12 @@
  * The policy engine: every flow decision as a pure function of plain data (S001 §6.2, A-47). No rule means no.
  * Must not read a clock, hold state or format words. Called by the pipeline and the unwrap sites.
  */
-import { atomFacts, type Clearance, checkClearance, clears } from './clearance.ts'
+import { atomFacts, type Clearance, checkClearance, clears, reasonFor } from './clearance.ts'
 import { type DestinationGrant, type FlowGrant, findFlowGrant } from './grant.ts'
 import { type Atom, isAtOrBelow, type Label } from './label.ts'
 import { type Level, maxLevel, rankOf } from './level.ts'
 import { checkPlace, type Place } from './place.ts'
-import { type AllowList, guardOf, matchesPattern, ownWordsOrigin, type Sink } from './sink.ts'
+import { type AllowList, listsFor, matchesPattern, ownWordsOrigin, type Sink } from './sink.ts'
 import { joinTaints, type Taint } from './taint.ts'
 import { deny, denyOnThrow, permit, type Verdict } from './verdict.ts'
 
@@ -44,7 +44,7 @@ export interface ToolReader {
 
 /** No read up: a task may hold only what its ceiling covers (A-04, A-21). */
 export function checkRead(ceiling: Clearance, label: Label): Verdict {
-  return checkClearance(ceiling, label, 'ceiling_exceeded')
+  return denyOnThrow(() => checkClearance(ceiling, label, 'ceiling_exceeded'))
 }
 
 /**
@@ -62,10 +62,13 @@ export function checkEgress(policy: Policy, request: EgressRequest): Verdict {
   })
 }
 
-/** Data: prompts. Readers: model providers. Rationale: the joined label of the whole prompt decides (D-06). */
+/**
+ * Data: prompts. Readers: model providers. Rationale: the joined label of the whole prompt decides (D-06), and
+ * `regulated` stays at home whatever a provider's entry says.
+ */
 export function checkModel(model: ModelReader, label: Label): Verdict {
   return denyOnThrow(() => {
-    if (model.locality === 'cloud') {
+    if (model.locality !== 'home') {
       const regulated = label.atoms.find((atom) => atom.level === 'regulated' || atom.compartment !== null)
       if (regulated !== undefined) return deny('model_not_cleared', atomFacts(regulated, model))
     }
@@ -107,7 +110,7 @@ export function checkWrite(request: WriteRequest): Verdict {
     if (level === 'raw') return deny('write_raw')
     if (level !== 'clean' && request.arguments.some((argument) => argument.freeText))
       return deny('write_free_text')
-    if (request.unknownDestinations > 0) return deny('write_unknown_destination')
+    if (request.unknownDestinations !== 0) return deny('write_unknown_destination')
     if (request.templateAsks) return deny('write_template_asks')
     return permit(level === 'clean' ? 'clean' : 'structured_only')
   })
@@ -120,7 +123,7 @@ export function applyCeiling(kernelLevel: Level, reported: Level | undefined): L
 
 /** Nothing lowers a label (A-06): a new label for the same datum must guard at least as much. */
 export function checkRelabel(from: Label, to: Label): Verdict {
-  return isAtOrBelow(from, to) ? permit('raised') : deny('label_lowered')
+  return denyOnThrow(() => (isAtOrBelow(from, to) ? permit('raised') : deny('label_lowered')))
 }
 
 /** An approval is worth no more than the place it came through (DESIGN §1). */
@@ -138,12 +141,10 @@ function checkAtom(policy: Policy, request: EgressRequest, sink: Sink | undefine
   }
   if (sink.audience === 'sole' && atom.origin === ownWordsOrigin(sink.id)) return permit('own_words')
   if (findFlowGrant(policy.flowGrants, atom, request) !== undefined) return permit('grant')
-  if (!clears(sink, atom)) {
-    const code = atom.compartment === null ? 'write_down' : 'compartment_missing'
-    return deny(code, { sink: sink.id, ...atomFacts(atom, sink) })
-  }
-  const listed = policy.allowLists.filter((list) => list.guard === guardOf(atom.level, atom.compartment))
-  const inEveryList = listed.every((list) => list.patterns.some((p) => matchesPattern(p, sink, policy.owner)))
+  if (!clears(sink, atom))
+    return deny(reasonFor(sink, atom, 'write_down'), { sink: sink.id, ...atomFacts(atom, sink) })
+  const lists = listsFor(policy.allowLists, atom)
+  const inEveryList = lists.every((list) => list.patterns.some((p) => matchesPattern(p, sink, policy.owner)))
   return inEveryList
     ? permit('clearance')
     : deny('sink_not_in_allow_list', { sink: sink.id, level: atom.level })

@@ -14,10 +14,9 @@ import {
   specAt,
 } from './field.ts'
 import { type Json, type Path, valueAt } from './json.ts'
-import { joinLabels, type Label, labelOf } from './label.ts'
+import { type Label, labelOf } from './label.ts'
 import { createLabeled, insideOf, joinProvenance, type Labeled, type Provenance } from './labeled.ts'
-import type { Compartment } from './level.ts'
-import { type Level, maxLevel } from './level.ts'
+import { type Compartment, type Level, maxLevel } from './level.ts'
 import { applyCeiling } from './policy.ts'
 import { decayField, joinTaints, type Taint, taintOf, touch } from './taint.ts'
 import { allowed, type Result, refused } from './verdict.ts'
@@ -77,6 +76,23 @@ export function createRecord(source: RecordSource, output: unknown): Result<Labe
   return parsed.ok ? allowed(restoreRecord(source, parsed.value)) : parsed
 }
 
+/** Runs a registered extractor over a labelled value: the record's guard is the source's, its content is checked. */
+export function extractRecord<T extends Json>(
+  source: RecordSource,
+  from: Labeled<T>,
+  extract: (value: T) => unknown,
+): Result<LabeledRecord> {
+  return createRecord(source, extract(insideOf(from)))
+}
+
+/** Free text longer than this is a body: working memory keeps names and titles, never bodies (B-16). */
+export const LONGEST_KEPT_TEXT = 1_000
+
+/** The same record without its bodies: structured fields and short text stay, with their guard. */
+export function withoutBodies(record: LabeledRecord): LabeledRecord {
+  return restoreRecord(record.source, keepShort(record.source.spec, insideOf(record.whole())) ?? {})
+}
+
 /** Rebuilds a record from sealed storage; the value was validated when it was created. */
 export function restoreRecord(source: RecordSource, value: Json): LabeledRecord {
   return new LabeledRecord(source, createLabeled(value, provenanceUnder(source, [], source.spec)))
@@ -89,6 +105,16 @@ export function pick(record: LabeledRecord, path: Path): Result<Labeled<Json>> {
   const value = valueAt(insideOf(record.whole()), path)
   if (value === undefined) return refused('reference_unresolved', { path: fieldName(path) })
   return allowed(createLabeled(value, provenanceUnder(record.source, path, spec.value)))
+}
+
+/** Length of a declared list: planner-visible by kind (DESIGN §2). */
+export function lengthAt(record: LabeledRecord, path: Path): Result<number> {
+  const spec = specAt(record.source.spec, path)
+  if (!spec.ok) return spec
+  const value = valueAt(insideOf(record.whole()), path)
+  return Array.isArray(value)
+    ? allowed(value.length)
+    : refused('reference_unresolved', { path: fieldName(path) })
 }
 
 /** Facts that the owner's own words or contacts lend to a handle: they reveal nothing of the stranger's string. */
@@ -109,17 +135,14 @@ export function metadata(
   return project(record.source.spec, insideOf(record.whole()), name, describe)
 }
 
-/** Label and taint of what `metadata` shows by value: only planner-visible fields contribute their level. */
+/**
+ * Label and taint of what `metadata` shows. Handles count too: how many mails there are, that a text is long or
+ * that its sender is a contact, is derived from the fields themselves (A-20). No string shows, so none stays raw.
+ */
 export function metadataProvenance(record: LabeledRecord): Provenance {
-  const visible = leavesOf(record.source.spec).filter(([, leaf]) => isPlannerVisible(leaf.kind))
   const { source } = record
-  return {
-    label: joinLabels(
-      source.inputs.label,
-      labelOf(visible.map(([name, leaf]) => atomFor(source, name, leaf))),
-    ),
-    taint: joinTaints(source.inputs.taint, ...visible.map(([, leaf]) => taintFor(source, leaf))),
-  }
+  const shown = decayField(taintOf(source.taint, source.origin), source.origin)
+  return { label: record.label, taint: joinTaints(source.inputs.taint, shown) }
 }
 
 function provenanceUnder(source: RecordSource, path: Path, spec: FieldSpec): Provenance {
@@ -168,13 +191,43 @@ function project(
         .map(([key, field]) => [key, project(field, fields[key], `${ref}.${key}`, describe)]),
     )
   }
-  if (isPlannerVisible(spec.kind)) return value as Metadata
+  // Asked again, since a record restored from storage may be older than a declaration that now says `enum`.
+  if (isPlannerVisible(spec.kind) && parseFields(spec, value, 'drop').ok) return value as Metadata
+  return handleFor(spec.kind, String(value), ref, describe)
+}
+
+function handleFor(
+  kind: ScalarSpec['kind'],
+  value: string,
+  ref: string,
+  describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts,
+): Metadata {
+  const { known, rank } = describe(value, kind)
   return {
     ref,
-    kind: spec.kind,
-    size: sizeBucket(String(value).length),
-    ...describe(String(value), spec.kind),
+    kind,
+    size: sizeBucket(value.length),
+    ...(known === undefined ? {} : { known }),
+    ...(rank === undefined ? {} : { rank }),
   }
+}
+
+function keepShort(spec: FieldSpec, value: Json): Json | undefined {
+  if (spec.kind === 'list') {
+    return (value as readonly Json[])
+      .map((item) => keepShort(spec.of, item))
+      .filter((item) => item !== undefined)
+  }
+  if (spec.kind === 'record') {
+    const kept = Object.entries(value as { readonly [key: string]: Json }).flatMap(([key, field]) => {
+      const inner = spec.fields[key]
+      const short = inner === undefined ? undefined : keepShort(inner, field)
+      return short === undefined ? [] : [[key, short] as const]
+    })
+    return Object.fromEntries(kept)
+  }
+  const isBody = spec.kind === 'text' && (spec.max === undefined || spec.max > LONGEST_KEPT_TEXT)
+  return isBody ? undefined : value
 }
 
 /** Buckets, so that a stranger cannot signal through an exact length. */

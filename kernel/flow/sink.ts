@@ -3,7 +3,7 @@
  * Must not send anything. Called by policy.ts and by the places that build their sink table.
  */
 import type { Clearance } from './clearance.ts'
-import type { Label } from './label.ts'
+import type { Atom, Label } from './label.ts'
 import type { Compartment, Level } from './level.ts'
 import type { Place } from './place.ts'
 
@@ -41,6 +41,12 @@ export function matchesPattern(pattern: string, sink: Sink, owner: string): bool
 
 export function guardOf(level: Level, compartment: Compartment | null): string {
   return compartment === null ? level : `${level}:${compartment}`
+}
+
+/** The lists that narrow an atom: those of its compartment, or where there are none those of its bare level. */
+export function listsFor(allowLists: readonly AllowList[], atom: Atom): readonly AllowList[] {
+  const exact = allowLists.filter((list) => list.guard === guardOf(atom.level, atom.compartment))
+  return exact.length > 0 ? exact : allowLists.filter((list) => list.guard === atom.level)
 }
 
 /** Guards present in a label, for looking up allow lists. */

@@ -18,8 +18,11 @@ export interface Taint {
   readonly touchedBy: readonly string[]
 }
 
-/** Longer trails are cut from the middle; origins beyond the bound collapse into `many`. */
+/** Names a trail may hold; a longer one loses its middle, so that a loop cannot grow a task's state. */
 const MAX_TRAIL = 32
+/** Stands for the origins of a value that has more than `MAX_TRAIL`. */
+const MANY_ORIGINS = 'many'
+/** Longest name of an origin or a hand, in UTF-16 units: what storage accepts back. */
 const MAX_NAME = 200
 
 export const CLEAN: Taint = Object.freeze({
@@ -38,14 +41,14 @@ export function joinTaints(...taints: readonly Taint[]): Taint {
   if (taints.length === 1 && first !== undefined) return first
   const level = TAINT_LEVELS.find((candidate) => taints.some((taint) => taint.level === candidate)) ?? 'clean'
   const origins = unique(taints.flatMap((taint) => taint.origins)).sort()
-  const touchedBy = unique(taints.flatMap((taint) => taint.touchedBy)).slice(0, MAX_TRAIL)
-  return freeze({ level, origins: origins.length > MAX_TRAIL ? ['many'] : origins, touchedBy })
+  const touchedBy = bounded(unique(taints.flatMap((taint) => taint.touchedBy)))
+  return freeze({ level, origins: origins.length > MAX_TRAIL ? [MANY_ORIGINS] : origins, touchedBy })
 }
 
 export function touch(taint: Taint, hand: string): Taint {
   return taint.touchedBy.includes(hand)
     ? taint
-    : freeze({ ...taint, touchedBy: [...taint.touchedBy, hand].slice(-MAX_TRAIL) })
+    : freeze({ ...taint, touchedBy: bounded([...taint.touchedBy, hand]) })
 }
 
 /** Raw becomes extracted for one declared structured field. Clean stays clean. Only record.ts calls this. */
@@ -67,6 +70,12 @@ function isTrail(input: unknown): input is string[] {
     input.length <= MAX_TRAIL &&
     input.every((name) => typeof name === 'string' && name.length > 0 && name.length <= MAX_NAME)
   )
+}
+
+/** Keeps where a trail began and where it ended. */
+function bounded(trail: readonly string[]): readonly string[] {
+  const half = MAX_TRAIL / 2
+  return trail.length > MAX_TRAIL ? [...trail.slice(0, half), ...trail.slice(-half)] : trail
 }
 
 function unique(names: readonly string[]): string[] {

@@ -45,6 +45,7 @@ export const REASON_CODES = Object.freeze([
   'token_not_yet_valid',
   'token_used_up',
   'token_wrong_task',
+  'token_wrong_step',
   'token_wrong_tool',
   'token_wrong_scope',
   'token_wrong_place',

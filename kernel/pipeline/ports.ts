@@ -10,7 +10,6 @@ import type { Result } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { Approval } from '../task/approval.ts'
-import type { InboundEvent } from '../task/event.ts'
 import type { Directory } from '../task/principal.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../task/template.ts'
@@ -56,6 +55,12 @@ export interface Fact {
   readonly principal: string
   readonly ref: SealedRef
   readonly at: number
+}
+
+/** An approval with the sealed bytes that it is about. */
+export interface StoredApproval {
+  readonly approval: Approval
+  readonly card: SealedRef
 }
 
 export type AuditKind =
@@ -133,10 +138,11 @@ export interface Store {
   countUse(capability: string, max: number): boolean
   uses(capability: string): number
 
-  saveApproval(approval: Approval): void
-  loadApproval(id: string): Approval | null
+  /** `card` is given once, when the approval is created. */
+  saveApproval(approval: Approval, card: SealedRef | null): void
+  loadApproval(id: string): StoredApproval | null
   /** Pending ones, oldest first; of one principal, or all. */
-  pendingApprovals(principal: string | null): readonly Approval[]
+  pendingApprovals(principal: string | null): readonly StoredApproval[]
 
   appendTurn(turn: Turn): void
   /** Newest last. */
@@ -155,14 +161,19 @@ export interface Store {
   auditOf(task: string): readonly AuditEvent[]
 
   /** Outbox of the channels that are read by asking, such as the terminal's. Same id replaces. */
-  putDelivery(delivery: Delivery): void
+  putDelivery(row: OutboxRow): void
   /** Deliveries of a sink with a sequence number above `after`, oldest first. */
   deliveriesAfter(
     sink: string,
     after: number,
     limit: number,
-  ): readonly (Delivery & { readonly seq: number })[]
+  ): readonly (OutboxRow & { readonly seq: number })[]
+  /** The newest delivery of a task, for its report. */
+  lastDelivery(task: string): OutboxRow | null
 }
+
+/** A delivery at rest: its text is sealed, like everything else that is stored. */
+export type OutboxRow = Omit<Delivery, 'text'> & { readonly text: SealedRef }
 
 /** Runs one tool call: finds the tool, unseals its credential for this call, builds its scoped client. */
 export interface ToolPort {
@@ -244,4 +255,6 @@ export interface Powers {
   readonly sealer: Sealer
   /** 32 bytes; signs this place's capability tokens and nothing else. */
   readonly tokenKey: Uint8Array
+  /** Milliseconds that a question waits for its answer (F-05). */
+  readonly approvalTimeout: number
 }

@@ -1,23 +1,39 @@
 /**
- * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model,
- * lays them out in the order of DESIGN §4, and refuses what the model is not cleared for. Unwrap site 1.
+ * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model, lays
+ * the text out in the order of DESIGN §4 and refuses what that model is not cleared for. Unwrap site 1.
+ * Must not trim, choose a model or call one. Called by kernel/inference/router.ts.
  */
-import type { Provenance } from '../flow/labeled.ts'
-import type { PromptParts } from './parts.ts'
+import type { Json } from '../flow/json.ts'
+import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
+import type { ModelReader } from '../flow/policy.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { layOut } from './layout.ts'
+import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
 
 const MAKER: unique symbol = Symbol('finalize')
 
-/** Opaque outside this file: the constructor asks for a symbol that never leaves it. */
-export class FinalPrompt {
+/** Longest prompt text, UTF-16 units; a longer one is refused rather than cut where a rule stands (N-15). */
+export const MAX_PROMPT = 600_000
+
+interface FinalContent {
   readonly system: string
   readonly user: string
   readonly parts: PromptParts
-  /** Label and taint of everything inside: what the answer will bear. */
   readonly provenance: Provenance
-  /** The model it was opened for; another must not be given it. */
+  readonly model: string
+}
+
+/** Opaque outside this file: the constructor asks for a symbol that never leaves it. */
+export class FinalPrompt implements FinalContent {
+  readonly system: string
+  readonly user: string
+  readonly parts: PromptParts
+  /** Label and taint of everything inside: what the answer will bear (A-32). */
+  readonly provenance: Provenance
+  /** The model it was opened for; the router gives it to no other. */
   readonly model: string
 
-  constructor(maker: typeof MAKER, content: Omit<FinalPrompt, 'toJSON'>) {
+  constructor(maker: typeof MAKER, content: FinalContent) {
     if (maker !== MAKER) throw new TypeError('only finalize makes a prompt')
     this.system = content.system
     this.user = content.user
@@ -30,4 +46,62 @@ export class FinalPrompt {
   toJSON(): never {
     throw new TypeError('a prompt is never serialised')
   }
+}
+
+export interface FinalizeInput {
+  readonly request: PromptRequest
+  readonly texts: PromptTexts
+  readonly model: ModelReader
+  /** Unguessable per call: outside text cannot close the block that it stands in. */
+  readonly boundary: string
+}
+
+/** Label and taint of every part, before anything is trimmed or opened: what routing looks at (D-06). */
+export function promptProvenance(request: PromptRequest): Provenance {
+  return joinProvenance(...labeledParts(request))
+}
+
+/** Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, prompt_too_large. */
+export function finalize({ request, texts, model, boundary }: FinalizeInput): Result<FinalPrompt> {
+  const opened = openParts(request, model)
+  if (!opened.ok) return opened
+  const { system, user } = layOut(opened.value, texts, boundary)
+  if (!system.startsWith(texts.identity)) throw new Error('the identity must be the first bytes of a prompt')
+  if (system.length + user.length > MAX_PROMPT) return refused('prompt_too_large', { model: model.id })
+  const provenance = promptProvenance(request)
+  return allowed(new FinalPrompt(MAKER, { system, user, parts: opened.value, provenance, model: model.id }))
+}
+
+function labeledParts(request: PromptRequest): readonly Labeled[] {
+  return [
+    request.request,
+    ...(request.history === null ? [] : [request.history]),
+    ...request.metadata.map((part) => part.fields),
+    ...request.contents.map((part) => part.content),
+  ]
+}
+
+function openParts(request: PromptRequest, model: ModelReader): Result<PromptParts> {
+  const words = openForPrompt(request.request, model)
+  if (!words.ok) return words
+  const history = request.history === null ? allowed<Json>([]) : openForPrompt(request.history, model)
+  if (!history.ok) return history
+  const metadata: MetadataView[] = []
+  for (const { root, action, fields } of request.metadata) {
+    const open = openForPrompt(fields, model)
+    if (!open.ok) return open
+    metadata.push({ root, action, fields: open.value })
+  }
+  const contents: ContentView[] = []
+  for (const { root, action, content } of request.contents) {
+    const open = openForPrompt(content, model)
+    if (!open.ok) return open
+    contents.push({ root, action, content: open.value })
+  }
+  const { purpose, tools, troubles, instruction, options, output } = request
+  const lines = Array.isArray(history.value) ? history.value.map(String) : []
+  return allowed({
+    ...{ purpose, tools, troubles, instruction, options, output },
+    ...{ request: words.value, history: lines, metadata, contents },
+  })
 }

@@ -1,0 +1,175 @@
+/**
+ * Authorize: may this call, with these very bytes, run here and now? (C-16, A-25 – A-37, A-44, A-51.) Answers
+ * with a signed single-use token, a question for the owner, or a reason. Must not run anything. Called by drive.ts.
+ */
+import { fingerprint, type Labeled } from '../flow/labeled.ts'
+import { checkRead } from '../flow/policy.ts'
+import type { Refusal } from '../flow/verdict.ts'
+import { type Approval, approvalDigest, createApproval, spend } from '../task/approval.ts'
+import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { ToolStep } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { Template } from '../task/template.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { audit } from './audit.ts'
+import { callVerdict } from './call-verdict.ts'
+import { renderCard } from './card.ts'
+import { isKernelEffect, lookUpAction } from './effects.ts'
+import type { Powers } from './ports.ts'
+import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import { keepText } from './sealed.ts'
+
+/** An outcome, and what must be written in the same transaction as the transition that it causes. */
+export interface Decided {
+  readonly outcome: Outcome
+  readonly commit?: () => void
+}
+
+interface Authorizing {
+  readonly powers: Powers
+  readonly task: Task
+  readonly template: Template
+  readonly index: number
+  readonly step: ToolStep
+  readonly action: RegisteredAction
+  readonly call: ResolvedCall
+}
+
+/** `approvalId` is the approval that the owner has just given for this step, or null. */
+export async function authorize(
+  powers: Powers,
+  task: Task,
+  at: { readonly index: number; readonly step: ToolStep; readonly approvalId: string | null },
+): Promise<Decided> {
+  const { index, step, approvalId } = at
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined || !task.tools.includes(step.tool)) {
+    return denied(powers, task, index, { code: 'tool_not_in_template', facts: { tool: step.tool } })
+  }
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return denied(powers, task, index, action.reason)
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  if (!call.ok) return denied(powers, task, index, call.reason)
+  const held = checkRead(task.ceiling, call.value.whole.label)
+  if (!held.allow) return denied(powers, task, index, held)
+  return decide({ powers, task, template, index, step, action: action.value, call: call.value }, approvalId)
+}
+
+async function decide(at: Authorizing, approvalId: string | null): Promise<Decided> {
+  const { powers, task, index, action } = at
+  const elsewhere = whereabouts(powers, action)
+  if (elsewhere === 'credential') {
+    return {
+      outcome: { got: 'needs_credential', step: index, service: action.tool.credential ?? action.tool.name },
+    }
+  }
+  if (elsewhere === 'nowhere') {
+    return denied(powers, task, index, { code: 'tool_unavailable', facts: { tool: action.id } })
+  }
+  const verdict = await callVerdict(at)
+  if (!verdict.ok) return denied(powers, task, index, verdict.reason)
+  const question = verdict.value
+  if (elsewhere === 'home') {
+    if (question !== null)
+      return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
+    return { outcome: { got: 'needs_home', step: index } }
+  }
+  if (question === null) return { outcome: tokenFor(at, null) }
+  return approvalId === null ? ask(at, question) : spendApproval(at, approvalId)
+}
+
+/** Edge tasks may ask home for one read; a write that lives at home is asked for on the private line. */
+function whereabouts(powers: Powers, action: RegisteredAction): 'here' | 'home' | 'credential' | 'nowhere' {
+  if (isKernelEffect(action.id)) return 'here'
+  const found = powers.tools.availability(action)
+  if (found !== 'elsewhere') return found
+  return powers.home !== null && action.semantics === 'read' ? 'home' : 'nowhere'
+}
+
+/** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
+async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
+  const { powers, task, index, step, action, call } = at
+  const card = renderCard(call.whole, { action, reason: reason.code })
+  const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until: null }, card)
+  const sink = action.sink ?? task.sink
+  const approval = createApproval({
+    ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
+    ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: call.whole.label },
+    ...{ now: powers.now(), timeout: powers.approvalTimeout },
+  })
+  return {
+    outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
+    commit: () => {
+      powers.store.saveApproval(approval, sealed)
+      audit(powers, 'approval_asked', task, {
+        approval: approval.id,
+        tool: action.id,
+        reason: reason.code,
+        label: approval.label,
+      })
+    },
+  }
+}
+
+/** Bytes that changed since the owner said yes are not the bytes he said yes to (invariant 6). */
+function spendApproval(at: Authorizing, approvalId: string): Decided {
+  const { powers, task, index, step, action } = at
+  const approval = powers.store.loadApproval(approvalId)?.approval ?? null
+  if (approval === null) return denied(powers, task, index, { code: 'approval_unknown', facts: {} })
+  const spent = spend(approval, { digest: digestFor(at), task: task.id, step: step.id, now: powers.now() })
+  if (!spent.ok) return denied(powers, task, index, spent.reason)
+  return {
+    outcome: tokenFor(at, spent.value),
+    commit: () => recordSpending(powers, task, action, spent.value),
+  }
+}
+
+function recordSpending(powers: Powers, task: Task, action: RegisteredAction, approval: Approval): void {
+  powers.store.saveApproval(approval, null)
+  audit(powers, 'declassification', task, {
+    approval: approval.id,
+    tool: action.id,
+    sink: approval.sink,
+    label: approval.label,
+  })
+}
+
+function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
+  const { powers, task, index, step, action, call } = at
+  const issuedAt = powers.now()
+  const token = issueCapability(
+    {
+      ...{
+        id: powers.newId(),
+        place: powers.place,
+        task: task.id,
+        template: task.template,
+        principal: task.principal,
+      },
+      ...{
+        step: step.id,
+        tool: action.id,
+        scope: scopeOf(call),
+        argsDigest: fingerprint(call.whole, digestOf),
+      },
+      ...{ argsTaint: call.whole.taint, approval: approval?.id ?? null },
+      ...{ issuedAt, expiresAt: issuedAt + TOKEN_LIFETIME, maxInvocations: 1 },
+    },
+    powers.tokenKey,
+  )
+  return { got: 'authorized', step: index, token, semantics: action.semantics }
+}
+
+function digestFor({ task, action, call }: Authorizing): string {
+  const sink = action.sink ?? task.sink
+  return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink }))
+}
+
+function denied(powers: Powers, task: Task, index: number, { code, facts }: Refusal): Decided {
+  const reason: Refusal = { code, facts }
+  return {
+    outcome: { got: 'denied', step: index, reason },
+    commit: () => audit(powers, 'denial', task, { step: index, code, ...facts }),
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The approval card: the exact arguments that will run, in words of the kernel (F-03). Made from the same
+ * labelled bytes as the digest, with every hidden character made visible. Called by authorize.ts.
+ */
+import type { Json } from '../flow/json.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import type { ReasonCode } from '../flow/verdict.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { showHidden } from './characters.ts'
+import { questionFor } from './words.ts'
+
+export interface CardInput {
+  readonly action: RegisteredAction
+  readonly reason: ReasonCode
+}
+
+export function renderCard(
+  args: Labeled<{ readonly [key: string]: Json }>,
+  input: CardInput,
+): Labeled<string> {
+  return derive(args, (values) => {
+    const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${showHidden(plainText(value))}`)
+    return [`May I? ${input.action.description}`, ...lines, questionFor(input.reason)].join('\n')
+  })
+}
+
+function plainText(value: Json): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(plainText).join(', ')
+  return JSON.stringify(value)
+}

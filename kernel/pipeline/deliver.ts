@@ -1,0 +1,99 @@
+/**
+ * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the
+ * label against the sink, seals the outbox row, sends, audits the size. Unwrap site 3. Called by drive.ts,
+ * kernel-effects.ts and serve.ts.
+ */
+
+import type { Json } from '../flow/json.ts'
+import { describeLabel } from '../flow/label.ts'
+import { type Labeled, openForSink } from '../flow/labeled.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Task } from '../task/task.ts'
+import { audit } from './audit.ts'
+import type { Delivery, OutboxRow, Powers, StoredApproval } from './ports.ts'
+import { policyFor } from './route.ts'
+import { keepText, openTextOf } from './sealed.ts'
+
+export interface Payload {
+  /** Stable per delivery: sending it again replaces it. */
+  readonly id: string
+  readonly kind: Delivery['kind']
+  readonly text: Labeled<string>
+  readonly approval: string | null
+}
+
+/** Refusals: those of `checkEgress`, sink_wrong_principal, network_failed and the sender's own. */
+export async function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
+  const opened = release(powers, task, payload.text)
+  if (!opened.ok) {
+    audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
+    return opened
+  }
+  const { id, kind, approval, text: labeled } = payload
+  const label = describeLabel(labeled.label)
+  const row = {
+    ...{ id, sink: task.sink, principal: task.principal, task: task.id, turn: task.turn },
+    ...{ kind, approval, label, at: powers.now() },
+  }
+  const keeping = { principal: task.principal, store: 'sessions', until: null, id: `out:${id}` } as const
+  // The same delivery is the same row: told again after a crash, it is shown once.
+  const text = await keepText(powers, keeping, labeled)
+  powers.store.putDelivery({ ...row, text })
+  const sent = await powers.sender.send({ ...row, text: opened.value })
+  audit(powers, 'egress', task, {
+    sink: task.sink,
+    label,
+    kind,
+    ok: sent.ok,
+    bytes: byteLength(opened.value),
+  })
+  return sent
+}
+
+/** Opens a value for the task's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */
+function release(powers: Powers, task: Task, text: Labeled<string>): Result<string> {
+  const policy = policyFor(powers.policy(), task)
+  const sink = policy.sinks.find(({ id }) => id === task.sink)
+  if (sink === undefined || sink.principal !== task.principal)
+    return refused('sink_wrong_principal', { sink: task.sink })
+  if (sink.place !== powers.place) return refused('place_not_cleared', { sink: task.sink })
+  return openForSink(text, policy, { sink: task.sink, template: task.template, now: powers.now() })
+}
+
+/** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */
+export function releaseToPlace(
+  powers: Powers,
+  value: Labeled,
+  to: { readonly sink: 'sink:place:edge' | 'sink:place:home'; readonly template: string },
+): Result<Json> {
+  return openForSink(value, powers.policy(), { ...to, now: powers.now() })
+}
+
+/** An outbox row opened for the sink that it was released to, for channels that are read by asking. */
+export async function openDelivery(powers: Powers, row: OutboxRow): Promise<Result<Delivery>> {
+  const text = await openTextOf(powers, row.text)
+  if (!text.ok) return text
+  const { sink, principal } = row
+  const policy = policyFor(powers.policy(), { sink, principal, place: powers.place })
+  const template = row.task === null ? '' : (powers.store.loadTask(row.task)?.template ?? '')
+  const opened = openForSink(text.value, policy, { sink, template, now: powers.now() })
+  return opened.ok ? allowed({ ...row, text: opened.value }) : opened
+}
+
+/** The bytes of a waiting question, for the chat that it was asked in. */
+export async function cardOf(powers: Powers, { approval, card }: StoredApproval): Promise<Result<string>> {
+  const task = powers.store.loadTask(approval.task)
+  const text = await openTextOf(powers, card)
+  if (!text.ok) return text
+  return task === null ? refused('task_unknown', { task: approval.task }) : release(powers, task, text.value)
+}
+
+/** UTF-8 length without a platform encoder. */
+function byteLength(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return bytes
+}

@@ -1,0 +1,173 @@
+/**
+ * Drive: one effect row → one outcome. The table from what the machine wants to the step of the pipeline that does
+ * it; nothing is decided here. Called by the shell, which commits the outcome.
+ */
+
+import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Step, ToolStep } from '../task/plan.ts'
+import type { Effect, Task } from '../task/task.ts'
+import { authorize, type Decided } from './authorize.ts'
+import { classify, compose } from './compose.ts'
+import { deliver } from './deliver.ts'
+import { extract } from './extract.ts'
+import { guardAnswer } from './guard.ts'
+import { askHome } from './home-call.ts'
+import { invoke } from './invoke.ts'
+import { recallMemory, remember } from './memory.ts'
+import { plan } from './plan.ts'
+import type { Powers } from './ports.ts'
+import { openTextOf } from './sealed.ts'
+import { expand, holds, select } from './select.ts'
+import { contentsOf, synthesisView } from './synthesis-view.ts'
+import { synthesize } from './synthesize.ts'
+import { wordsFor } from './words.ts'
+
+/** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
+export interface Driven extends Omit<Decided, 'outcome'> {
+  readonly outcome: Outcome | null
+  /** Fields of the task that the step filled in, written with the transition. */
+  readonly patch?: Partial<Pick<Task, 'memory'>>
+}
+
+export async function runEffect(powers: Powers, task: Task, effect: Effect): Promise<Driven> {
+  switch (effect.do) {
+    case 'extract':
+      return { outcome: await extract(powers, task) }
+    case 'plan':
+      return planWithMemory(powers, task, effect.round)
+    case 'authorize':
+      return authorizeStep(powers, task, effect)
+    case 'invoke':
+      return onToolStep(task, effect.step, (step) =>
+        invoke(powers, task, { index: effect.step, step, token: effect.token }),
+      )
+    case 'ask_home':
+      return onToolStep(task, effect.step, (step) => askHome(powers, task, { index: effect.step, step }))
+    case 'compose':
+    case 'classify':
+      return { outcome: await write(powers, task, effect.step) }
+    case 'ask_owner':
+      return { outcome: await askOwner(powers, task, effect) }
+    case 'synthesize':
+      return { outcome: await synthesize(powers, task) }
+    case 'deliver':
+      return { outcome: await deliverAnswer(powers, task) }
+    case 'remember':
+      return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
+  }
+}
+
+async function planWithMemory(powers: Powers, task: Task, round: number): Promise<Driven> {
+  const memory = recallMemory(powers, task)
+  return { outcome: await plan(powers, { ...task, memory }, round), patch: { memory } }
+}
+
+async function authorizeStep(
+  powers: Powers,
+  task: Task,
+  { step: index, approval }: Extract<Effect, { do: 'authorize' }>,
+): Promise<Driven> {
+  const step = stepAt(task, index)
+  if (step === null) return { outcome: missing(index) }
+  if (step.when !== undefined && !(await holds(powers, task, step.when)))
+    return { outcome: { got: 'skipped', step: index } }
+  switch (step.do) {
+    case 'tool':
+      return authorize(powers, task, { index, step, approvalId: approval })
+    case 'select': {
+      const selected = await select(powers, task, step)
+      return {
+        outcome: selected.ok
+          ? { got: 'selected', step: index, result: selected.value }
+          : { got: 'failed', step: index, reason: selected.reason },
+      }
+    }
+    case 'forEach': {
+      const steps = await expand(powers, task, step)
+      return {
+        outcome: steps.ok
+          ? { got: 'expanded', step: index, steps: steps.value }
+          : { got: 'failed', step: index, reason: steps.reason },
+      }
+    }
+    default:
+      return { outcome: { got: 'ready', step: index, verb: step.do } }
+  }
+}
+
+async function write(powers: Powers, task: Task, index: number): Promise<Outcome> {
+  const step = stepAt(task, index)
+  if (step?.do === 'compose') return compose(powers, task, { index, step })
+  if (step?.do === 'classify') return classify(powers, task, { index, step })
+  return missing(index)
+}
+
+/** The card goes to the chat that asked; it is kernel-rendered and bears the label of the arguments. */
+async function askOwner(
+  powers: Powers,
+  task: Task,
+  effect: Extract<Effect, { do: 'ask_owner' }>,
+): Promise<Outcome> {
+  const { step, approval: id } = effect
+  const stored = powers.store.loadApproval(id)
+  if (stored === null)
+    return { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } }
+  const text = await openTextOf(powers, stored.card)
+  if (!text.ok) return { got: 'failed', step, reason: text.reason }
+  const sent = await deliver(powers, task, {
+    id: `${task.id}:${id}`,
+    kind: 'card',
+    text: text.value,
+    approval: id,
+  })
+  return sent.ok ? { got: 'asked', step, approval: id } : { got: 'denied', step, reason: sent.reason }
+}
+
+async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
+  const text = task.answer === null ? notice(task) : await guardedAnswer(powers, task)
+  const kind = task.answer === null ? 'notice' : 'answer'
+  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, text, approval: null })
+  if (sent.ok) return { got: 'delivered' }
+  const isLasting = sent.reason.code !== 'network_failed' && sent.reason.code !== 'remote_unavailable'
+  return { got: isLasting ? 'delivery_denied' : 'delivery_failed', reason: sent.reason }
+}
+
+function notice(task: Task): Labeled<string> {
+  return receive(wordsFor(task.trouble?.code ?? 'answer_empty'), kernelWords())
+}
+
+/** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
+async function guardedAnswer(powers: Powers, task: Task): Promise<Labeled<string>> {
+  const answer = task.answer === null ? null : await openTextOf(powers, task.answer)
+  if (answer?.ok !== true) return receive(wordsFor('record_unreadable'), kernelWords())
+  const view = await synthesisView(powers, task)
+  const read = view.ok
+    ? [view.value.request, ...(await contentsOf(powers, task)).map(({ content }) => content)]
+    : []
+  const guarded = combine([answer.value, ...read], ([text, ...inputs]) =>
+    guardAnswer(
+      String(text),
+      inputs.map((input) => JSON.stringify(input).replaceAll('\\/', '/')),
+    ),
+  )
+  return derive(guarded, (text) => (text === '' ? wordsFor('answer_empty') : text))
+}
+
+async function onToolStep(
+  task: Task,
+  index: number,
+  run: (step: ToolStep) => Promise<Outcome | null>,
+): Promise<Driven> {
+  const step = stepAt(task, index)
+  return { outcome: step?.do === 'tool' ? await run(step) : missing(index) }
+}
+
+function stepAt(task: Task, index: number): Step | null {
+  return task.plan?.steps[index] ?? null
+}
+
+function missing(step: number): Outcome {
+  return { got: 'failed', step, reason: { code: 'internal_fault', facts: { step } } }
+}

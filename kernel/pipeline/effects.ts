@@ -1,0 +1,104 @@
+/**
+ * Kernel effects that look like tools in a plan: memory and the reply (DESIGN §3). They are declared like tools,
+ * so that the same checks cover them, and never pass through the tool port. Called by plan, resolve and invoke.
+ */
+import type { Place } from '../flow/place.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
+import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
+import type { RecordShape } from '../vault/records.ts'
+import { MESSAGE_FIELDS } from './message-fields.ts'
+
+const FACT_MAX = 2_000
+const REPLY_MAX = 16_000
+const MOST_FACTS = 20
+
+const SHARED = { compartment: null, ceiling: 'public', reaches: 'regulated' } as const
+
+/** Where each place keeps what the owner asked it to remember. */
+export const MEMORY_SINK: Readonly<Record<Place, string>> = Object.freeze({
+  home: 'sink:memory:owner',
+  edge: 'sink:memory:open',
+})
+
+const ACTIONS: readonly ActionManifest[] = [
+  {
+    ...SHARED,
+    id: 'memory.save',
+    description: 'Remember one fact that the owner states.',
+    semantics: 'write',
+    args: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX } } },
+    output: { kind: 'record', fields: { saved: { kind: 'boolean' } } },
+    sink: MEMORY_SINK.home,
+  },
+  {
+    ...SHARED,
+    id: 'memory.search',
+    description: 'Find remembered facts by words, or the newest ones.',
+    semantics: 'read',
+    args: { kind: 'record', fields: { query: { kind: 'text', max: FACT_MAX, optional: true } } },
+    output: {
+      kind: 'record',
+      fields: {
+        facts: {
+          kind: 'list',
+          max: MOST_FACTS,
+          of: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX }, at: { kind: 'date' } } },
+        },
+      },
+    },
+    sink: null,
+  },
+  {
+    ...SHARED,
+    id: 'message.reply',
+    description: 'Send a written text to the person who asked, in the same chat.',
+    semantics: 'write',
+    args: { kind: 'record', fields: { text: { kind: 'text', max: REPLY_MAX } } },
+    output: { kind: 'record', fields: { sent: { kind: 'boolean' } } },
+    sink: null,
+  },
+]
+
+const KERNEL_TOOL: ToolManifest = {
+  name: 'kernel',
+  version: '1',
+  ownerOnly: false,
+  places: ['edge', 'home'],
+  network: [],
+  credential: null,
+  actions: ACTIONS,
+}
+
+const EFFECTS: ReadonlyMap<string, RegisteredAction> = new Map(
+  ACTIONS.map((action) => [action.id, Object.freeze({ ...action, tool: KERNEL_TOOL })]),
+)
+
+export const EFFECT_IDS: readonly string[] = Object.freeze([...EFFECTS.keys()])
+
+export function isKernelEffect(id: string): boolean {
+  return EFFECTS.has(id)
+}
+
+/** A kernel effect or a registered tool action; nothing else exists. */
+export function lookUpAction(registry: Registry, id: string): Result<RegisteredAction> {
+  const effect = EFFECTS.get(id)
+  return effect === undefined ? findAction(registry, id) : allowed(effect)
+}
+
+/** Pseudo-actions of phase 0: the same fields, guarded by whose words they were. */
+export const OWNER_MESSAGE = 'extractor:message:owner'
+export const OTHER_MESSAGE = 'extractor:message:other'
+
+/** How records of an action are guarded; rebuilt from code at every opening, never read from storage. */
+export function shapeOf(registry: Registry, action: string): Result<RecordShape> {
+  if (action === OWNER_MESSAGE || action === OTHER_MESSAGE) {
+    const taint = action === OWNER_MESSAGE ? 'clean' : 'raw'
+    return allowed({ origin: action, spec: MESSAGE_FIELDS, ceiling: 'public', compartment: null, taint })
+  }
+  const found = lookUpAction(registry, action)
+  if (!found.ok) return refused('tool_unknown', { action })
+  const { id, output, ceiling, compartment } = found.value
+  const taint = isKernelEffect(id) ? 'clean' : 'raw'
+  return allowed({ origin: `tool:${id}`, spec: output, ceiling, compartment, taint })
+}

@@ -1,0 +1,55 @@
+/**
+ * Phase 0, extract: the sender's words become typed fields, deterministically (C-01, C-03). An extractor that
+ * throws or lies leaves empty fields and raw taint (J-12). Must not call a model. Called by drive.ts.
+ */
+import { derive, type Labeled, test } from '../flow/labeled.ts'
+import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
+import { CLEAN } from '../flow/taint.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Task } from '../task/task.ts'
+import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from './effects.ts'
+import { TOOLLESS_INTENTS } from './message-fields.ts'
+import type { Powers } from './ports.ts'
+import { keepRecord, openTextOf, RAW_LIFETIME } from './sealed.ts'
+
+/** What is known of a message that could not be read: nothing. */
+const NOTHING = { intent: 'other', language: 'unknown', quoted: false, attachments: 0 }
+
+export async function extract(powers: Powers, task: Task): Promise<Outcome> {
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return { got: 'faulted', reason: words.reason }
+  const action = task.words.taint.level === 'clean' ? OWNER_MESSAGE : OTHER_MESSAGE
+  const said = saidOf(powers, words.value, action)
+  const intent = pick(said, ['intent'])
+  const toolless = intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))
+  const until = powers.now() + RAW_LIFETIME
+  const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
+  return { got: 'extracted', said: ref, needsTools: !toolless }
+}
+
+function saidOf(powers: Powers, words: Labeled<string>, action: string): LabeledRecord {
+  const shape = shapeOf(powers.registry, action)
+  if (!shape.ok) throw new Error('the message declaration is missing')
+  // The words' label is an input; their taint is the source's own, so that typed fields decay and text does not.
+  const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
+  const context = { now: powers.now(), timezone: powers.profile().timezone }
+  const read = extractRecord(source, words, (text) =>
+    readSafely(() => powers.extractor.extract(text, context)),
+  )
+  if (read.ok) return read.value
+  const empty = extractRecord(
+    source,
+    derive(words, () => ''),
+    () => NOTHING,
+  )
+  if (!empty.ok) throw new Error('the empty message does not fit its own declaration')
+  return empty.value
+}
+
+function readSafely(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return NOTHING
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The edge's one question to home: run this read, whose result I am cleared for (DESIGN §1). Persisted and sent,
+ * never awaited; the answer comes back as an outcome. Called by drive.ts (ask) and the shell (answer).
+ */
+import { describeLabel, parseLabel } from '../flow/label.ts'
+import type { Provenance } from '../flow/labeled.ts'
+import { isLevel } from '../flow/level.ts'
+import { checkPlace } from '../flow/place.ts'
+import { createRecord, type LabeledRecord } from '../flow/record.ts'
+import { parseTaint } from '../flow/taint.ts'
+import { isReasonCode, type Result, refused } from '../flow/verdict.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { ToolStep } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import { releaseToPlace } from './deliver.ts'
+import { lookUpAction, shapeOf } from './effects.ts'
+import type { HomeAnswer, Powers } from './ports.ts'
+import { resolveCall } from './resolve.ts'
+import { keepRecord, RAW_LIFETIME } from './sealed.ts'
+
+/** How long an edge task waits for home, milliseconds, counted from its beginning. */
+export const HOME_WAIT = 45_000
+
+export function homeDeadline(task: Task): number {
+  return task.createdAt + HOME_WAIT
+}
+
+export async function askHome(
+  powers: Powers,
+  task: Task,
+  { index, step }: { readonly index: number; readonly step: ToolStep },
+): Promise<Outcome | null> {
+  const failed = (reason: Extract<Outcome, { got: 'failed' }>['reason']): Outcome => ({
+    got: 'failed',
+    step: index,
+    reason,
+  })
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return failed(action.reason)
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  if (!call.ok) return failed(call.reason)
+  const args = releaseToPlace(powers, call.value.whole, { sink: 'sink:place:home', template: task.template })
+  if (!args.ok) return failed(args.reason)
+  if (powers.home === null) return failed({ code: 'home_offline', facts: {} })
+  const { label, taint } = call.value.whole
+  const asked = await powers.home.ask({
+    ...{
+      id: `${task.id}:${step.id}`,
+      task: task.id,
+      step: index,
+      trace: task.trace,
+      template: task.template,
+    },
+    ...{ principal: task.principal, tool: step.tool, args: args.value, provenance: { label, taint } },
+    deadline: homeDeadline(task),
+  })
+  return asked.ok ? null : failed(asked.reason)
+}
+
+/** What home answered, checked as if it came from anyone: shape, label, and that the edge may hold it. */
+export async function acceptAnswer(powers: Powers, task: Task, answer: HomeAnswer): Promise<Outcome> {
+  const { step } = answer
+  if (!answer.ok) {
+    const code = isReasonCode(answer.reason) ? answer.reason : 'tool_failed'
+    return { got: 'failed', step, reason: { code, facts: {} } }
+  }
+  const tool = toolAt(task, step)
+  const record = tool === null ? refused('task_unknown') : recordOf(powers, tool, answer)
+  if (!record.ok) return { got: 'failed', step, reason: record.reason }
+  const held = checkPlace(powers.place, record.value.label)
+  if (!held.allow) return { got: 'denied', step, reason: held }
+  const until = powers.now() + RAW_LIFETIME
+  const keeping = { principal: task.principal, store: 'sessions', until, action: tool ?? '' } as const
+  const ref = await keepRecord(powers, keeping, record.value)
+  return { got: 'result', step, result: { kind: 'sealed', ref }, label: describeLabel(record.value.label) }
+}
+
+function recordOf(
+  powers: Powers,
+  tool: string,
+  answer: Extract<HomeAnswer, { ok: true }>,
+): Result<LabeledRecord> {
+  const shape = shapeOf(powers.registry, tool)
+  if (!shape.ok) return shape
+  const inputs = parseProvenance(answer.inputs)
+  if (!inputs.ok) return inputs
+  const raised = isLevel(answer.reported) ? { reported: answer.reported } : {}
+  return createRecord({ ...shape.value, inputs: inputs.value, ...raised }, answer.output)
+}
+
+export function parseProvenance(input: {
+  readonly label: unknown
+  readonly taint: unknown
+}): Result<Provenance> {
+  const label = parseLabel(input.label)
+  if (!label.ok) return label
+  const taint = parseTaint(input.taint)
+  return taint.ok ? { ok: true, value: { label: label.value, taint: taint.value } } : taint
+}
+
+function toolAt(task: Task, index: number): string | null {
+  const step = task.plan?.steps[index]
+  return step?.do === 'tool' ? step.tool : null
+}

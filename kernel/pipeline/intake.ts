@@ -1,0 +1,100 @@
+/**
+ * Intake: an event is checked, deduplicated, sealed and turned into a task, before anyone is told "received"
+ * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
+ */
+import { receive } from '../flow/provenance.ts'
+import { allowed, type Result } from '../flow/verdict.ts'
+import { digestOf } from '../task/capability.ts'
+import { rowsFor, startTask } from '../task/machine.ts'
+import type { Task } from '../task/task.ts'
+import { type SealedValue, sealText } from '../vault/records.ts'
+import { audit } from './audit.ts'
+import type { Powers } from './ports.ts'
+import { type Routed, routeEvent } from './route.ts'
+import { RAW_LIFETIME } from './sealed.ts'
+
+/** Hex digits of a task id: 96 bits, so that two events never share one. */
+const TASK_ID_DIGITS = 24
+
+export interface Received {
+  readonly task: string
+  readonly turn: number
+  readonly principal: string
+  readonly duplicate: boolean
+}
+
+/** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
+export async function takeIn(powers: Powers, input: unknown): Promise<Result<Received>> {
+  const routed = routeEvent(powers, input)
+  if (!routed.ok) {
+    audit(powers, 'event_rejected', null, { code: routed.reason.code, ...routed.reason.facts })
+    return routed
+  }
+  // Derived from the event: a second delivery names the same task, whether or not the first is still running.
+  const id = taskId(routed.value)
+  const words = await sealWords(powers, routed.value)
+  return allowed(powers.store.transaction(() => admit(powers, { routed: routed.value, id, words })))
+}
+
+interface Admission {
+  readonly routed: Routed
+  readonly id: string
+  readonly words: SealedValue
+}
+
+function admit(powers: Powers, { routed, id, words }: Admission): Received {
+  const { event, principal } = routed
+  const turn = powers.store.admit({ id: eventKey(routed), principal: principal.id, at: powers.now() })
+  if (turn === null) {
+    const known = powers.store.loadTask(id)
+    return { task: id, turn: known?.turn ?? 0, principal: principal.id, duplicate: true }
+  }
+  powers.store.putSealed(words.row)
+  const begun = startTask(newTask(powers, routed, { id, turn, words: words.ref }))
+  const { task, rows } = rowsFor(begun.task, begun.effects)
+  powers.store.saveTask(task)
+  powers.store.addEffects(rows)
+  audit(powers, 'event_received', task, {
+    kind: event.kind,
+    adapter: event.source.adapter,
+    class: principal.class,
+  })
+  audit(powers, 'task_created', task, { template: task.template, sink: task.sink })
+  return { task: id, turn, principal: principal.id, duplicate: false }
+}
+
+function newTask(
+  powers: Powers,
+  { template, principal, event, sink, place }: Routed,
+  { id, turn, words }: Pick<Task, 'id' | 'turn' | 'words'>,
+): Parameters<typeof startTask>[0] {
+  const { ceiling, tools, maxToolCalls } = template
+  return {
+    ...{
+      id,
+      trace: powers.newId(),
+      template: template.id,
+      principal: principal.id,
+      event: event.id,
+      place,
+      turn,
+    },
+    ...{ ceiling, tools, maxToolCalls, sink, words, memory: {}, createdAt: powers.now() },
+  }
+}
+
+function sealWords(powers: Powers, { event, principal, words }: Routed): Promise<SealedValue> {
+  const until = principal.class === 'owner' ? null : powers.now() + RAW_LIFETIME
+  const request = { id: powers.newId(), principal: principal.id, store: 'sessions', until } as const
+  return sealText(powers.sealer, request, receive(event.text, words))
+}
+
+/** Same sender, same chat, same delivery id: the same event. */
+function eventKey({ event }: Routed): string {
+  const { adapter, chat } = event.source
+  return `${adapter}:${chat}:${event.id}`
+}
+
+function taskId(routed: Routed): string {
+  return `t${digestOf([routed.principal.id, eventKey(routed)]).slice(0, TASK_ID_DIGITS)}`
+}

@@ -1,0 +1,131 @@
+/**
+ * Invoke: the only caller of the tool port (invariant 5). Checks the token against the very bytes, counts its
+ * use before the call, runs once, and guards what comes back by the kernel's declaration (A-18, A-36, C-16, C-18).
+ * Unwrap site 2. Must not decide whether the call is lawful: the token says so. Called by drive.ts and serve.ts.
+ */
+import type { Clearance } from '../flow/clearance.ts'
+import type { Json } from '../flow/json.ts'
+import { describeLabel } from '../flow/label.ts'
+import { type Labeled, openForTool } from '../flow/labeled.ts'
+import { createRecord, type LabeledRecord } from '../flow/record.ts'
+import { type Result, refused } from '../flow/verdict.ts'
+import { type CapabilityToken, checkCapability } from '../task/capability.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { ToolStep } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { ToolOutcome } from '../tool/manifest.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { audit } from './audit.ts'
+import { isKernelEffect, lookUpAction, shapeOf } from './effects.ts'
+import { runKernelEffect } from './kernel-effects.ts'
+import type { Powers } from './ports.ts'
+import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import { keepRecord, RAW_LIFETIME } from './sealed.ts'
+
+export async function invoke(
+  powers: Powers,
+  task: Task,
+  at: { readonly index: number; readonly step: ToolStep; readonly token: CapabilityToken },
+): Promise<Outcome> {
+  const { index, step, token } = at
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return { got: 'failed', step: index, reason: action.reason }
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  if (!call.ok) return { got: 'failed', step: index, reason: call.reason }
+  const { id, ceiling } = task
+  const made = await runCall(
+    powers,
+    { task: id, step: step.id, ceiling, action: action.value, call: call.value, token },
+    task,
+  )
+  audit(powers, 'tool_invoked', task, {
+    ...{ tool: step.tool, step: step.id, capability: token.claims.id, scope: token.claims.scope },
+    ...{
+      ok: made.ok,
+      code: made.ok ? null : made.reason.code,
+      label: made.ok ? describeLabel(made.value.label) : null,
+    },
+  })
+  if (!made.ok) return { got: 'failed', step: index, reason: made.reason }
+  const until = powers.now() + RAW_LIFETIME
+  const keeping = { principal: task.principal, store: 'sessions', until, action: step.tool } as const
+  const ref = await keepRecord(powers, keeping, made.value)
+  return {
+    got: 'result',
+    step: index,
+    result: { kind: 'sealed', ref },
+    label: describeLabel(made.value.label),
+  }
+}
+
+export interface TokenedCall {
+  readonly task: string
+  readonly step: string
+  readonly ceiling: Clearance
+  readonly action: RegisteredAction
+  readonly call: ResolvedCall
+  readonly token: CapabilityToken
+}
+
+/** One call under one token. `task` is null when the edge's task is not here (serve.ts). */
+export async function runCall(
+  powers: Powers,
+  tokened: TokenedCall,
+  task: Task | null,
+): Promise<Result<LabeledRecord>> {
+  const { action, call, ceiling } = tokened
+  const args = openForTool(call.whole, { tool: action.id, place: powers.place, ceiling })
+  if (!args.ok) return args
+  const spent = spendToken(powers, tokened, args.value)
+  if (!spent.ok) return spent
+  if (isKernelEffect(action.id)) {
+    return task === null
+      ? refused('tool_unavailable', { tool: action.id })
+      : runKernelEffect(powers, task, {
+          action,
+          args: call.whole as Labeled<{ readonly [key: string]: Json }>,
+        })
+  }
+  const outcome = await runTool(powers, tokened, args.value)
+  return outcome.ok ? guardResult(powers, tokened, outcome) : { ok: false, reason: outcome.reason }
+}
+
+/** Checked again at the last moment and counted before the call: a crash can lose a call, never repeat one (A-36). */
+function spendToken(
+  powers: Powers,
+  { task, step, action, call, token }: TokenedCall,
+  args: Json,
+): Result<true> {
+  const { store, place, tokenKey } = powers
+  const use = { place, task, step, tool: action.id, args, scope: scopeOf(call), now: powers.now() }
+  const verdict = checkCapability(token, { ...use, used: store.uses(token.claims.id) }, tokenKey)
+  if (!verdict.allow) return refused(verdict.code, verdict.facts)
+  const counted = store.countUse(token.claims.id, token.claims.maxInvocations)
+  return counted ? { ok: true, value: true } : refused('token_used_up', { tool: action.id })
+}
+
+/** A tool that throws is a tool that failed; its text is dropped, because it could quote data. */
+async function runTool(
+  powers: Powers,
+  { action, token }: TokenedCall,
+  args: { readonly [key: string]: Json },
+): Promise<ToolOutcome> {
+  try {
+    return await powers.tools.run({ action: action.id, args, capability: token })
+  } catch {
+    return refused('tool_failed', { tool: action.id })
+  }
+}
+
+function guardResult(
+  powers: Powers,
+  { action, call }: TokenedCall,
+  outcome: Extract<ToolOutcome, { ok: true }>,
+): Result<LabeledRecord> {
+  const shape = shapeOf(powers.registry, action.id)
+  if (!shape.ok) return shape
+  const { label, taint } = call.whole
+  const raised = outcome.level === undefined ? {} : { reported: outcome.level }
+  const record = createRecord({ ...shape.value, inputs: { label, taint }, ...raised }, outcome.output)
+  return record.ok ? record : refused('tool_result_invalid', { tool: action.id, ...record.reason.facts })
+}

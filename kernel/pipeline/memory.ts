@@ -1,0 +1,57 @@
+/**
+ * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and short
+ * names stay, bodies go; everything temporary is deleted with the task (C-04). Called by drive.ts.
+ */
+import { checkRead } from '../flow/policy.ts'
+import { withoutBodies } from '../flow/record.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import { isKernelEffect } from './effects.ts'
+import type { MemoryEntry, Powers } from './ports.ts'
+import { keepRecord, openRecordOf } from './sealed.ts'
+
+/** Task results that working memory keeps (B-14). */
+export const MEMORY_TASKS = 10
+
+/** Earlier records that this task may refer to: `w1` is the newest. Above the ceiling they are not there (A-04). */
+export function recallMemory(powers: Powers, task: Task): Task['memory'] {
+  const entries = powers.store
+    .workingMemory(task.principal, MEMORY_TASKS)
+    .filter(({ ref }) => checkRead(task.ceiling, ref.label).allow)
+  return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
+}
+
+/** Seals what stays; returns the writes that belong into the task's last transaction. */
+export async function remember(powers: Powers, task: Task): Promise<() => void> {
+  const { principal, turn, id: owner, words, answer } = task
+  const entries: MemoryEntry[] = []
+  for (const { action, ref } of recordsOf(task)) {
+    const record = await openRecordOf(powers, ref)
+    if (!record.ok) continue
+    const keeping = { principal, store: 'sessions', until: null, action } as const
+    const kept = await keepRecord(powers, keeping, withoutBodies(record.value))
+    entries.push({ turn, principal, task: owner, action, ref: kept, at: powers.now() })
+  }
+  return () => {
+    powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: powers.now() })
+    const forgotten = powers.store.pushMemory(entries, MEMORY_TASKS)
+    powers.store.deleteSealed([
+      ...forgotten.map(({ ref }) => ref.id),
+      ...temporary(task).map((ref) => ref.id),
+    ])
+  }
+}
+
+function recordsOf(task: Task): readonly { readonly action: string; readonly ref: SealedRef }[] {
+  return Object.values(task.results).flatMap((result) => {
+    if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []
+    const { action } = result.ref.holds
+    return isKernelEffect(action) ? [] : [{ action, ref: result.ref }]
+  })
+}
+
+function temporary(task: Task): readonly SealedRef[] {
+  const results = Object.values(task.results).flatMap((result) =>
+    result.kind === 'sealed' ? [result.ref] : [],
+  )
+  return task.said === null ? results : [task.said, ...results]
+}

@@ -1,0 +1,24 @@
+/**
+ * How an answer should look for its sink (C-23): length, format, the person's own time. Called by every step
+ * that asks a model to write.
+ */
+import type { OutputView } from '../prompt/parts.ts'
+import type { Powers } from './ports.ts'
+
+/** Longest answer, UTF-16 units; below every messenger's own limit. */
+export const MAX_ANSWER = 3_500
+
+export function outputFor(powers: Powers, sink: string): OutputView {
+  const { timezone } = powers.profile()
+  return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(powers.now(), timezone) }
+}
+
+/** `YYYY-MM-DDTHH:MM` of an instant in a zone. */
+function localMinute(now: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '00'
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}

@@ -1,0 +1,150 @@
+/**
+ * Phase 1, plan: canned plan of the template → rules → a model that sees metadata only (C-07, C-11 – C-15,
+ * DESIGN §3). Whatever comes back is data, checked against the template before it is a plan. Called by drive.ts.
+ */
+import type { FieldSpec } from '../flow/field.ts'
+import type { Provenance } from '../flow/labeled.ts'
+import { test } from '../flow/labeled.ts'
+import { pick } from '../flow/record.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { ModelProvider } from '../inference/provider.ts'
+import { callModel } from '../inference/router.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Plan, Step } from '../task/plan.ts'
+import { parsePlan } from '../task/plan-schema.ts'
+import type { Task } from '../task/task.ts'
+import type { Template } from '../task/template.ts'
+import type { Registry } from '../tool/registry.ts'
+import { audit } from './audit.ts'
+import { lookUpAction } from './effects.ts'
+import { INTENTS } from './message-fields.ts'
+import { outputFor } from './output.ts'
+import { plannerView } from './planner-view.ts'
+import type { Powers } from './ports.ts'
+import { openRecordOf } from './sealed.ts'
+
+/** Milliseconds for one planning call. */
+const PLAN_TIMEOUT = 60_000
+/** Longest plan text that is parsed at all, UTF-16 units: a flood is not a plan. */
+const MAX_PLAN_TEXT = 20_000
+
+interface Planned {
+  readonly plan: Plan
+  readonly planner: string
+  readonly provenance: Provenance
+}
+
+export async function plan(powers: Powers, task: Task, round: number): Promise<Outcome> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return failed(round, 'template_none_matches', false)
+  const canned = await cannedPlan(powers, task, template)
+  const planned = canned === null ? await modelPlan(powers, task, template) : allowed(canned)
+  if (!planned.ok)
+    return { got: 'plan_failed', round, reason: planned.reason, again: isWorthAsking(planned.reason.code) }
+  const checked = checkPlan(planned.value.plan, template, powers.registry)
+  if (!checked.ok) {
+    audit(powers, 'denial', task, { code: checked.reason.code, ...checked.reason.facts })
+    return {
+      got: 'plan_failed',
+      round,
+      reason: checked.reason,
+      again: checked.reason.code === 'plan_malformed',
+    }
+  }
+  return { got: 'planned', round, ...planned.value }
+}
+
+/** Every rule that a plan must keep before any step of it runs (C-13, A-51). */
+export function checkPlan(plan: Plan, template: Template, registry: Registry): Result<Plan> {
+  if (plan.steps.length > template.maxToolCalls)
+    return refused('plan_too_long', { max: template.maxToolCalls })
+  for (const step of plan.steps) {
+    const checked = checkStep(step, template, registry)
+    if (!checked.ok) return checked
+  }
+  return allowed(plan)
+}
+
+function checkStep(step: Step, template: Template, registry: Registry): Result<true> {
+  if (step.do !== 'tool' && step.do !== 'forEach') return allowed(true)
+  const action = lookUpAction(registry, step.tool)
+  if (!action.ok) return refused('tool_unknown', { step: step.id })
+  if (!template.tools.includes(step.tool))
+    return refused('tool_not_in_template', { tool: step.tool, template: template.id })
+  const { fields } = action.value.args
+  const strange = Object.keys(step.args).some((key) => !Object.hasOwn(fields, key))
+  const missing = Object.entries(fields).some(
+    ([key, field]) => !isOptional(field) && !Object.hasOwn(step.args, key),
+  )
+  return strange || missing
+    ? refused('tool_arguments_invalid', { tool: step.tool, step: step.id })
+    : allowed(true)
+}
+
+function isOptional(field: FieldSpec): boolean {
+  return field.optional === true
+}
+
+/** The intent is an enum of the owner's own words; a canned plan's text is the template's. */
+async function cannedPlan(powers: Powers, task: Task, template: Template): Promise<Planned | null> {
+  if (task.said === null) return null
+  const said = await openRecordOf(powers, task.said)
+  if (!said.ok) return null
+  const intent = pick(said.value, ['intent'])
+  if (!intent.ok) return null
+  const name = INTENTS.find((known) => test(intent.value, (value) => value === known))
+  const canned = name !== undefined && Object.hasOwn(template.plans, name) ? template.plans[name] : undefined
+  if (canned === undefined) return null
+  const { label, taint } = intent.value
+  return { plan: canned, planner: 'canned', provenance: { label, taint } }
+}
+
+async function modelPlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
+  const view = await plannerView(powers, task, template)
+  if (!view.ok) return view
+  const reply = await callModel({
+    models: rulesFirst(powers.models),
+    request: {
+      ...view.value,
+      purpose: 'plan',
+      contents: [],
+      troubles: [],
+      instruction: null,
+      options: [],
+      output: outputFor(powers, task.sink),
+    },
+    texts: powers.texts,
+    boundary: powers.newId(),
+    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT },
+    ceiling: template.ceiling.level,
+    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
+  })
+  if (!reply.ok) return reply
+  const { text, cut, model, provenance, failed: others } = reply.value
+  audit(powers, 'model_called', task, { model, purpose: 'plan', failed: others.join(',') })
+  if (cut) return refused('plan_truncated', { model })
+  const parsed = parsePlanText(text)
+  return parsed.ok ? allowed({ plan: parsed.value, planner: model, provenance }) : parsed
+}
+
+/** Known intents need no planning model; `rules` answers with an empty plan for the rest. */
+function rulesFirst(models: readonly ModelProvider[]): readonly ModelProvider[] {
+  return [...models].sort((a, b) => Number(b.reader.id === 'rules') - Number(a.reader.id === 'rules'))
+}
+
+function parsePlanText(text: string): Result<Plan> {
+  if (text.length > MAX_PLAN_TEXT) return refused('plan_too_long', { max: MAX_PLAN_TEXT })
+  try {
+    return parsePlan(JSON.parse(text))
+  } catch {
+    return refused('plan_malformed')
+  }
+}
+
+function isWorthAsking(code: string): boolean {
+  return code === 'plan_malformed' || code === 'plan_truncated'
+}
+
+function failed(round: number, code: 'template_none_matches', again: boolean): Outcome {
+  return { got: 'plan_failed', round, reason: { code, facts: {} }, again }
+}

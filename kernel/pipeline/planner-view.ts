@@ -1,0 +1,106 @@
+/**
+ * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier
+ * turns, and the template's tools. Its type has no room for content. Called by plan.ts.
+ */
+import type { Json } from '../flow/json.ts'
+import { combine, type Labeled } from '../flow/labeled.ts'
+import { checkRead } from '../flow/policy.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { ToolCard } from '../prompt/parts.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import type { Template } from '../task/template.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { isKernelEffect, lookUpAction } from './effects.ts'
+import type { OwnerProfile, Powers } from './ports.ts'
+import { openRecordOf, openTextOf } from './sealed.ts'
+
+export interface PlannerView {
+  readonly request: Labeled<string>
+  /** Earlier words of the same owner; never an answer, which quotes strangers (DESIGN §3). */
+  readonly history: Labeled | null
+  readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
+  readonly tools: readonly ToolCard[]
+}
+
+/** How many earlier turns' words a planner reads. */
+const HISTORY_TURNS = 6
+
+export async function plannerView(
+  powers: Powers,
+  task: Task,
+  template: Template,
+): Promise<Result<PlannerView>> {
+  const request = await requestFor(powers, task, template)
+  if (!request.ok) return request
+  const views: PlannerView['metadata'][number][] = []
+  for (const [root, ref] of rootsOf(task)) {
+    const record = await openRecordOf(powers, ref)
+    if (record.ok && ref.holds.what === 'record') {
+      views.push({ root, action: ref.holds.action, fields: metadataOf(record.value, root, powers.profile()) })
+    }
+  }
+  const history = await historyOf(powers, task)
+  return allowed({ request: request.value, history, metadata: views, tools: toolCards(powers, template) })
+}
+
+/** A stranger's words never reach a planner: the template speaks for him (B-38, C-08). */
+async function requestFor(powers: Powers, task: Task, template: Template): Promise<Result<Labeled<string>>> {
+  if (template.principalClass === 'owner') return openTextOf(powers, task.words)
+  return template.plannerDescription === null
+    ? refused('template_malformed', { template: template.id })
+    : allowed(receive(template.plannerDescription, kernelWords()))
+}
+
+function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
+  const results = Object.entries(task.results).flatMap(([root, result]) =>
+    result.kind === 'sealed' ? [[root, result.ref] as const] : [],
+  )
+  return [
+    ...(task.said === null ? [] : [['said', task.said] as const]),
+    ...Object.entries(task.memory),
+    ...results,
+  ]
+}
+
+function metadataOf(record: LabeledRecord, root: string, profile: OwnerProfile): Labeled {
+  const fields = metadata(record, root, (value) => knownAs(value, profile))
+  return receive(fields as Json, metadataProvenance(record))
+}
+
+/** A stranger's address that the owner keeps as a contact may be called by the owner's own name for it. */
+function knownAs(value: string, profile: OwnerProfile): HandleFacts {
+  const contact = profile.contacts.find(({ email }) => email.toLowerCase() === value.toLowerCase())
+  return contact === undefined ? {} : { known: contact.name }
+}
+
+async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  const words: Labeled<string>[] = []
+  for (const turn of powers.store.recentTurns(task.principal, HISTORY_TURNS)) {
+    if (turn.words.taint.level !== 'clean' || !checkRead(task.ceiling, turn.words.label).allow) continue
+    const opened = await openTextOf(powers, turn.words)
+    if (opened.ok) words.push(opened.value)
+  }
+  return words.length === 0 ? null : combine(words, (texts) => [...texts])
+}
+
+/** Tools of the template that this place can have done, in words of the kernel (I-09). */
+export function toolCards(powers: Powers, template: Template): readonly ToolCard[] {
+  return template.tools.flatMap((id) => {
+    const action = lookUpAction(powers.registry, id)
+    return action.ok && isWithinReach(powers, action.value) ? [cardOf(action.value)] : []
+  })
+}
+
+function isWithinReach(powers: Powers, action: RegisteredAction): boolean {
+  if (isKernelEffect(action.id) || powers.tools.availability(action) !== 'elsewhere') return true
+  return powers.home !== null && action.semantics === 'read'
+}
+
+function cardOf({ id, description, semantics, args }: RegisteredAction): ToolCard {
+  const kinds = Object.entries(args.fields).map(([name, field]) => {
+    return [name, field.optional === true ? `${field.kind} (optional)` : field.kind] as const
+  })
+  return { id, description, semantics, args: Object.fromEntries(kinds) }
+}

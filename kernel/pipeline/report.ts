@@ -1,0 +1,95 @@
+/**
+ * What may be told of a task from outside (DESIGN §8): places, labels, steps and sizes. Kernel-rendered, so it
+ * may show a label; a model's prose may not (X-37). Called by the terminal's channels.
+ */
+
+import { describeLabel, joinLabels } from '../flow/label.ts'
+import type { Place } from '../flow/place.ts'
+import { joinTaints } from '../flow/taint.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import type { AuditEvent } from './ports.ts'
+
+export interface ReportedStep {
+  readonly tool: string
+  readonly place: Place
+  readonly label: string | null
+  readonly approved: boolean
+  readonly outcome: string
+}
+
+export interface ReportedDelivery {
+  readonly sink: string
+  readonly label: string
+  readonly bytes: number
+}
+
+export interface TaskReport {
+  /** What the person was told last: the answer, the card or the notice. Null while nothing was sent. */
+  readonly reply: string | null
+  readonly task: {
+    readonly id: string
+    readonly place: Place
+    readonly template: string
+    readonly label: string
+    readonly taint: string
+    readonly model: string | null
+    readonly planner: string | null
+    readonly path: 'fast' | 'full' | null
+    readonly state: string
+    readonly trouble: string | null
+    readonly approval: string | null
+    readonly steps: readonly ReportedStep[]
+    readonly delivered: readonly ReportedDelivery[]
+  }
+  readonly timings: { readonly totalMs: number }
+}
+
+export interface ReportInput {
+  readonly task: Task
+  readonly reply: string | null
+  readonly audit: readonly AuditEvent[]
+}
+
+export function reportOf({ task, reply, audit }: ReportInput): TaskReport {
+  const { id, place, template, model, planner, path, state, trouble } = task
+  const held = heldBy(task)
+  return {
+    reply,
+    task: {
+      id,
+      place,
+      template,
+      label: describeLabel(joinLabels(...held.map((ref) => ref.label))),
+      taint: joinTaints(...held.map((ref) => ref.taint)).level,
+      model,
+      planner,
+      path,
+      state: state.at,
+      trouble: trouble?.code ?? null,
+      approval: state.at === 'awaiting_approval' ? state.approval : null,
+      steps: task.traces.map(({ tool, place: at, label, approved, outcome }) => ({
+        tool,
+        place: at,
+        label,
+        approved,
+        outcome,
+      })),
+      delivered: audit
+        .filter((event) => event.kind === 'egress' && event.facts['ok'] === true)
+        .map(deliveryOf),
+    },
+    timings: { totalMs: (audit.at(-1)?.at ?? task.createdAt) - task.createdAt },
+  }
+}
+
+/** Everything the task has held so far: its words, its records and its answer. */
+function heldBy(task: Task): readonly SealedRef[] {
+  const results = Object.values(task.results).flatMap((result) =>
+    result.kind === 'sealed' ? [result.ref] : [],
+  )
+  return [task.words, task.said, task.answer, ...results].filter((ref) => ref !== null)
+}
+
+function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
+  return { sink: String(facts['sink']), label: String(facts['label']), bytes: Number(facts['bytes']) }
+}

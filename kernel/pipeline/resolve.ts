@@ -1,0 +1,177 @@
+/**
+ * Resolve: references become labelled values, arguments become one labelled tree (C-14, C-16). A value keeps
+ * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize,
+ * invoke and compose.
+ */
+import { type FieldSpec, parseFields } from '../flow/field.ts'
+import { isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
+import { combine, derive, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { digestOf } from '../task/capability.ts'
+import { type Argument, isReference, parseReference } from '../task/plan.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import type { Powers } from './ports.ts'
+import { openRecordOf, openTextOf } from './sealed.ts'
+
+/** A chain of aliases longer than this is a loop. */
+const MAX_ALIASES = 8
+
+/** Where a reference finally points: a root that is sealed or chosen, and a path inside it. */
+export interface Target {
+  readonly root: string
+  readonly path: Path
+}
+
+/** One argument, apart: what the taint rule and the destination rule look at. */
+export interface ResolvedArgument {
+  readonly name: string
+  readonly spec: FieldSpec
+  readonly value: Labeled
+}
+
+export interface ResolvedCall {
+  readonly args: readonly ResolvedArgument[]
+  /** All arguments as one tree: the bytes that are digested, shown, and run. */
+  readonly whole: Labeled<{ readonly [key: string]: Json }>
+}
+
+/** Follows `select` aliases to where the data is. */
+export function targetOf(task: Task, ref: string): Result<Target> {
+  const parsed = parseReference(ref)
+  if (!parsed.ok) return parsed
+  let target: Target = parsed.value
+  for (let hops = 0; hops < MAX_ALIASES; hops += 1) {
+    const result = task.results[target.root]
+    if (result?.kind === 'alias') target = { root: result.root, path: [...result.path, ...target.path] }
+    else if (result?.kind === 'aliases') {
+      const [index, ...rest] = target.path
+      const chosen = typeof index === 'number' ? result.paths[index] : undefined
+      if (chosen === undefined) return refused('reference_unresolved', { root: target.root })
+      target = { root: result.root, path: [...chosen, ...rest] }
+    } else if (result?.kind === 'many') {
+      const [index, ...rest] = target.path
+      const step = typeof index === 'number' ? result.steps[index] : undefined
+      if (step === undefined) return refused('reference_unresolved', { root: target.root })
+      target = { root: step, path: rest }
+    } else return allowed(target)
+  }
+  return refused('reference_malformed', { root: target.root })
+}
+
+export function sealedAt(task: Task, root: string): SealedRef | null {
+  if (root === 'said') return task.said
+  if (root.startsWith('w')) return task.memory[root] ?? null
+  const result = task.results[root]
+  return result?.kind === 'sealed' ? result.ref : null
+}
+
+/** The value a reference names. */
+export async function resolveRef(powers: Powers, task: Task, ref: string): Promise<Result<Labeled>> {
+  const target = targetOf(task, ref)
+  if (!target.ok) return target
+  const { root, path } = target.value
+  const result = task.results[root]
+  if (result?.kind === 'choice' && path.length === 0) return allowed(receive(result.value, result.provenance))
+  const sealed = sealedAt(task, root)
+  if (sealed === null) return refused('reference_unresolved', { root })
+  if (sealed.holds.what === 'record') {
+    const record = await openRecordOf(powers, sealed)
+    return record.ok ? pick(record.value, path) : record
+  }
+  return path.length === 0 ? openTextOf(powers, sealed) : refused('reference_unresolved', { root })
+}
+
+/** The record and path behind a reference to a list, for `select` and `forEach`. */
+export async function listAt(
+  powers: Powers,
+  task: Task,
+  ref: string,
+): Promise<Result<Target & { readonly record: LabeledRecord; readonly length: number }>> {
+  const target = targetOf(task, ref)
+  if (!target.ok) return target
+  const sealed = sealedAt(task, target.value.root)
+  if (sealed === null) return refused('reference_unresolved', { root: target.value.root })
+  const record = await openRecordOf(powers, sealed)
+  if (!record.ok) return record
+  const length = lengthAt(record.value, target.value.path)
+  return length.ok ? allowed({ ...target.value, record: record.value, length: length.value }) : length
+}
+
+/** Arguments of a call: every reference resolved, every literal bearing what the planner had read (A-32). */
+export async function resolveCall(
+  powers: Powers,
+  task: Task,
+  call: { readonly action: RegisteredAction; readonly args: { readonly [key: string]: Argument } },
+): Promise<Result<ResolvedCall>> {
+  const planned: Provenance = task.planned ?? task.words
+  const args: ResolvedArgument[] = []
+  for (const [name, spec] of Object.entries(call.action.args.fields)) {
+    if (!Object.hasOwn(call.args, name)) continue
+    const argument = call.args[name] as Argument
+    const value = await argumentValue({ powers, task, planned }, argument)
+    if (value.ok) args.push({ name, spec, value: value.value })
+    else if (!(spec.optional === true && isAbsence(value.reason.code))) return value
+  }
+  const whole = combine(
+    args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner }))),
+    (parts) => Object.assign({}, ...parts) as { readonly [key: string]: Json },
+  )
+  const fits = test(whole, (value) => parseFields(call.action.args, value, 'refuse').ok)
+  return fits ? allowed({ args, whole }) : refused('tool_arguments_invalid', { tool: call.action.id })
+}
+
+/** The resource a token is good for, as digests: enforced without being told (A-37). */
+export function scopeOf(call: ResolvedCall): string {
+  const scoped = call.args.filter(({ spec }) => 'scope' in spec && spec.scope === true)
+  return scoped.map(({ name, value }) => `${name}#${fingerprint(value, digestOf).slice(0, 16)}`).join(',')
+}
+
+interface Resolving {
+  readonly powers: Powers
+  readonly task: Task
+  readonly planned: Provenance
+}
+
+async function argumentValue(resolving: Resolving, argument: Argument): Promise<Result<Labeled>> {
+  if (isReference(argument)) return resolveRef(resolving.powers, resolving.task, argument.$ref)
+  if (Array.isArray(argument)) {
+    const items = await everyValue(resolving, argument)
+    return items.ok ? allowed(combine([blank(resolving), ...items.value], ([, ...rest]) => rest)) : items
+  }
+  if (isPlainRecord(argument)) {
+    const keys = Object.keys(argument)
+    if (!keys.every(isSafeKey)) return refused('reference_malformed')
+    const values = await everyValue(resolving, Object.values(argument) as Argument[])
+    if (!values.ok) return values
+    const entry = (parts: readonly Json[]): Json =>
+      Object.fromEntries(keys.map((key, i) => [key, parts[i + 1] ?? null]))
+    return allowed(combine([blank(resolving), ...values.value], entry))
+  }
+  return allowed(receive(argument as Json, resolving.planned))
+}
+
+/** Carries the plan's own provenance into a container, which may otherwise be empty. */
+function blank({ planned }: Resolving): Labeled {
+  return receive(null, planned)
+}
+
+async function everyValue(
+  resolving: Resolving,
+  items: readonly Argument[],
+): Promise<Result<readonly Labeled[]>> {
+  const values: Labeled[] = []
+  for (const item of items) {
+    const value = await argumentValue(resolving, item)
+    if (!value.ok) return value
+    values.push(value.value)
+  }
+  return allowed(values)
+}
+
+/** The owner did not say it, or the tool did not return it: an optional argument is then left out. */
+function isAbsence(code: string): boolean {
+  return code === 'reference_unresolved'
+}

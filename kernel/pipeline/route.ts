@@ -1,0 +1,88 @@
+/**
+ * Route: event → principal → label and taint → template → place (B-28, DESIGN §3). Everything here comes from
+ * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
+ * Must not store or run anything. Called by the shell's intake.
+ */
+import { joinProvenance, type Provenance } from '../flow/labeled.ts'
+import { type Place, placeFor } from '../flow/place.ts'
+import type { Policy } from '../flow/policy.ts'
+import { ownerWords, strangerWords } from '../flow/provenance.ts'
+import type { Sink } from '../flow/sink.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { InboundEvent } from '../task/event.ts'
+import { parseEvent } from '../task/event.ts'
+import { type Principal, principalOf } from '../task/principal.ts'
+import { parsePrincipalId } from '../task/principal-id.ts'
+import { REPLY_TO_SENDER, type Template } from '../task/template.ts'
+import { matchTemplate } from '../task/template-match.ts'
+import type { Powers } from './ports.ts'
+
+export interface Routed {
+  readonly event: InboundEvent
+  readonly principal: Principal
+  readonly template: Template
+  /** Label and taint of the sender's words. */
+  readonly words: Provenance
+  readonly sink: string
+  readonly place: Place
+}
+
+export function routeEvent(powers: Powers, input: unknown): Result<Routed> {
+  const parsed = parseEvent(input)
+  if (!parsed.ok) return parsed
+  const event = parsed.value
+  const principal = principalOf(event.source, powers.directory())
+  const sink = chatSink(powers.policy(), event, principal)
+  const words = principal.class === 'owner' ? ownerWords(sink.id, sink.level) : strangerWords(sink.id)
+  const matched = matchTemplate(powers.templates, {
+    adapter: event.source.adapter,
+    kind: event.kind,
+    class: principal.class,
+    intent: intentOf(powers, event),
+  })
+  if (!matched.ok) return matched
+  const template = matched.value
+  if (!template.sinks.includes(sink.id) && !template.sinks.includes(REPLY_TO_SENDER)) {
+    return refused('sink_not_of_task', { sink: sink.id, template: template.id })
+  }
+  const label = joinProvenance(words).label
+  const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
+  if (place !== powers.place)
+    return refused('place_not_cleared', { place: powers.place, template: template.id })
+  return allowed({ event, principal, template, words, sink: sink.id, place })
+}
+
+/** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group (A-40). */
+function chatSink(policy: Policy, event: InboundEvent, principal: Principal): Sink {
+  const id = `sink:${event.source.adapter}:${event.source.chat}`
+  const known = policy.sinks.find((sink) => sink.id === id)
+  return known ?? strangerSink(id, { principal: principal.id, place: event.place, group: event.source.group })
+}
+
+/** The policy as one task sees it: with its own chat among the sinks. */
+export function policyFor(
+  policy: Policy,
+  chat: { readonly sink: string; readonly principal: string; readonly place: Place },
+): Policy {
+  if (policy.sinks.some((sink) => sink.id === chat.sink)) return policy
+  const name = parsePrincipalId(chat.principal)
+  const group = !name.ok || name.value.kind === 'group'
+  return { ...policy, sinks: [...policy.sinks, strangerSink(chat.sink, { ...chat, group })] }
+}
+
+function strangerSink(
+  id: string,
+  chat: { readonly principal: string; readonly place: Place; readonly group: boolean },
+): Sink {
+  const { principal, place, group } = chat
+  return { id, level: 'public', compartments: [], place, principal, audience: group ? 'many' : 'sole' }
+}
+
+/** Asked only when some template is chosen by intent, so that intake stays cheap. */
+function intentOf(powers: Powers, event: InboundEvent): string | null {
+  if (!powers.templates.some((template) => template.intents.length > 0)) return null
+  const { timezone } = powers.profile()
+  const fields = powers.extractor.extract(event.text, { now: powers.now(), timezone })
+  const intent = typeof fields === 'object' && fields !== null && 'intent' in fields ? fields.intent : null
+  return typeof intent === 'string' ? intent : null
+}

@@ -1,0 +1,147 @@
+/**
+ * The verbs that need no call (DESIGN §3): `select` picks from a list by the owner's own words, `when` asks one
+ * question of a value, `forEach` repeats a call. Deterministic; `controlAbove` names the provenance that their
+ * decisions rest on, because every write below inherits it. Called by drive.ts and call-verdict.ts.
+ */
+import { fieldName } from '../flow/field.ts'
+import type { Json, Path } from '../flow/json.ts'
+import { combine, joinProvenance, type Provenance, test } from '../flow/labeled.ts'
+import { pick } from '../flow/record.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import {
+  type Argument,
+  type ForEachStep,
+  isReference,
+  type SelectStep,
+  type ToolStep,
+  type When,
+} from '../task/plan.ts'
+import type { StepResult, Task } from '../task/task.ts'
+import type { Powers } from './ports.ts'
+import { listAt, resolveRef } from './resolve.ts'
+
+/** Refusal: nothing_found. */
+export async function select(powers: Powers, task: Task, step: SelectStep): Promise<Result<StepResult>> {
+  const list = await listAt(powers, task, step.from)
+  if (!list.ok) return list
+  const { record, root, path, length } = list.value
+  const wanted = step.matching === undefined ? null : await resolveRef(powers, task, step.matching)
+  if (wanted !== null && !wanted.ok) return wanted
+  const paths: Path[] = []
+  for (let index = 0; index < length; index += 1) {
+    const item = pick(record, [...path, index])
+    if (!item.ok) continue
+    const byWords =
+      wanted === null ||
+      test(
+        combine([item.value, wanted.value], ([it, words]) => isAbout(it, words)),
+        (hit) => hit === true,
+      )
+    const byField =
+      step.where === undefined ||
+      matchesField(pick(record, [...path, index, ...fieldPath(step.where.field)]), step.where.equals)
+    if (byWords && byField) paths.push([...path, index])
+  }
+  const first = paths[0]
+  if (first === undefined) return refused('nothing_found', { field: fieldName(path) })
+  return allowed(
+    step.take === 'first' ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths },
+  )
+}
+
+/** Whether a step runs. An unresolved reference counts as empty. */
+export async function holds(powers: Powers, task: Task, when: When): Promise<boolean> {
+  const value = await resolveRef(powers, task, when.ref)
+  if (!value.ok) return when.is === 'empty'
+  return test(value.value, (inner) => answers(when, inner))
+}
+
+/** The repeated calls, each with `item` replaced by the list's own reference. Ids continue after `taken`. */
+export async function expand(
+  powers: Powers,
+  task: Task,
+  step: ForEachStep,
+): Promise<Result<readonly ToolStep[]>> {
+  const list = await listAt(powers, task, step.in)
+  if (!list.ok) return list
+  const count = Math.min(list.value.length, step.max)
+  const taken = Math.max(0, ...(task.plan?.steps ?? []).map(({ id }) => Number(id.slice(1))))
+  return allowed(
+    Array.from({ length: count }, (_, index) => ({
+      id: `s${taken + index + 1}`,
+      do: 'tool' as const,
+      tool: step.tool,
+      args: withItem(step.args, `${step.in}[${index}]`) as ToolStep['args'],
+      independent: true,
+    })),
+  )
+}
+
+/** Provenance of every `when` and `select` at or above a step (DESIGN §3): what a write there inherits. */
+export async function controlAbove(powers: Powers, task: Task, index: number): Promise<Provenance> {
+  const above: Provenance[] = []
+  for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
+    for (const ref of [step.when?.ref, step.do === 'select' ? step.from : undefined]) {
+      const value = ref === undefined ? null : await resolveRef(powers, task, ref)
+      if (value?.ok === true) above.push(value.value)
+    }
+  }
+  return joinProvenance(...above)
+}
+
+/** Every word that the owner used stands somewhere in the item's strings, case and accents aside. */
+function isAbout(item: Json | undefined, words: Json | undefined): boolean {
+  const text = fold(stringsOf(item ?? null).join(' '))
+  const wanted = fold(String(words ?? ''))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1)
+  return wanted.length > 0 && wanted.every((word) => text.includes(word))
+}
+
+function stringsOf(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((inner: Json) => stringsOf(inner))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function matchesField(value: ReturnType<typeof pick>, expected: string | number | boolean): boolean {
+  return value.ok && test(value.value, (inner) => inner === expected)
+}
+
+function fieldPath(field: string): Path {
+  return field.split('.')
+}
+
+function answers(when: When, value: Json): boolean {
+  switch (when.is) {
+    case 'empty':
+      return isEmpty(value)
+    case 'not_empty':
+      return !isEmpty(value)
+    case 'true':
+      return value === true
+    case 'false':
+      return value === false
+    case 'equals':
+      return value === when.value
+  }
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function withItem(argument: Argument, item: string): Argument {
+  if (isReference(argument)) {
+    return /^item(?=$|[.[])/.test(argument.$ref) ? { $ref: argument.$ref.replace(/^item/, item) } : argument
+  }
+  if (Array.isArray(argument)) return argument.map((inner: Argument) => withItem(inner, item))
+  if (typeof argument !== 'object' || argument === null) return argument
+  return Object.fromEntries(
+    Object.entries(argument).map(([key, inner]) => [key, withItem(inner as Argument, item)]),
+  )
+}

@@ -1,0 +1,142 @@
+/**
+ * Home's side of the edge's question: everything is checked again here, with home's own templates, registry and
+ * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner only, and
+ * only what the edge is cleared to hold. Called by home's tunnel client.
+ */
+import { checkClearance } from '../flow/clearance.ts'
+import { leavesOf, parseFields } from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
+import { describeLabel } from '../flow/label.ts'
+import { combine, derive, fingerprint } from '../flow/labeled.ts'
+import { rankOf } from '../flow/level.ts'
+import { PLACE_CLEARANCE } from '../flow/place.ts'
+import { receive } from '../flow/provenance.ts'
+import type { LabeledRecord } from '../flow/record.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { findAction } from '../tool/registry.ts'
+import { releaseToPlace } from './deliver.ts'
+import { parseProvenance } from './home-call.ts'
+import { runCall } from './invoke.ts'
+import type { HomeAnswer, HomeCall, Powers } from './ports.ts'
+import { type ResolvedCall, scopeOf } from './resolve.ts'
+
+export async function serveHomeCall(powers: Powers, call: HomeCall): Promise<HomeAnswer> {
+  const { id, task, step, trace, principal, tool } = call
+  const made = await answerCall(powers, call)
+  const facts = { tool, asked: 'edge', ok: made.ok, code: made.ok ? null : made.reason.code }
+  powers.store.appendAudit({
+    at: powers.now(),
+    place: powers.place,
+    kind: 'tool_invoked',
+    trace,
+    task,
+    principal,
+    facts,
+  })
+  if (!made.ok) return { id, task, step, ok: false, reason: made.reason.code }
+  const { record, output } = made.value
+  const { inputs, reported = null } = record.source
+  return { id, task, step, ok: true, output, label: describeLabel(record.label), inputs, reported }
+}
+
+async function answerCall(
+  powers: Powers,
+  call: HomeCall,
+): Promise<Result<{ readonly record: LabeledRecord; readonly output: Json }>> {
+  if (powers.now() > call.deadline) return refused('home_timeout', { call: call.id })
+  const action = checkAsked(powers, call)
+  if (!action.ok) return action
+  const resolved = resolve(action.value, call)
+  if (!resolved.ok) return resolved
+  const reach = checkClearance(
+    { level: action.value.reaches, compartments: [] },
+    resolved.value.whole.label,
+    'write_down',
+  )
+  if (!reach.allow) return refused(reach.code, reach.facts)
+  const token = tokenFor(powers, call, { action: action.value, resolved: resolved.value })
+  const tokened = {
+    task: call.task,
+    step: stepName(call),
+    ceiling: PLACE_CLEARANCE.edge,
+    action: action.value,
+  }
+  const record = await runCall(powers, { ...tokened, call: resolved.value, token }, null)
+  if (!record.ok) return record
+  const output = releaseToPlace(powers, record.value.whole(), {
+    sink: 'sink:place:edge',
+    template: call.template,
+  })
+  return output.ok ? allowed({ record: record.value, output: output.value }) : output
+}
+
+/** The owner, a template that fits the edge, a tool of it that only reads and that home has. */
+function checkAsked(powers: Powers, call: HomeCall): Result<RegisteredAction> {
+  const template = powers.templates.find(({ id }) => id === call.template)
+  if (template === undefined) return refused('template_none_matches')
+  if (call.principal !== powers.policy().owner || template.principalClass !== 'owner')
+    return refused('principal_not_allowed')
+  if (rankOf(template.ceiling.level) > rankOf(PLACE_CLEARANCE.edge.level)) return refused('place_not_cleared')
+  if (!template.tools.includes(call.tool)) return refused('tool_not_in_template', { tool: call.tool })
+  const action = findAction(powers.registry, call.tool)
+  if (!action.ok) return action
+  if (action.value.semantics !== 'read') return refused('approval_place_too_low', { tool: call.tool })
+  if (leavesOf(action.value.args).some(([, leaf]) => leaf.destination === true))
+    return refused('write_unknown_destination')
+  const found = powers.tools.availability(action.value)
+  if (found === 'here') return action
+  return refused(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
+}
+
+function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall> {
+  const provenance = parseProvenance(call.provenance)
+  if (!provenance.ok) return provenance
+  const parsed = parseFields(action.args, call.args, 'refuse')
+  if (!parsed.ok) return refused('tool_arguments_invalid', { tool: call.tool })
+  const values = parsed.value as { readonly [key: string]: Json }
+  const whole = receive(values, provenance.value)
+  const args = Object.keys(values).flatMap((name) => {
+    const spec = action.args.fields[name]
+    return spec === undefined ? [] : [{ name, spec, value: derive(whole, (all) => all[name] ?? null) }]
+  })
+  return allowed({ args, whole: combine([whole], ([all]) => all as { readonly [key: string]: Json }) })
+}
+
+function tokenFor(
+  powers: Powers,
+  call: HomeCall,
+  { action, resolved }: { readonly action: RegisteredAction; readonly resolved: ResolvedCall },
+): ReturnType<typeof issueCapability> {
+  const issuedAt = powers.now()
+  return issueCapability(
+    {
+      ...{
+        id: powers.newId(),
+        place: powers.place,
+        task: call.task,
+        template: call.template,
+        principal: call.principal,
+      },
+      ...{
+        step: stepName(call),
+        tool: action.id,
+        scope: scopeOf(resolved),
+        argsTaint: resolved.whole.taint,
+        approval: null,
+      },
+      ...{
+        argsDigest: fingerprint(resolved.whole, digestOf),
+        issuedAt,
+        expiresAt: issuedAt + TOKEN_LIFETIME,
+      },
+      maxInvocations: 1,
+    },
+    powers.tokenKey,
+  )
+}
+
+function stepName(call: HomeCall): string {
+  return `s${call.step + 1}`
+}

@@ -1,0 +1,220 @@
+/**
+ * The thin shell that both places run: takes events in, drives each principal's lane, takes decisions and answers
+ * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
+ * PrincipalObject and by home.
+ */
+import type { Place } from '../flow/place.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { decide, expire } from '../task/approval.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Task } from '../task/task.ts'
+import { audit } from './audit.ts'
+import { cardOf, openDelivery } from './deliver.ts'
+import { acceptAnswer, homeDeadline } from './home-call.ts'
+import { type Received, takeIn } from './intake.ts'
+
+import { createLane, type Lane } from './lane.ts'
+import type { Delivery, HomeAnswer, Powers, StoredApproval } from './ports.ts'
+import { reportOf, type TaskReport } from './report.ts'
+
+/** One waiting question, with the bytes it is about. */
+export interface ApprovalView {
+  readonly id: string
+  readonly task: string
+  readonly tool: string
+  readonly card: string
+  readonly reason: string
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export type { Received } from './intake.ts'
+
+export interface DecisionInput {
+  readonly approval: string
+  readonly decision: 'approve' | 'deny'
+  readonly principal: string
+  /** The place that the decision came through: an approval is worth no more than it. */
+  readonly place: Place
+}
+
+export interface Shell {
+  /** Intake only: validates, derives the principal, deduplicates, seals, creates the task. Never runs it. */
+  receive(input: unknown): Promise<Result<Received>>
+  /** Drives everything runnable of a principal, in turn order, until idle. Concurrent calls join one run. */
+  run(principal: string): Promise<void>
+  /** After a start: runs every principal that has open work; what was found started is re-run or reported. */
+  recover(): Promise<void>
+  /** Records the owner's answer. The caller runs the principal's lane afterwards. */
+  decide(input: DecisionInput): Promise<Result<{ task: string; principal: string }>>
+  /** Hands home's answer to its task and runs the lane. A second delivery of it changes nothing. */
+  homeAnswered(answer: HomeAnswer): Promise<void>
+  /** Ends a task with what is done so far, and tells the person. */
+  stop(task: string): Promise<Result<{ task: string }>>
+  /** Expires what has expired; returns the next moment to call it (epoch ms), or null. */
+  tick(): Promise<number | null>
+  report(task: string): Promise<TaskReport | null>
+  approvals(principal: string | null): Promise<readonly ApprovalView[]>
+  /** What the outbox of a channel that is read by asking holds after `after`, opened for that sink. */
+  deliveries(
+    sink: string,
+    after: number,
+    limit: number,
+  ): Promise<readonly (Delivery & { readonly seq: number })[]>
+}
+
+interface Runner {
+  run(principal: string): Promise<void>
+}
+
+export function createShell(powers: Powers): Shell {
+  const lane = createLane(powers)
+  const { run } = createRunner(lane)
+  return {
+    run,
+    receive: (input) => takeIn(powers, input),
+    recover: async () => {
+      for (const principal of powers.store.activePrincipals()) await run(principal)
+    },
+    decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
+    homeAnswered: async (answer) => {
+      const task = await takeAnswer(powers, lane, answer)
+      if (task !== null) await run(task.principal)
+    },
+    stop: async (id) => {
+      const task = powers.store.loadTask(id)
+      if (task === null || !lane.report(id, { got: 'stopped' })) return refused('task_unknown', { task: id })
+      await run(task.principal)
+      return allowed({ task: id })
+    },
+    tick: () => tick(powers, lane, run),
+    report: (id) => reportOn(powers, id),
+    approvals: (principal) => openApprovals(powers, principal),
+    deliveries: (sink, after, limit) => openDeliveries(powers, { sink, after, limit }),
+  }
+}
+
+/** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
+function createRunner(lane: Lane): Runner {
+  const running = new Map<string, { done: Promise<void>; again: boolean }>()
+  return {
+    run: (principal) => {
+      const current = running.get(principal)
+      if (current !== undefined) {
+        current.again = true
+        return current.done
+      }
+      const state = { done: Promise.resolve(), again: false }
+      running.set(principal, state)
+      state.done = (async () => {
+        try {
+          do {
+            state.again = false
+            await lane.run(principal)
+          } while (state.again)
+        } finally {
+          running.delete(principal)
+        }
+      })()
+      return state.done
+    },
+  }
+}
+
+function decideOn(
+  powers: Powers,
+  lane: Lane,
+  input: DecisionInput,
+): Result<{ task: string; principal: string }> {
+  const stored = powers.store.loadApproval(input.approval)
+  if (stored === null) return refused('approval_unknown')
+  const { principal, place, decision } = input
+  const decided = decide(stored.approval, { principal, place, decision, now: powers.now() })
+  const task = powers.store.loadTask(stored.approval.task)
+  audit(powers, 'approval_decided', task, {
+    ...{ approval: input.approval, decision, place, by: principal },
+    ...{ ok: decided.ok, code: decided.ok ? null : decided.reason.code },
+  })
+  if (!decided.ok) return decided
+  const { id, task: owner } = decided.value
+  const outcome: Outcome =
+    decision === 'approve'
+      ? { got: 'approved', approval: id }
+      : { got: 'refused', approval: id, reason: { code: 'approval_denied', facts: {} } }
+  const save = (): void => powers.store.saveApproval(decided.value, null)
+  if (!lane.report(owner, outcome, save)) return refused('task_unknown', { task: owner })
+  return allowed({ task: owner, principal: stored.approval.principal })
+}
+
+async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promise<Task | null> {
+  const task = powers.store.loadTask(answer.task)
+  if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return null
+  lane.report(task.id, await acceptAnswer(powers, task, answer))
+  return task
+}
+
+async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<number | null> {
+  const { store } = powers
+  const now = powers.now()
+  store.expireSealed(now)
+  const moments: number[] = []
+  for (const { approval } of store.pendingApprovals(null)) {
+    const next = expire(approval, now)
+    if (next.state === 'pending') moments.push(next.expiresAt)
+    else expireApproval(powers, lane, next)
+  }
+  for (const principal of store.activePrincipals()) {
+    for (const task of store.activeTasks(principal)) {
+      if (task.state.at !== 'awaiting_home') continue
+      const until = homeDeadline(task)
+      if (until > now) moments.push(until)
+      else
+        lane.report(task.id, {
+          got: 'failed',
+          step: task.state.step,
+          reason: { code: 'home_offline', facts: {} },
+        })
+    }
+    await run(principal)
+  }
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+/** Silence is *no* (F-05). */
+function expireApproval(powers: Powers, lane: Lane, approval: StoredApproval['approval']): void {
+  const reason = { code: 'approval_expired', facts: { approval: approval.id } } as const
+  const save = (): void => powers.store.saveApproval(approval, null)
+  if (!lane.report(approval.task, { got: 'refused', approval: approval.id, reason }, save)) save()
+  const task = powers.store.loadTask(approval.task)
+  audit(powers, 'approval_decided', task, { approval: approval.id, decision: 'expired', ok: true })
+}
+
+async function reportOn(powers: Powers, id: string): Promise<TaskReport | null> {
+  const task = powers.store.loadTask(id)
+  if (task === null) return null
+  const last = powers.store.lastDelivery(id)
+  const opened = last === null ? null : await openDelivery(powers, last)
+  return reportOf({ task, reply: opened?.ok ? opened.value.text : null, audit: powers.store.auditOf(id) })
+}
+
+async function openApprovals(powers: Powers, principal: string | null): Promise<readonly ApprovalView[]> {
+  const views: ApprovalView[] = []
+  for (const stored of powers.store.pendingApprovals(principal)) {
+    const { id, task, tool, reason, createdAt, expiresAt } = stored.approval
+    const card = await cardOf(powers, stored)
+    if (card.ok) views.push({ id, task, tool, card: card.value, reason, createdAt, expiresAt })
+  }
+  return views
+}
+
+async function openDeliveries(
+  powers: Powers,
+  { sink, after, limit }: { readonly sink: string; readonly after: number; readonly limit: number },
+): ReturnType<Shell['deliveries']> {
+  const opened: (Delivery & { readonly seq: number })[] = []
+  for (const row of powers.store.deliveriesAfter(sink, after, limit)) {
+    const delivery = await openDelivery(powers, row)
+    if (delivery.ok) opened.push({ ...delivery.value, seq: row.seq })
+  }
+  return opened
+}

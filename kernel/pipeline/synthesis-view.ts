@@ -1,0 +1,91 @@
+/**
+ * What a writer may see (C-22, C-29): the words of the person, the content of every result, what went wrong.
+ * A writer has no tools, and nothing it puts out is read as a call. Called by synthesize.ts and compose.ts.
+ */
+
+import type { Json } from '../flow/json.ts'
+import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { checkRead } from '../flow/policy.ts'
+import { receive } from '../flow/provenance.ts'
+import { metadata, metadataProvenance } from '../flow/record.ts'
+import type { Result } from '../flow/verdict.ts'
+import type { TroubleView } from '../prompt/parts.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import type { Powers } from './ports.ts'
+import { openRecordOf, openTextOf } from './sealed.ts'
+
+export interface SynthesisView {
+  readonly request: Labeled<string>
+  readonly history: Labeled | null
+  readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
+  readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  readonly troubles: readonly TroubleView[]
+}
+
+const HISTORY_TURNS = 4
+
+export async function synthesisView(powers: Powers, task: Task): Promise<Result<SynthesisView>> {
+  const request = await openTextOf(powers, task.words)
+  if (!request.ok) return request
+  const history = await historyOf(powers, task)
+  const contents = await contentsOf(powers, task)
+  const said = await saidOf(powers, task)
+  return {
+    ok: true,
+    value: { request: request.value, history, metadata: said, contents, troubles: troublesOf(task) },
+  }
+}
+
+/** Everything that finished steps left, whole. */
+export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisView['contents']> {
+  const contents: SynthesisView['contents'][number][] = []
+  for (const [root, result] of Object.entries(task.results)) {
+    if (result.kind !== 'sealed') continue
+    const content = await contentOf(powers, result.ref)
+    if (content.ok) contents.push({ root, action: actionOf(result.ref), content: content.value })
+  }
+  return contents
+}
+
+export async function contentOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled>> {
+  if (ref.holds.what !== 'record') return openTextOf(powers, ref)
+  const record = await openRecordOf(powers, ref)
+  return record.ok ? { ok: true, value: record.value.whole() } : record
+}
+
+function actionOf(ref: SealedRef): string {
+  return ref.holds.what === 'record' ? ref.holds.action : 'compose'
+}
+
+async function saidOf(powers: Powers, task: Task): Promise<SynthesisView['metadata']> {
+  if (task.said === null || task.said.holds.what !== 'record') return []
+  const record = await openRecordOf(powers, task.said)
+  if (!record.ok) return []
+  const fields = receive(metadata(record.value, 'said') as Json, metadataProvenance(record.value))
+  return [{ root: 'said', action: task.said.holds.action, fields }]
+}
+
+/** This principal's own earlier turns, both sides, as far as this task may read them (B-10, C-29). */
+async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  const lines: Labeled<string>[] = []
+  for (const turn of powers.store.recentTurns(task.principal, HISTORY_TURNS)) {
+    for (const [who, ref] of [
+      ['person', turn.words],
+      ['assistant', turn.answer],
+    ] as const) {
+      if (ref === null || !checkRead(task.ceiling, ref.label).allow) continue
+      const text = await openTextOf(powers, ref)
+      if (text.ok) lines.push(derive(text.value, (line) => `${who}: ${line}`))
+    }
+  }
+  return lines.length === 0 ? null : combine(lines, (texts) => [...texts])
+}
+
+/** What the person must be told besides the results: each step that did not end well, or the trouble of the whole. */
+function troublesOf(task: Task): readonly TroubleView[] {
+  const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
+    reason === null || outcome === 'done' || outcome === 'skipped' ? [] : [{ tool, reason }],
+  )
+  if (task.trouble === null || steps.some(({ reason }) => reason === task.trouble?.code)) return steps
+  return [{ tool: '', reason: task.trouble.code }, ...steps]
+}

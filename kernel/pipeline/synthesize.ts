@@ -1,0 +1,53 @@
+/**
+ * Phase 3, synthesize: a model that sees content and has no tools writes the answer (C-22, C-23). Whatever it
+ * puts out is text: tool-call JSON in it is delivered literally (regression 9). Called by drive.ts.
+ */
+import { receive } from '../flow/provenance.ts'
+import { callModel } from '../inference/router.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Task } from '../task/task.ts'
+import { audit } from './audit.ts'
+import { outputFor } from './output.ts'
+import { toolCards } from './planner-view.ts'
+import type { Powers } from './ports.ts'
+import { keepText } from './sealed.ts'
+import { synthesisView } from './synthesis-view.ts'
+
+const SYNTHESIS_TIMEOUT = 120_000
+
+export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  const view = await synthesisView(powers, task)
+  if (template === undefined)
+    return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
+  if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
+  const reply = await callModel({
+    models: powers.models,
+    request: {
+      ...view.value,
+      purpose: 'synthesize',
+      // Names and descriptions, so that "help" lists what is real; there is nothing to call them with.
+      tools: toolCards(powers, template),
+      instruction: explanationOf(task),
+      options: [],
+      output: outputFor(powers, task.sink),
+    },
+    texts: powers.texts,
+    boundary: powers.newId(),
+    limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
+    ceiling: task.ceiling.level,
+    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
+  })
+  if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
+  const { text, model, provenance, failed } = reply.value
+  audit(powers, 'model_called', task, { model, purpose: 'synthesize', failed: failed.join(',') })
+  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  const answer = await keepText(powers, keeping, receive(text, provenance))
+  return { got: 'synthesized', answer, model }
+}
+
+/** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */
+function explanationOf(task: Task): string | null {
+  const isOurs = task.planner === 'rules' || task.planner === 'canned'
+  return isOurs && task.plan?.steps.length === 0 ? task.plan.explanation : null
+}

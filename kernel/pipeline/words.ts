@@ -1,0 +1,166 @@
+/**
+ * Reasons in words for people (Q-12 – Q-19): plain, honest, with what can be done next; no label, id or code. One
+ * exhaustive table: a new reason code does not compile without its sentence. Called by deliver, card and `rules`.
+ */
+import type { ReasonCode } from '../flow/verdict.ts'
+
+const PRIVACY = 'I left that out to keep it private: it may not be sent here.'
+const BROKEN_TOOL = 'The service answered in a way I could not use. Ask again to retry.'
+const CONFUSED = 'I could not work out safe steps for that. Try saying it in another way.'
+const OUR_FAULT = 'Something went wrong on my side. Nothing was sent or changed by it. Please try again.'
+const NOT_ACCEPTED = 'I could not accept that message as it came.'
+const ADDRESS = 'I may not open that address.'
+const UNREACHABLE = 'I could not reach the service. Ask again to retry.'
+const ASK_FIRST = 'That needs your approval first.'
+const STALE_YES = 'That approval can no longer be used. Ask again and I will show you a new one.'
+const NO_MODEL = 'No model that may see this is available right now. Please try again later.'
+const LINK = 'The link to your home box had a problem. I will keep trying; please ask again in a moment.'
+const STORAGE = 'Something I had stored could not be read back, so I left it out.'
+
+const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
+  level_unknown: OUR_FAULT,
+  compartment_malformed: OUR_FAULT,
+  label_malformed: OUR_FAULT,
+  taint_malformed: OUR_FAULT,
+  label_lowered: PRIVACY,
+  secret_has_no_reader: PRIVACY,
+  read_up: PRIVACY,
+  write_down: PRIVACY,
+  compartment_missing: PRIVACY,
+  sink_not_in_allow_list: PRIVACY,
+  sink_unknown: PRIVACY,
+  sink_wrong_principal: PRIVACY,
+  sink_not_of_task: PRIVACY,
+  model_not_cleared: NO_MODEL,
+  place_not_cleared: 'I can only do that on your private line, at home.',
+  ceiling_exceeded: 'That is too private for this conversation. Ask me on your private line.',
+  policy_failed: OUR_FAULT,
+  write_raw: `${ASK_FIRST} Part of it was written by someone else.`,
+  write_free_text: `${ASK_FIRST} It carries free text that is not only yours.`,
+  write_unknown_destination: `${ASK_FIRST} It goes to an address that you did not give me.`,
+  write_template_asks: ASK_FIRST,
+  write_approval_required: ASK_FIRST,
+  field_unknown: BROKEN_TOOL,
+  field_malformed: BROKEN_TOOL,
+  field_missing: BROKEN_TOOL,
+  field_too_large: 'The service sent more than I can take in. Try asking for less.',
+  reference_malformed: CONFUSED,
+  reference_unresolved: 'I am missing a detail for that. Try telling me which one, or when.',
+  reference_forward: CONFUSED,
+  token_forged: OUR_FAULT,
+  token_malformed: OUR_FAULT,
+  token_expired: 'That took too long, so I did not do it. Please ask again.',
+  token_not_yet_valid: OUR_FAULT,
+  token_used_up: 'That was already done once, so I did not do it again.',
+  token_wrong_task: OUR_FAULT,
+  token_wrong_step: OUR_FAULT,
+  token_wrong_tool: OUR_FAULT,
+  token_wrong_scope: OUR_FAULT,
+  token_wrong_place: OUR_FAULT,
+  token_wrong_arguments: OUR_FAULT,
+  token_missing: OUR_FAULT,
+  event_malformed: NOT_ACCEPTED,
+  event_duplicate: 'I already have that message.',
+  event_too_large: 'That message is too long for me. Please send less at a time.',
+  event_stale: 'That message came too late to be used. Please send it again.',
+  principal_malformed: NOT_ACCEPTED,
+  principal_not_allowed: 'I may not do that for you here.',
+  signature_invalid: 'I could not verify who sent that, so I ignored it.',
+  template_malformed: 'A task template has a mistake in it. The start-up log names it.',
+  template_ambiguous: 'Two task templates claim the same message. The start-up log names them.',
+  template_none_matches: 'I am not set up to answer this kind of message here.',
+  template_class_mismatch: 'A task template has a mistake in it. The start-up log names it.',
+  config_malformed: 'The configuration has a mistake in it. The start-up log names it.',
+  plan_malformed: CONFUSED,
+  plan_truncated: CONFUSED,
+  plan_empty: 'I did not understand what to do. Say "help" to see what I can do.',
+  plan_too_long: 'That would take more steps than I may take. Try asking for less at a time.',
+  plan_duplicate_effect: CONFUSED,
+  plan_limit_reached: CONFUSED,
+  tool_not_in_template: 'I may not do that from this conversation.',
+  tool_unknown: 'I have no tool for that. Say "help" to see what I can do.',
+  tool_unavailable: 'I can only do that on your private line, at home.',
+  tool_arguments_invalid:
+    'I am missing a detail for that, or did not understand it. Try saying it in another way.',
+  tool_calls_used_up: 'That took more calls than I may make for one message, so I stopped there.',
+  tool_failed: BROKEN_TOOL,
+  tool_result_invalid: BROKEN_TOOL,
+  tool_timeout: 'The service took too long to answer. Ask again to retry.',
+  write_outcome_unknown:
+    'I was interrupted while doing this and cannot tell whether it happened. Please check before asking again; I will not repeat it by myself.',
+  nothing_found: 'I found nothing that matches.',
+  choice_ambiguous: 'More than one matches. Tell me which one you mean.',
+  host_not_allowed: ADDRESS,
+  scheme_not_allowed: 'I only open secure (https) addresses.',
+  address_private: 'That address belongs to a private network, so I may not open it.',
+  url_malformed: 'That does not look like a web address I can open.',
+  redirect_refused: 'That address sent me on to a place I may not go.',
+  response_too_large: 'That page is too large for me.',
+  response_timeout: 'That page took too long to answer. Ask again to retry.',
+  network_failed: UNREACHABLE,
+  remote_unauthorized: 'The service no longer accepts my access. It needs to be connected again.',
+  remote_rejected: 'The service refused the request.',
+  remote_not_found: 'The service does not have that any more.',
+  remote_rate_limited: 'The service asked me to slow down. Please try again in a few minutes.',
+  remote_unavailable: 'The service is having trouble right now. Please try again later.',
+  credential_missing: 'That service is not connected yet. Connect it at home first.',
+  credential_mismatch: 'The stored access does not fit that service. It needs to be connected again.',
+  approval_unknown: STALE_YES,
+  approval_expired: 'Nobody answered my question in time, so I did not do it. Ask again to get a new one.',
+  approval_spent: STALE_YES,
+  approval_denied: 'You said no, so I did not do it.',
+  approval_changed: 'What I was about to do had changed since you approved it, so I did not do it.',
+  approval_wrong_principal: 'Only the owner can decide that.',
+  approval_place_too_low: 'I can only do that on your private line, at home.',
+  grant_missing: PRIVACY,
+  grant_expired: PRIVACY,
+  grant_budget_spent: 'I have said all that I may about this for today.',
+  declassification_forbidden: PRIVACY,
+  model_failed: NO_MODEL,
+  model_unavailable: NO_MODEL,
+  model_refused_phase: OUR_FAULT,
+  prompt_too_large: 'That is more than I can read at once. Try asking for less.',
+  prompt_not_final: OUR_FAULT,
+  answer_empty: 'I could not write an answer to that. Please try again.',
+  answer_cut: 'My answer was cut short.',
+  home_offline:
+    'Your home box is not connected, so I cannot reach your private data. It will work again once home is back; please ask then.',
+  home_timeout: 'Your home box did not answer in time. Please ask again once it is back.',
+  frame_malformed: LINK,
+  frame_too_large: 'That is too large to be sent over the link to your home box.',
+  frame_gap: LINK,
+  frame_fenced: LINK,
+  version_incompatible: 'Edge and home run different versions. Update both.',
+  record_malformed: STORAGE,
+  record_stale: STORAGE,
+  record_unreadable: STORAGE,
+  storage_failed: 'I could not save that: the disk may be full or damaged.',
+  task_unknown: 'I do not know that task.',
+  task_stopped: 'Stopped.',
+  task_stuck: 'That got stuck, so I ended it. Please ask again.',
+  internal_fault: OUR_FAULT,
+})
+
+/** A sentence for a person. */
+export function wordsFor(code: ReasonCode): string {
+  return WORDS[code]
+}
+
+/** The last line of an approval card: why the owner is asked. */
+export function questionFor(code: ReasonCode): string {
+  switch (code) {
+    case 'write_raw':
+      return 'I ask because part of this was written by someone else.'
+    case 'write_free_text':
+      return 'I ask because this carries text that is not only yours.'
+    case 'write_unknown_destination':
+      return 'I ask because you did not give me this address yourself.'
+    case 'write_down':
+    case 'sink_unknown':
+    case 'compartment_missing':
+    case 'sink_not_in_allow_list':
+      return 'I ask because others than you will be able to read this.'
+    default:
+      return 'I ask before I change anything.'
+  }
+}

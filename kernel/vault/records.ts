@@ -1,0 +1,137 @@
+/**
+ * Sealed values: from `Labeled` to bytes at rest and back (DESIGN §2, §6). The one place that serialises a
+ * labelled value, and it hands the bytes to a cipher before anyone else sees them. Called by the pipeline.
+ */
+import { canonicalJson, type Json } from '../flow/json.ts'
+import { describeLabel } from '../flow/label.ts'
+import { createLabeled, insideOf, type Labeled, type Provenance } from '../flow/labeled.ts'
+import { isLevel } from '../flow/level.ts'
+import { type LabeledRecord, type RecordSource, restoreRecord } from '../flow/record.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { SealedRow } from '../pipeline/ports.ts'
+import type { SealedRef } from '../task/task.ts'
+import type { SealAddress, Sealer } from './sealer.ts'
+import { decodeText, encodeText } from './text.ts'
+
+export interface SealRequest {
+  readonly id: string
+  readonly principal: string
+  readonly store: 'sessions' | 'memory'
+  /** Epoch milliseconds after which a temporary row is deleted (C-04); null keeps it. */
+  readonly until: number | null
+}
+
+/** A reference for the task record and the row that the store keeps. */
+export interface SealedValue {
+  readonly ref: SealedRef
+  readonly row: SealedRow
+}
+
+/** What a record's guard is rebuilt from; the declaration itself comes from the registry, never from storage. */
+export type RecordShape = Pick<RecordSource, 'origin' | 'spec' | 'ceiling' | 'compartment' | 'taint'>
+
+const FIRST_VERSION = 1
+
+export function sealText(sealer: Sealer, request: SealRequest, text: Labeled<string>): Promise<SealedValue> {
+  return seal(sealer, request, text, { what: 'text' })
+}
+
+export function sealData(sealer: Sealer, request: SealRequest, data: Labeled): Promise<SealedValue> {
+  return seal(sealer, request, data, { what: 'data' })
+}
+
+export function sealRecord(
+  sealer: Sealer,
+  request: SealRequest,
+  record: LabeledRecord,
+  action: string,
+): Promise<SealedValue> {
+  const { inputs, reported } = record.source
+  const holds = { what: 'record', action, inputs, ...(reported === undefined ? {} : { reported }) } as const
+  return seal(sealer, request, record.whole(), holds)
+}
+
+/** Opens a sealed text or data value with the label it was sealed under; refuses anything moved or altered. */
+export async function openValue(
+  sealer: Sealer,
+  ref: SealedRef,
+  row: SealedRow | null,
+): Promise<Result<Labeled>> {
+  const plain = await openRow(sealer, ref, row)
+  return plain.ok ? allowed(createLabeled(plain.value, ref)) : plain
+}
+
+export async function openText(
+  sealer: Sealer,
+  ref: SealedRef,
+  row: SealedRow | null,
+): Promise<Result<Labeled<string>>> {
+  const plain = await openRow(sealer, ref, row)
+  if (!plain.ok) return plain
+  return typeof plain.value === 'string'
+    ? allowed(createLabeled(plain.value, ref))
+    : refused('record_malformed', { record: ref.id })
+}
+
+/** Opens a record and guards it again, field by field, by the declaration that is in force now. */
+export async function openRecord(
+  sealer: Sealer,
+  ref: SealedRef,
+  row: SealedRow | null,
+  shapeOf: (action: string) => Result<RecordShape>,
+): Promise<Result<LabeledRecord>> {
+  if (ref.holds.what !== 'record') return refused('record_malformed', { record: ref.id })
+  const shape = shapeOf(ref.holds.action)
+  if (!shape.ok) return shape
+  const plain = await openRow(sealer, ref, row)
+  if (!plain.ok) return plain
+  const { inputs, reported } = ref.holds
+  const raised = isLevel(reported) ? { reported } : {}
+  return allowed(restoreRecord({ ...shape.value, inputs, ...raised }, plain.value))
+}
+
+async function seal(
+  sealer: Sealer,
+  request: SealRequest,
+  value: Labeled,
+  holds: SealedRef['holds'],
+): Promise<SealedValue> {
+  const { id, principal, store, until } = request
+  const provenance: Provenance = { label: value.label, taint: value.taint }
+  const address = addressOf({
+    id,
+    principal,
+    store,
+    label: describeLabel(value.label),
+    version: FIRST_VERSION,
+  })
+  const bytes = await sealer.seal(address, encodeText(canonicalJson(insideOf(value))))
+  return {
+    ref: { id, version: FIRST_VERSION, holds, ...provenance },
+    row: { id, principal, store, version: FIRST_VERSION, label: address.label, bytes, until },
+  }
+}
+
+async function openRow(sealer: Sealer, ref: SealedRef, row: SealedRow | null): Promise<Result<Json>> {
+  if (row === null) return refused('record_unreadable', { record: ref.id })
+  if (row.id !== ref.id || row.version !== ref.version || row.label !== describeLabel(ref.label)) {
+    return refused('record_stale', { record: ref.id })
+  }
+  const opened = await sealer.open(addressOf(row), row.bytes)
+  if (!opened.ok) return opened
+  try {
+    return allowed(JSON.parse(decodeText(opened.value)) as Json)
+  } catch {
+    return refused('record_malformed', { record: ref.id })
+  }
+}
+
+function addressOf(row: Omit<SealedRow, 'bytes' | 'until'>): SealAddress {
+  return {
+    store: row.store,
+    principal: row.principal,
+    record: row.id,
+    label: row.label,
+    version: row.version,
+  }
+}

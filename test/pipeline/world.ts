@@ -1,0 +1,206 @@
+/**
+ * A place for pipeline tests: the real kernel, real SQLite, real sealing, the shipped templates and prompts; the
+ * world outside (tools, models, channel, clock) is scripted. Must not stand in for any policy.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
+import { migrate } from '../../integrations/store/migrate.ts'
+import { createStore } from '../../integrations/store/store.ts'
+import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
+import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
+import type { Place } from '../../kernel/flow/place.ts'
+import type { Policy } from '../../kernel/flow/policy.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { EFFECT_IDS } from '../../kernel/pipeline/effects.ts'
+import type { Contact, Delivery, HomeCall, Powers, Store } from '../../kernel/pipeline/ports.ts'
+import { createShell, type Shell } from '../../kernel/pipeline/shell.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { Template } from '../../kernel/task/template.ts'
+import { loadTemplates } from '../../kernel/task/template-load.ts'
+import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { STORE_MIGRATIONS } from '../../migrations/store.ts'
+import { createDevSealer } from '../../sidecar/dev-sealer.ts'
+import { HOME_POLICY } from '../../sidecar/home-policy.ts'
+import { readPromptTexts, readTemplates } from '../../sidecar/home-texts.ts'
+import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+
+export const FRIDAY_NOON = Date.parse('2026-11-20T11:00:00Z')
+
+export type ScriptedTool = (args: Readonly<Record<string, unknown>>) => ToolOutcome | Promise<ToolOutcome>
+
+export interface WorldOptions {
+  readonly place?: Place
+  readonly tools?: Readonly<Record<string, ScriptedTool>>
+  /** Extra models, before `rules`. */
+  readonly models?: readonly ModelProvider[]
+  /** Decoded TOML of templates beside the shipped ones. */
+  readonly templates?: readonly unknown[]
+  readonly contacts?: readonly Contact[]
+  readonly policy?: (policy: Policy) => Policy
+  /** Owner ids beside the terminal's. */
+  readonly owner?: readonly string[]
+  /** State of an earlier world: the same disk after a crash. */
+  readonly disk?: Disk
+  readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
+}
+
+export interface Disk {
+  readonly store: Store
+  readonly master: Uint8Array
+}
+
+export interface World {
+  readonly shell: Shell
+  readonly powers: Powers
+  readonly disk: Disk
+  readonly clock: { now: number }
+  readonly sent: Delivery[]
+  readonly calls: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[]
+  readonly prompts: FinalPrompt[]
+  readonly homeCalls: HomeCall[]
+  /** Sends words as the owner at the terminal and waits until the place is idle. Returns the task's id. */
+  say(text: string, id?: string): Promise<string>
+  /** Text of the last delivery. */
+  heard(): string
+}
+
+export function createDisk(): Disk {
+  const { db } = openSqlite(':memory:')
+  migrate(db, STORE_MIGRATIONS)
+  return { store: createStore(db), master: new Uint8Array(randomBytes(32)) }
+}
+
+export function createWorld(options: WorldOptions = {}): World {
+  const disk = options.disk ?? createDisk()
+  const clock = { now: FRIDAY_NOON }
+  const sent: Delivery[] = []
+  const calls: World['calls'] = []
+  const prompts: FinalPrompt[] = []
+  const homeCalls: HomeCall[] = []
+  const place = options.place ?? 'home'
+  const registry = createRegistry([EMAIL_MANIFEST, CALENDAR_MANIFEST, WEB_MANIFEST])
+  const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
+  const rules = createRulesModel({ place })
+  const powers: Powers = {
+    place,
+    now: () => clock.now,
+    newId: () => randomBytes(12).toString('hex'),
+    policy: () => policy,
+    directory: () => ({ owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])], paired: [] }),
+    profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
+    registry,
+    templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
+    texts: readPromptTexts(),
+    models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
+    extractor: createMessageExtractor(),
+    tools: {
+      availability: ({ id }) => (id in (options.tools ?? {}) ? 'here' : 'elsewhere'),
+      run: async ({ action, args }) => {
+        calls.push({ tool: action, args })
+        const tool = options.tools?.[action]
+        return tool === undefined
+          ? { ok: false, reason: { code: 'tool_unavailable', facts: {} } }
+          : tool(args)
+      },
+    },
+    sender: {
+      send: async (delivery) => {
+        const answer = options.send?.(delivery) ?? { ok: true, value: true }
+        if (answer.ok) sent.push(delivery)
+        return answer
+      },
+    },
+    home:
+      place === 'home'
+        ? null
+        : {
+            ask: async (call) => {
+              homeCalls.push(call)
+              return { ok: true, value: true }
+            },
+          },
+    store: disk.store,
+    sealer: createDevSealer({ master: disk.master, random: (length) => new Uint8Array(randomBytes(length)) }),
+    tokenKey: new Uint8Array(createHash('sha256').update(disk.master).digest()),
+    approvalTimeout: 300_000,
+  }
+  const shell = createShell(powers)
+  const say = async (text: string, id = randomBytes(6).toString('hex')): Promise<string> => {
+    const received = await shell.receive(message(text, { id, place, at: clock.now }))
+    if (!received.ok) throw new Error(`not received: ${received.reason.code}`)
+    await shell.run(received.value.principal)
+    return received.value.task
+  }
+  return {
+    shell,
+    powers,
+    disk,
+    clock,
+    sent,
+    calls,
+    prompts,
+    homeCalls,
+    say,
+    heard: () => sent.at(-1)?.text ?? '',
+  }
+}
+
+/** What the terminal's adapter builds of a line typed by the owner; `openline` at the edge. */
+export function message(
+  text: string,
+  {
+    id,
+    place = 'home',
+    at = FRIDAY_NOON,
+  }: { readonly id: string; readonly place?: Place; readonly at?: number },
+): Record<string, unknown> {
+  const adapter = place === 'home' ? 'terminal' : 'openline'
+  return {
+    ...{ id, at, kind: 'message', text, quoted: [], attachments: [], replyTo: null, place },
+    source: { adapter, user: 'local', chat: 'owner', group: false },
+  }
+}
+
+export function scriptedModel(
+  id: string,
+  answer: (prompt: FinalPrompt) => string,
+  locality: 'home' | 'cloud' = 'home',
+): ModelProvider {
+  const level = locality === 'home' ? 'regulated' : 'sensitive'
+  return {
+    reader: { id, locality, level, compartments: locality === 'home' ? 'all' : [] },
+    complete: async (prompt) => ({
+      ok: true,
+      value: { text: answer(prompt), cut: false, tokens: { input: 0, output: 0 } },
+    }),
+  }
+}
+
+function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider {
+  return {
+    reader: model.reader,
+    complete: (prompt, limits) => {
+      prompts.push(prompt)
+      return model.complete(prompt, limits)
+    },
+  }
+}
+
+function shippedTemplates(registry: Parameters<typeof readTemplates>[0]): readonly Template[] {
+  const loaded = readTemplates(registry)
+  if (!loaded.ok) throw new Error(`shipped templates: ${loaded.reason.code}`)
+  return loaded.value
+}
+
+function extraTemplates(
+  registry: Parameters<typeof readTemplates>[0],
+  inputs: readonly unknown[],
+): readonly Template[] {
+  const loaded = loadTemplates(inputs, registry, EFFECT_IDS)
+  if (!loaded.ok)
+    throw new Error(`extra templates: ${loaded.reason.code} ${JSON.stringify(loaded.reason.facts)}`)
+  return loaded.value.templates
+}
