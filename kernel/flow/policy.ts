@@ -49,16 +49,19 @@ export function checkRead(ceiling: Clearance, label: Label): Verdict {
 
 /**
  * No write down: every atom must pass this sink by level, as its only reader's own words, or by a live grant
- * (A-05, A-41 – A-43, DESIGN §1). An unknown sink carries public data only.
+ * (A-05, A-41 – A-43, DESIGN §1). An unknown sink carries public data only. A permission names each rule it needed,
+ * `grant:<id>` included, so that the audit row says so and the grant's store counts the use.
  */
 export function checkEgress(policy: Policy, request: EgressRequest): Verdict {
   return denyOnThrow(() => {
     const sink = policy.sinks.find((candidate) => candidate.id === request.sink)
+    const rules = new Set<string>()
     for (const atom of request.label.atoms) {
       const verdict = checkAtom(policy, request, sink, atom)
       if (!verdict.allow) return verdict
+      rules.add(verdict.by)
     }
-    return permit('every_atom_passes')
+    return permit(rules.size === 0 ? 'nothing_guarded' : [...rules].sort().join('+'))
   })
 }
 
@@ -140,7 +143,8 @@ function checkAtom(policy: Policy, request: EgressRequest, sink: Sink | undefine
       : deny('sink_unknown', { sink: request.sink })
   }
   if (sink.audience === 'sole' && atom.origin === ownWordsOrigin(sink.id)) return permit('own_words')
-  if (findFlowGrant(policy.flowGrants, atom, request) !== undefined) return permit('grant')
+  const grant = findFlowGrant(policy.flowGrants, atom, request)
+  if (grant !== undefined) return permit(`grant:${grant.id}`)
   if (!clears(sink, atom))
     return deny(reasonFor(sink, atom, 'write_down'), { sink: sink.id, ...atomFacts(atom, sink) })
   const lists = listsFor(policy.allowLists, atom)

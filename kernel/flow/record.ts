@@ -14,7 +14,7 @@ import {
   specAt,
 } from './field.ts'
 import { type Json, type Path, valueAt } from './json.ts'
-import { type Label, labelOf } from './label.ts'
+import { joinLabels, type Label, labelOf } from './label.ts'
 import { createLabeled, insideOf, joinProvenance, type Labeled, type Provenance } from './labeled.ts'
 import { type Compartment, type Level, maxLevel } from './level.ts'
 import { applyCeiling } from './policy.ts'
@@ -76,13 +76,23 @@ export function createRecord(source: RecordSource, output: unknown): Result<Labe
   return parsed.ok ? allowed(restoreRecord(source, parsed.value)) : parsed
 }
 
-/** Runs a registered extractor over a labelled value: the record's guard is the source's, its content is checked. */
+/**
+ * Runs a registered extractor over a labelled value. Its output is checked and guarded by the source and by the value
+ * it was read from, whatever the source says of its inputs: text of a raw value stays raw, only fields decay (A-29).
+ */
 export function extractRecord<T extends Json>(
   source: RecordSource,
   from: Labeled<T>,
   extract: (value: T) => unknown,
 ): Result<LabeledRecord> {
-  return createRecord(source, extract(insideOf(from)))
+  const { label, taint } = source.inputs
+  const isRaw = from.taint.level === 'raw'
+  const guarded: RecordSource = {
+    ...source,
+    taint: isRaw ? 'raw' : source.taint,
+    inputs: { label: joinLabels(label, from.label), taint: isRaw ? taint : joinTaints(taint, from.taint) },
+  }
+  return createRecord(guarded, extract(insideOf(from)))
 }
 
 /** Free text longer than this is a body: working memory keeps names and titles, never bodies (B-16). */
@@ -171,11 +181,11 @@ function taintFor(source: RecordSource, leaf: ScalarSpec): Taint {
 
 function project(
   spec: FieldSpec,
-  value: Json | undefined,
+  value: Json,
   ref: string,
   describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts,
 ): Metadata {
-  if (value === undefined || value === null) return null
+  if (value === null) return null
   if (spec.kind === 'list') {
     const items = Array.isArray(value) ? value : []
     return {
@@ -188,7 +198,7 @@ function project(
     return Object.fromEntries(
       Object.entries(spec.fields)
         .filter(([key]) => Object.hasOwn(fields, key))
-        .map(([key, field]) => [key, project(field, fields[key], `${ref}.${key}`, describe)]),
+        .map(([key, field]) => [key, project(field, fields[key] ?? null, `${ref}.${key}`, describe)]),
     )
   }
   // Asked again, since a record restored from storage may be older than a declaration that now says `enum`.
@@ -219,9 +229,10 @@ function keepShort(spec: FieldSpec, value: Json): Json | undefined {
       .filter((item) => item !== undefined)
   }
   if (spec.kind === 'record') {
-    const kept = Object.entries(value as { readonly [key: string]: Json }).flatMap(([key, field]) => {
-      const inner = spec.fields[key]
-      const short = inner === undefined ? undefined : keepShort(inner, field)
+    const fields = value as { readonly [key: string]: Json }
+    const kept = Object.entries(spec.fields).flatMap(([key, inner]) => {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+      const short = field === undefined ? undefined : keepShort(inner, field)
       return short === undefined ? [] : [[key, short] as const]
     })
     return Object.fromEntries(kept)

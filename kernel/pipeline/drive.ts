@@ -20,7 +20,7 @@ import { plan } from './plan.ts'
 import type { Powers } from './ports.ts'
 import { openTextOf } from './sealed.ts'
 import { expand, holds, select } from './select.ts'
-import { contentsOf, synthesisView } from './synthesis-view.ts'
+import { contentsOf } from './synthesis-view.ts'
 import { synthesize } from './synthesize.ts'
 import { wordsFor } from './words.ts'
 
@@ -142,10 +142,11 @@ function notice(task: Task): Labeled<string> {
 async function guardedAnswer(powers: Powers, task: Task): Promise<Labeled<string>> {
   const answer = task.answer === null ? null : await openTextOf(powers, task.answer)
   if (answer?.ok !== true) return receive(wordsFor('record_unreadable'), kernelWords())
-  const view = await synthesisView(powers, task)
-  const read = view.ok
-    ? [view.value.request, ...(await contentsOf(powers, task)).map(({ content }) => content)]
-    : []
+  const words = await openTextOf(powers, task.words)
+  const read = [
+    ...(words.ok ? [words.value] : []),
+    ...(await contentsOf(powers, task)).map((one) => one.content),
+  ]
   const guarded = combine([answer.value, ...read], ([text, ...inputs]) =>
     guardAnswer(
       String(text),

@@ -54,12 +54,10 @@ function admit(powers: Powers, { routed, id, words }: Admission): Received {
   const { task, rows } = rowsFor(begun.task, begun.effects)
   powers.store.saveTask(task)
   powers.store.addEffects(rows)
-  audit(powers, 'event_received', task, {
-    kind: event.kind,
-    adapter: event.source.adapter,
-    class: principal.class,
+  const { adapter } = event.source
+  audit(powers, 'task_created', task, {
+    ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },
   })
-  audit(powers, 'task_created', task, { template: task.template, sink: task.sink })
   return { task: id, turn, principal: principal.id, duplicate: false }
 }
 

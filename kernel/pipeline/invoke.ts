@@ -8,7 +8,7 @@ import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { type CapabilityToken, checkCapability } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
@@ -46,7 +46,7 @@ export async function invoke(
       label: made.ok ? describeLabel(made.value.label) : null,
     },
   })
-  if (!made.ok) return { got: 'failed', step: index, reason: made.reason }
+  if (!made.ok) return failureOf(action.value, index, made.reason)
   const until = powers.now() + RAW_LIFETIME
   const keeping = { principal: task.principal, store: 'sessions', until, action: step.tool } as const
   const ref = await keepRecord(powers, keeping, made.value)
@@ -56,6 +56,14 @@ export async function invoke(
     result: { kind: 'sealed', ref },
     label: describeLabel(made.value.label),
   }
+}
+
+/** Failures after which a write may have happened all the same: the service was reached, its word was not. */
+const UNCLEAR: readonly ReasonCode[] = ['tool_timeout', 'tool_failed', 'tool_result_invalid', 'write_outcome_unknown']
+
+function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {
+  const unclear = action.semantics === 'write' && UNCLEAR.includes(reason.code)
+  return unclear ? { got: 'unknown', step } : { got: 'failed', step, reason }
 }
 
 export interface TokenedCall {

@@ -26,11 +26,11 @@ export function createLane(powers: Powers): Lane {
       for (;;) {
         const task = nextOf(powers, principal)
         if (task === null) return
-        await drive(powers, mine, task.id)
+        await drive(powers, mine, task)
       }
     },
     report: (id, outcome, commit) =>
-      commitOutcome(powers, { id, row: null, driven: { outcome, ...(commit && { commit }) } }),
+      commitOutcome(powers, { id, row: null, driven: { outcome, ...(commit && { commit }) } }).fitted,
   }
 }
 
@@ -44,18 +44,14 @@ function nextOf(powers: Powers, principal: string): Task | null {
   return null
 }
 
-async function drive(powers: Powers, mine: Set<string>, id: string): Promise<void> {
-  for (;;) {
-    const task = powers.store.loadTask(id)
-    if (task === null || isFinal(task.state)) return
+async function drive(powers: Powers, mine: Set<string>, first: Task): Promise<void> {
+  let task: Task | null = first
+  while (task !== null && !isFinal(task.state)) {
     const row = openRow(powers, task)
-    if (row !== null) {
-      await runRow(powers, mine, { task, row })
-    } else {
-      if (isWaiting(task.state)) return
-      // Nothing to do and nothing to wait for: the person is told rather than left.
-      settle(powers, task, { code: 'task_stuck', facts: { state: task.state.at } })
-    }
+    if (row !== null) task = await runRow(powers, mine, { task, row })
+    else if (isWaiting(task.state)) return
+    // Nothing to do and nothing to wait for: the person is told rather than left.
+    else task = settle(powers, task, { code: 'task_stuck', facts: { state: task.state.at } })
   }
 }
 
@@ -73,26 +69,28 @@ interface Running {
   readonly row: EffectRow
 }
 
-async function runRow(powers: Powers, mine: Set<string>, { task, row }: Running): Promise<void> {
+/** Returns the task as it stands after the row's commit. */
+async function runRow(powers: Powers, mine: Set<string>, { task, row }: Running): Promise<Task | null> {
   if (row.status === 'started' && !mine.has(row.id) && isWrite(row)) {
     // Found started after a crash: nobody knows whether the write ran, so it is reported and never repeated.
     const outcome: Outcome = { got: 'unknown', step: 'step' in row.effect ? row.effect.step : 0 }
-    commitOutcome(powers, { id: task.id, row, driven: { outcome } })
-    return
+    return commitOutcome(powers, { id: task.id, row, driven: { outcome } }).task
   }
   const isMine = mine.has(row.id) || row.status === 'pending'
-  powers.store.markEffect(row.id, 'started')
+  if (leavesThePlace(row)) powers.store.markEffect(row.id, 'started')
   mine.add(row.id)
   const driven = await runSafely(powers, task, await renewed(powers, task, { row, isMine }))
   mine.delete(row.id)
-  const fitted = commitOutcome(powers, { id: task.id, row, driven })
-  if (!fitted && driven.outcome !== null)
+  const committed = commitOutcome(powers, { id: task.id, row, driven })
+  if (!committed.fitted && driven.outcome !== null) {
     audit(powers, 'fault', task, { code: 'outcome_overtaken', effect: row.effect.do })
+  }
+  return committed.task
 }
 
 /**
- * A read found started after a crash runs again. Its token was spent by the first try, so it is authorised anew:
- * whatever has changed since is seen, and no token is ever used twice.
+ * A read found started after a crash runs again, and a call that never started may have waited out its token. Either
+ * is authorised anew: whatever has changed since is seen, and no token is ever used twice or late.
  */
 async function renewed(
   powers: Powers,
@@ -100,10 +98,15 @@ async function renewed(
   { row, isMine }: { readonly row: EffectRow; readonly isMine: boolean },
 ): Promise<EffectRow> {
   const { effect } = row
-  if (isMine || effect.do !== 'invoke') return row
+  if (effect.do !== 'invoke' || (isMine && effect.token.claims.expiresAt > powers.now())) return row
   const again = await runEffect(powers, task, { do: 'authorize', step: effect.step, approval: null })
   if (again.outcome?.got !== 'authorized') return row
   return { ...row, effect: { ...effect, token: again.outcome.token } }
+}
+
+/** Effects that reach a tool, a model, a person or home. The rest is computed anew after a crash, with the same result. */
+function leavesThePlace({ effect }: EffectRow): boolean {
+  return effect.do !== 'extract' && effect.do !== 'authorize' && effect.do !== 'remember'
 }
 
 function isWrite({ effect }: EffectRow): boolean {
@@ -127,31 +130,40 @@ interface Commit {
   readonly driven: Driven
 }
 
+interface Committed {
+  /** False when the outcome came too late or was not meant for this state. */
+  readonly fitted: boolean
+  /** As stored now. */
+  readonly task: Task | null
+}
+
 /** One transaction: the step's own writes, the transition, its rows, and the row that is now done. */
-function commitOutcome(powers: Powers, { id, row, driven }: Commit): boolean {
+function commitOutcome(powers: Powers, { id, row, driven }: Commit): Committed {
   const { store } = powers
   return store.transaction(() => {
     if (row !== null) store.markEffect(row.id, 'done')
     const before = store.loadTask(id)
-    if (before === null || driven.outcome === null) return false
+    if (before === null || driven.outcome === null) return { fitted: false, task: before }
     const moved = advance({ ...before, ...driven.patch }, driven.outcome)
-    if (moved.task.state === before.state && moved.effects.length === 0) return false
+    if (moved.task.state === before.state && moved.effects.length === 0)
+      return { fitted: false, task: before }
     driven.commit?.()
     const { task, rows } = rowsFor(moved.task, moved.effects)
     store.saveTask(task)
     store.addEffects(rows)
     if (isFinal(task.state)) ended(powers, task)
-    return true
+    return { fitted: true, task }
   })
 }
 
-function settle(powers: Powers, task: Task, reason: Refusal): void {
-  const fitted = commitOutcome(powers, {
+function settle(powers: Powers, task: Task, reason: Refusal): Task | null {
+  const settled = commitOutcome(powers, {
     id: task.id,
     row: null,
     driven: { outcome: { got: 'faulted', reason } },
   })
-  if (!fitted) throw new Error('a task that is stuck could not be ended')
+  if (!settled.fitted) throw new Error('a task that is stuck could not be ended')
+  return settled.task
 }
 
 function ended(powers: Powers, task: Task): void {

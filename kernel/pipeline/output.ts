@@ -13,12 +13,25 @@ export function outputFor(powers: Powers, sink: string): OutputView {
   return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(powers.now(), timezone) }
 }
 
-/** `YYYY-MM-DDTHH:MM` of an instant in a zone. */
-function localMinute(now: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+/** Making a formatter costs more than the rest of an answer's layout; an owner has one time zone. */
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
+const MAX_FORMATTERS = 16
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATTERS.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
     hourCycle: 'h23',
-  }).formatToParts(now)
+  })
+  if (FORMATTERS.size >= MAX_FORMATTERS) FORMATTERS.clear()
+  FORMATTERS.set(timeZone, made)
+  return made
+}
+
+/** `YYYY-MM-DDTHH:MM` of an instant in a zone. */
+function localMinute(now: number, timeZone: string): string {
+  const parts = formatterFor(timeZone).formatToParts(now)
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '00'
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }

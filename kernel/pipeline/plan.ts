@@ -5,13 +5,14 @@
 import type { FieldSpec } from '../flow/field.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { test } from '../flow/labeled.ts'
-import { pick } from '../flow/record.ts'
+import { type LabeledRecord, pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import { callModel } from '../inference/router.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { Plan, Step } from '../task/plan.ts'
+import { isReference, type Plan, parseReference, type Step } from '../task/plan.ts'
 import { parsePlan } from '../task/plan-schema.ts'
+import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../task/template.ts'
 import type { Registry } from '../tool/registry.ts'
@@ -19,7 +20,7 @@ import { audit } from './audit.ts'
 import { lookUpAction } from './effects.ts'
 import { INTENTS } from './message-fields.ts'
 import { outputFor } from './output.ts'
-import { plannerView } from './planner-view.ts'
+import { type PlannerView, plannerView } from './planner-view.ts'
 import type { Powers } from './ports.ts'
 import { openRecordOf } from './sealed.ts'
 
@@ -27,6 +28,10 @@ import { openRecordOf } from './sealed.ts'
 const PLAN_TIMEOUT = 60_000
 /** Longest plan text that is parsed at all, UTF-16 units: a flood is not a plan. */
 const MAX_PLAN_TEXT = 20_000
+
+/** The deterministic planner's id, and what its empty plan says when it knows no rule for the words. */
+const RULES = 'rules'
+const NOT_UNDERSTOOD = 'not_understood'
 
 interface Planned {
   readonly plan: Plan
@@ -38,7 +43,7 @@ export async function plan(powers: Powers, task: Task, round: number): Promise<O
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return failed(round, 'template_none_matches', false)
   const canned = await cannedPlan(powers, task, template)
-  const planned = canned === null ? await modelPlan(powers, task, template) : allowed(canned)
+  const planned = canned === null ? await freePlan(powers, task, template) : allowed(canned)
   if (!planned.ok)
     return { got: 'plan_failed', round, reason: planned.reason, again: isWorthAsking(planned.reason.code) }
   const checked = checkPlan(planned.value.plan, template, powers.registry)
@@ -56,8 +61,8 @@ export async function plan(powers: Powers, task: Task, round: number): Promise<O
 
 /** Every rule that a plan must keep before any step of it runs (C-13, A-51). */
 export function checkPlan(plan: Plan, template: Template, registry: Registry): Result<Plan> {
-  if (plan.steps.length > template.maxToolCalls)
-    return refused('plan_too_long', { max: template.maxToolCalls })
+  const calls = plan.steps.filter((step) => step.do === 'tool' || step.do === 'forEach')
+  if (calls.length > template.maxToolCalls) return refused('plan_too_long', { max: template.maxToolCalls })
   for (const step of plan.steps) {
     const checked = checkStep(step, template, registry)
     if (!checked.ok) return checked
@@ -94,23 +99,60 @@ async function cannedPlan(powers: Powers, task: Task, template: Template): Promi
   if (!intent.ok) return null
   const name = INTENTS.find((known) => test(intent.value, (value) => value === known))
   const canned = name !== undefined && Object.hasOwn(template.plans, name) ? template.plans[name] : undefined
-  if (canned === undefined) return null
+  if (canned === undefined || !saysEnough(powers.registry, canned, said.value)) return null
   const { label, taint } = intent.value
   return { plan: canned, planner: 'canned', provenance: { label, taint } }
 }
 
+/** A canned plan needs what its tools require of the words; without it, `rules` asks for what is missing. */
+function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): boolean {
+  return steps.every((step) => {
+    const action = step.do === 'tool' ? lookUpAction(registry, step.tool) : null
+    if (step.do !== 'tool' || !action?.ok) return true
+    return Object.entries(step.args).every(([name, argument]) => {
+      const field = action.value.args.fields[name]
+      const target = isReference(argument) ? parseReference(argument.$ref) : null
+      if (field === undefined || isOptional(field) || !target?.ok || target.value.root !== 'said') return true
+      return pick(said, target.value.path).ok
+    })
+  })
+}
+
+/** A webhook only triggers what its template has planned in advance (B-06). */
+function freePlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
+  if (CLASS_CAPABILITIES[template.principalClass].plansFreely) return modelPlan(powers, task, template)
+  return Promise.resolve(refused('principal_not_allowed', { template: template.id }))
+}
+
+/** Known intents need no planning model: `rules` goes first, and only where it knows nothing is a model asked. */
 async function modelPlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
   const view = await plannerView(powers, task, template)
   if (!view.ok) return view
+  const asking = { powers, task, template, view: view.value }
+  const byRules = await askPlanner(
+    asking,
+    powers.models.filter(({ reader }) => reader.id === RULES),
+  )
+  const others = powers.models.filter(({ reader }) => reader.id !== RULES)
+  if (others.length === 0 || (byRules.ok && byRules.value.plan.explanation !== NOT_UNDERSTOOD)) return byRules
+  const byModel = await askPlanner(asking, others)
+  return byModel.ok || !byRules.ok ? byModel : byRules
+}
+
+interface Asking {
+  readonly powers: Powers
+  readonly task: Task
+  readonly template: Template
+  readonly view: PlannerView
+}
+
+async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
+  const { powers, task, template, view } = asking
   const reply = await callModel({
-    models: rulesFirst(powers.models),
+    models,
     request: {
-      ...view.value,
-      purpose: 'plan',
-      contents: [],
-      troubles: [],
-      instruction: null,
-      options: [],
+      ...view,
+      ...{ purpose: 'plan', contents: [], troubles: [], instruction: null, options: [] },
       output: outputFor(powers, task.sink),
     },
     texts: powers.texts,
@@ -125,11 +167,6 @@ async function modelPlan(powers: Powers, task: Task, template: Template): Promis
   if (cut) return refused('plan_truncated', { model })
   const parsed = parsePlanText(text)
   return parsed.ok ? allowed({ plan: parsed.value, planner: model, provenance }) : parsed
-}
-
-/** Known intents need no planning model; `rules` answers with an empty plan for the rest. */
-function rulesFirst(models: readonly ModelProvider[]): readonly ModelProvider[] {
-  return [...models].sort((a, b) => Number(b.reader.id === 'rules') - Number(a.reader.id === 'rules'))
 }
 
 function parsePlanText(text: string): Result<Plan> {

@@ -64,7 +64,6 @@ export interface StoredApproval {
 }
 
 export type AuditKind =
-  | 'event_received'
   | 'event_rejected'
   | 'task_created'
   | 'task_ended'

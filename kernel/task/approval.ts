@@ -1,8 +1,14 @@
 /**
  * Approvals: the owner's *yes* to exactly these bytes, once, in time (F-03 – F-06, F-09). Pure transitions on
- * plain records; storage and cards are elsewhere. Silence is *no*.
+ * plain records; storage and cards are elsewhere. Silence is *no*. Must not look at content. Called by authorize,
+ * invoke and the shell.
  */
-import type { Place } from '../flow/place.ts'
+import type { Json } from '../flow/json.ts'
+import { describeLabel, type Label } from '../flow/label.ts'
+import { checkPlace, type Place } from '../flow/place.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { digestOf } from './capability.ts'
+import { OWNER_PRINCIPAL } from './principal.ts'
 
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent'
 
@@ -34,3 +40,111 @@ export interface Approval {
 
 /** Default wait for an answer, milliseconds (F-05). */
 export const APPROVAL_TIMEOUT = 300_000
+
+/** How long a given *yes* may wait to be spent, milliseconds: after a long outage the owner is asked again. */
+export const APPROVAL_SPEND_WINDOW = 300_000
+
+export type ApprovalRequest = Pick<
+  Approval,
+  'id' | 'task' | 'step' | 'principal' | 'tool' | 'sink' | 'digest' | 'card'
+> & {
+  readonly reason: ReasonCode
+  /** Label of the arguments: it decides through which place a *yes* may come. */
+  readonly label: Label
+  readonly now: number
+  /** Milliseconds; `APPROVAL_TIMEOUT` unless configured otherwise (F-05). */
+  readonly timeout?: number
+}
+
+/** A pending approval. Data above the edge's clearance can be approved at home only. */
+export function createApproval(request: ApprovalRequest): Approval {
+  const { label, now, timeout = APPROVAL_TIMEOUT, ...rest } = request
+  return Object.freeze({
+    ...rest,
+    label: describeLabel(label),
+    place: checkPlace('edge', label).allow ? 'edge' : 'home',
+    state: 'pending',
+    createdAt: now,
+    expiresAt: now + timeout,
+    decidedAt: null,
+    decidedBy: null,
+  })
+}
+
+export interface Decision {
+  readonly principal: string
+  /** Place that the decision came through. */
+  readonly place: Place
+  readonly decision: 'approve' | 'deny'
+  readonly now: number
+}
+
+/**
+ * The owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
+ * decided before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
+ * may come from either place: it releases nothing.
+ */
+export function decide(approval: Approval, decision: Decision): Result<Approval> {
+  const facts = { approval: approval.id }
+  if (decision.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal', facts)
+  if (approval.state !== 'pending') return refused(CLOSED[approval.state], facts)
+  if (decision.now >= approval.expiresAt) return refused('approval_expired', facts)
+  const approves = decision.decision === 'approve'
+  if (approves && approval.place === 'home' && decision.place !== 'home')
+    return refused('approval_place_too_low', { ...facts, label: approval.label })
+  return allowed(
+    Object.freeze({
+      ...approval,
+      state: approves ? 'approved' : 'denied',
+      decidedAt: decision.now,
+      decidedBy: decision.principal,
+    }),
+  )
+}
+
+export interface Spending {
+  readonly digest: string
+  readonly task: string
+  readonly step: string
+  readonly now: number
+}
+
+/**
+ * Uses up a *yes* for the very call it was given for. Refusals: approval_unknown for another task or step;
+ * write_approval_required while undecided; approval_denied, approval_expired, approval_spent; approval_changed when
+ * tool, arguments or sink are no longer the bytes that were shown (F-04).
+ */
+export function spend(approval: Approval, spending: Spending): Result<Approval> {
+  const facts = { approval: approval.id }
+  if (approval.task !== spending.task || approval.step !== spending.step)
+    return refused('approval_unknown', facts)
+  if (approval.state === 'pending') return refused('write_approval_required', facts)
+  if (approval.state !== 'approved') return refused(CLOSED[approval.state], facts)
+  if (approval.decidedAt === null || spending.now >= approval.decidedAt + APPROVAL_SPEND_WINDOW)
+    return refused('approval_expired', facts)
+  if (approval.digest !== spending.digest) return refused('approval_changed', facts)
+  return allowed(Object.freeze({ ...approval, state: 'spent' }))
+}
+
+/** Silence is *no*: a pending approval whose time is over, otherwise the same record. */
+export function expire(approval: Approval, now: number): Approval {
+  const due = approval.state === 'pending' && now >= approval.expiresAt
+  return due ? Object.freeze({ ...approval, state: 'expired' }) : approval
+}
+
+/** What a *yes* is bound to (F-04). */
+export function approvalDigest(call: {
+  readonly tool: string
+  readonly args: Json
+  readonly sink: string
+}): string {
+  return digestOf({ tool: call.tool, args: call.args, sink: call.sink })
+}
+
+/** Why a closed approval decides nothing more. */
+const CLOSED = Object.freeze({
+  approved: 'approval_spent',
+  spent: 'approval_spent',
+  denied: 'approval_denied',
+  expired: 'approval_expired',
+} as const)

@@ -1,10 +1,16 @@
 /**
  * Capability tokens: designation, permission and provenance in one signed, single-use statement (A-33, A-35 –
- * A-38). Each place signs its own; home never accepts the edge's. Tools receive one and cannot make one.
+ * A-38). Each place signs its own; home never accepts the edge's. Tools receive one and cannot make one: they
+ * never hold the key. Must not count uses; storage does. Called by authorize (issue) and invoke (check).
  */
-import type { Json } from '../flow/json.ts'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import * as z from 'zod/mini'
+import { canonicalJson, type Json } from '../flow/json.ts'
 import type { Place } from '../flow/place.ts'
-import type { Taint } from '../flow/taint.ts'
+import { TAINT_LEVELS, type Taint } from '../flow/taint.ts'
+import { deny, denyOnThrow, permit, type Verdict } from '../flow/verdict.ts'
 
 export interface Capability {
   readonly id: string
@@ -44,4 +50,98 @@ export interface CapabilityUse {
   readonly now: number
   /** Invocations already counted for this id, read from storage. */
   readonly used: number
+}
+
+/** How long a call may wait between its authorisation and its start, milliseconds: a stolen token dies soon. */
+export const TOKEN_LIFETIME = 120_000
+/** Clock difference tolerated for `issuedAt`, milliseconds; the clock is the place's own and may be stepped back. */
+const CLOCK_SKEW = 2_000
+/** Key length, bytes. */
+const KEY_BYTES = 32
+/** Keeps this MAC apart from every other use of HMAC-SHA-256 over JSON. */
+const DOMAIN = 'pfar capability 1\n'
+/** Longest claim, UTF-16 units: a token cannot fill a row. */
+const MAX_CLAIM = 400
+/** As many names as a taint's trail keeps. */
+const MAX_TRAIL = 32
+
+const claim = z.string().check(z.maxLength(MAX_CLAIM))
+const moment = z.number().check(z.int(), z.nonnegative())
+const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const trail = z.array(claim).check(z.maxLength(MAX_TRAIL))
+
+const TOKEN = z.strictObject({
+  claims: z.strictObject({
+    id: claim,
+    place: z.enum(['edge', 'home']),
+    task: claim,
+    template: claim,
+    principal: claim,
+    step: claim,
+    tool: claim,
+    scope: claim,
+    argsDigest: digest,
+    argsTaint: z.strictObject({ level: z.enum(TAINT_LEVELS), origins: trail, touchedBy: trail }),
+    approval: z.nullable(claim),
+    issuedAt: moment,
+    expiresAt: moment,
+    maxInvocations: z.number().check(z.int(), z.positive()),
+  }),
+  mac: digest,
+})
+
+/**
+ * Signs claims that the kernel has decided. `key` is this place's 32 token bytes; another length is a bug and
+ * throws. The caller sets `expiresAt` to `issuedAt + TOKEN_LIFETIME`.
+ */
+export function issueCapability(claims: Capability, key: Uint8Array): CapabilityToken {
+  return Object.freeze({ claims: Object.freeze({ ...claims }), mac: macOf(claims, key) })
+}
+
+/**
+ * Whether this token is good for this very use. Every claim that can differ has its own reason (A-35): a
+ * forged or altered token is named first, because nothing else it says may be believed. A longer life than
+ * `TOKEN_LIFETIME` is malformed, whoever signed it.
+ */
+export function checkCapability(token: unknown, use: CapabilityUse, key: Uint8Array): Verdict {
+  return denyOnThrow(() => {
+    if (token === null || token === undefined) return deny('token_missing')
+    const parsed = TOKEN.safeParse(token)
+    if (!parsed.success) return deny('token_malformed')
+    const { claims, mac } = parsed.data
+    if (!isSame(mac, macOf(claims, key))) return deny('token_forged')
+    return checkClaims(claims, use)
+  })
+}
+
+/** SHA-256 over canonical JSON, lower-case hex. Throws on what is no plain data. */
+export function digestOf(json: Json): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(json))))
+}
+
+function checkClaims(claims: Capability, use: CapabilityUse): Verdict {
+  if (claims.expiresAt - claims.issuedAt > TOKEN_LIFETIME) return deny('token_malformed')
+  if (claims.place !== use.place) return deny('token_wrong_place', { place: use.place })
+  if (use.now < claims.issuedAt - CLOCK_SKEW) return deny('token_not_yet_valid')
+  if (use.now >= claims.expiresAt) return deny('token_expired')
+  if (claims.task !== use.task) return deny('token_wrong_task', { task: use.task })
+  if (claims.step !== use.step) return deny('token_wrong_step', { step: use.step })
+  if (claims.tool !== use.tool) return deny('token_wrong_tool', { tool: use.tool })
+  if (claims.scope !== use.scope) return deny('token_wrong_scope')
+  if (claims.argsDigest !== digestOf(use.args)) return deny('token_wrong_arguments')
+  if (!(use.used < claims.maxInvocations)) return deny('token_used_up', { uses: claims.maxInvocations })
+  return permit('capability')
+}
+
+function macOf(claims: Capability, key: Uint8Array): string {
+  if (key.length !== KEY_BYTES) throw new TypeError('a token key has 32 bytes')
+  const text = DOMAIN + canonicalJson(claims as unknown as Json)
+  return bytesToHex(hmac(sha256, key, utf8ToBytes(text)))
+}
+
+/** Constant time over equal lengths, so that a MAC cannot be guessed digit by digit. */
+function isSame(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
+  return difference === 0
 }

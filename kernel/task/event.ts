@@ -1,8 +1,11 @@
 /**
  * The normalised inbound event (B-22, B-23). Adapters build the plain object from what their platform
  * authenticated; the kernel validates it here, once. An event carries no label: the kernel assigns it (A-07).
+ * Must not look at what the text says. Called by route, at both places.
  */
+import * as z from 'zod/mini'
 import type { Place } from '../flow/place.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 
 export const EVENT_KINDS = Object.freeze([
   'message',
@@ -47,4 +50,63 @@ export interface InboundEvent {
   readonly replyTo: string | null
   /** Where the chat's token is held: the place that received this. */
   readonly place: Place
+}
+
+/** Bounds of one event: whoever may send anything at all must not be able to fill a prompt, a row or a queue. */
+export const EVENT_BOUNDS = Object.freeze({
+  /** UTF-16 units, of the words and of each quoted part. */
+  text: 100_000,
+  quoted: 10,
+  attachments: 10,
+  /** UTF-16 units of an id, a name or a media type. */
+  name: 255,
+  /** UTF-16 units of a reference to where an attachment lies. */
+  ref: 1_024,
+  /** Bytes: the largest file that a channel hands over. */
+  attachment: 20_971_520,
+})
+
+/** Ids stand in keys, principals and audit rows: nothing in them may look like a line, a space or a mark. */
+const ID = /^[\x21-\x7e]+$/
+const ADAPTER = /^[a-z][a-z0-9_]{0,31}$/
+const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/
+
+const bounded = z.string().check(z.maxLength(EVENT_BOUNDS.name))
+const id = bounded.check(z.regex(ID))
+const words = z.string().check(z.maxLength(EVENT_BOUNDS.text))
+
+const ATTACHMENT = z.object({
+  name: bounded,
+  mediaType: bounded.check(z.regex(MEDIA_TYPE)),
+  size: z.number().check(z.int(), z.nonnegative(), z.maximum(EVENT_BOUNDS.attachment)),
+  ref: z.string().check(z.minLength(1), z.maxLength(EVENT_BOUNDS.ref)),
+})
+
+const EVENT = z.object({
+  id,
+  at: z.number().check(z.int(), z.nonnegative()),
+  source: z.object({ adapter: z.string().check(z.regex(ADAPTER)), user: id, chat: id, group: z.boolean() }),
+  kind: z.enum(EVENT_KINDS),
+  text: words,
+  quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)),
+  attachments: z.array(ATTACHMENT).check(z.maxLength(EVENT_BOUNDS.attachments)),
+  replyTo: z.nullable(id),
+  place: z.enum(['edge', 'home']),
+})
+
+/**
+ * Validates what an adapter built. Unknown keys, a `label` or a `taint` among them, are dropped: an event cannot
+ * say what it is worth. Refusals: event_too_large when a bound was crossed, otherwise event_malformed.
+ */
+export function parseEvent(input: unknown): Result<InboundEvent> {
+  const parsed = EVENT.safeParse(input)
+  if (parsed.success) return allowed(parsed.data)
+  const large = parsed.error.issues.find((issue) => issue.code === 'too_big')
+  if (large !== undefined) return refused('event_too_large', { field: fieldOf(large.path) })
+  return refused('event_malformed', { field: fieldOf(parsed.error.issues[0]?.path ?? []) })
+}
+
+/** Path of declared names and positions; it holds no value and no key that the sender chose. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.')
 }

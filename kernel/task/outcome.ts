@@ -54,3 +54,5 @@ export type Outcome =
   | { readonly got: 'delivery_failed'; readonly reason: Refusal }
   | { readonly got: 'remembered' }
   | { readonly got: 'stopped' }
+  /** The shell could not run the effect in turn (lost storage, a bug): the person is told, the task ends. */
+  | { readonly got: 'faulted'; readonly reason: Refusal }

@@ -35,15 +35,26 @@ export type StepResult =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly reason: Refusal }
 
+/** A step in turn. The phase is what tells a second, late or forged outcome from the awaited one. */
+export interface ExecutingState {
+  readonly at: 'executing'
+  /** Index into the plan's steps. */
+  readonly step: number
+  readonly phase: 'checking' | 'asking' | 'calling'
+  /** In `asking` the approval that is asked for; otherwise the one that was given, or null. */
+  readonly approval: string | null
+}
+
 export type TaskState =
   | { readonly at: 'extracting' }
   | { readonly at: 'planning' }
-  | { readonly at: 'executing'; readonly step: number }
+  | ExecutingState
   | { readonly at: 'awaiting_approval'; readonly step: number; readonly approval: string }
   | { readonly at: 'awaiting_credential'; readonly step: number; readonly service: string }
-  | { readonly at: 'awaiting_home'; readonly step: number }
+  | { readonly at: 'awaiting_home'; readonly step: number; readonly approval: string | null }
   | { readonly at: 'synthesizing' }
-  | { readonly at: 'delivering' }
+  /** `sending` until the channel took the answer, then `remembering`; `attempt` counts from 1. */
+  | { readonly at: 'delivering'; readonly phase: 'sending' | 'remembering'; readonly attempt: number }
   | { readonly at: 'completed' }
   | { readonly at: 'failed'; readonly reason: Refusal }
   | { readonly at: 'cancelled' }

@@ -1,0 +1,157 @@
+/**
+ * What a message costs at the edge, beside the floor, in one run: added time, throughput with many principals at
+ * once, processor time. The same client, platform and scripted model for both. Called by bench/main.ts.
+ */
+import { randomBytes } from 'node:crypto'
+import { atLeast, atMost, type Figure, percentile } from './figures.ts'
+import { bundle, type Runtime, start, type WorkerSource } from './runtime.ts'
+import { type ScriptedWorld, startWorld } from './scripted-world.ts'
+
+const FLOOR: WorkerSource = { config: 'bench/worker/floor.toml', entry: 'bench/worker/floor.ts' }
+const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'test/fakes/worker/index.ts' }
+
+const WARM_UP = 60
+const SEQUENTIAL = 300
+const USERS = 50
+const EACH = 20
+const DUPLICATES = 300
+
+interface Subject {
+  readonly name: string
+  readonly path: (user: string) => string
+  readonly runtime: Runtime
+}
+
+interface Measured {
+  readonly p50: number
+  readonly p99: number
+  readonly rate: number
+  /** Milliseconds of processor time per message. */
+  readonly cpu: number
+}
+
+export async function measureEdge(): Promise<readonly Figure[]> {
+  const world = await startWorld()
+  const made = await Promise.all([bundle(FLOOR), bundle(EDGE)])
+  const [floorBundle, edgeBundle] = made
+  const urls = { MODEL_URL: `${world.origin}/model`, DELIVER_URL: `${world.origin}/deliver` }
+  const floor = await start(FLOOR, floorBundle, urls)
+  const edge = await start(EDGE, edgeBundle, {
+    ...edgeKeys(world),
+    FAKE_MODEL_URL: urls.MODEL_URL,
+    FAKE_DELIVER_URL: urls.DELIVER_URL,
+  })
+  try {
+    const bare = await measure(world, { name: 'floor', runtime: floor, path: (user) => `/${user}` })
+    const bareNoModel = await measure(world, {
+      name: 'floor',
+      runtime: floor,
+      path: (user) => `/${user}?no-model`,
+    })
+    const own = await measure(world, { name: 'edge', runtime: edge, path: (user) => `/fake/${user}` })
+    const intake = await intakeCpu(world, edge)
+    return figures({ bare, bareNoModel, own, intake })
+  } finally {
+    await Promise.all([floor.stop(), edge.stop(), world.close()])
+    for (const one of made) one.remove()
+  }
+}
+
+function figures({
+  bare,
+  bareNoModel,
+  own,
+  intake,
+}: {
+  readonly bare: Measured
+  readonly bareNoModel: Measured
+  readonly own: Measured
+  readonly intake: number
+}): readonly Figure[] {
+  const ratio = own.p50 / bare.p50
+  // A Worker request and an object call a message: two invocations, for the floor as for the edge.
+  return [
+    { name: 'floor without model, p50', value: bareNoModel.p50, unit: 'ms' },
+    { name: 'floor, p50', value: bare.p50, unit: 'ms' },
+    { name: 'floor, p99', value: bare.p99, unit: 'ms' },
+    { name: 'edge, p50', value: own.p50, unit: 'ms' },
+    { name: 'edge, p99', value: own.p99, unit: 'ms' },
+    { name: 'edge p50 / floor p50', value: ratio, unit: '×', bound: atMost(ratio, 3, '≤ 3') },
+    { name: `floor, ${USERS} principals at once`, value: bare.rate, unit: 'msg/s' },
+    {
+      name: `edge, ${USERS} principals at once`,
+      value: own.rate,
+      unit: 'msg/s',
+      bound: atLeast(own.rate, 250, '≥ 250'),
+    },
+    { name: 'floor, CPU per invocation', value: bare.cpu / 2, unit: 'ms' },
+    {
+      name: 'edge, CPU per invocation',
+      value: own.cpu / 2,
+      unit: 'ms',
+      bound: atMost(own.cpu / 2, 10, '≤ 10'),
+    },
+    { name: 'edge, CPU per intake', value: intake, unit: 'ms', bound: atMost(intake, 3, '≤ 3') },
+  ]
+}
+
+async function measure(world: ScriptedWorld, subject: Subject): Promise<Measured> {
+  const user = `one${randomBytes(4).toString('hex')}`
+  await repeat(WARM_UP, () => message(world, subject, user))
+  const samples: number[] = []
+  await repeat(SEQUENTIAL, async () => samples.push(await message(world, subject, user)))
+  const users = Array.from({ length: USERS }, (_, index) => `u${index}x${randomBytes(3).toString('hex')}`)
+  await Promise.all(users.map((each) => message(world, subject, each)))
+  const before = { cpu: subject.runtime.cpu(), at: performance.now() }
+  await Promise.all(users.map((each) => repeat(EACH, () => message(world, subject, each))))
+  const total = USERS * EACH
+  return {
+    p50: percentile(samples, 0.5),
+    p99: percentile(samples, 0.99),
+    rate: (total * 1_000) / (performance.now() - before.at),
+    cpu: (subject.runtime.cpu() - before.cpu) / total,
+  }
+}
+
+/** Milliseconds from sending a message to the platform's receipt of the answer. */
+async function message(world: ScriptedWorld, { runtime, path }: Subject, user: string): Promise<number> {
+  const arrived = world.delivered(user)
+  const begun = performance.now()
+  const id = `${user}/${randomBytes(6).toString('hex')}`
+  const response = await fetch(runtime.origin + path(user), {
+    method: 'POST',
+    body: JSON.stringify({ id, text: 'hello' }),
+  })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`refused with ${response.status}`)
+  return (await arrived) - begun
+}
+
+/** A second delivery of one event is exactly an intake: checked, sealed, found known, answered; nothing runs. */
+async function intakeCpu(world: ScriptedWorld, runtime: Runtime): Promise<number> {
+  const user = `dup${randomBytes(4).toString('hex')}`
+  const body = JSON.stringify({ id: 'same', text: 'hello' })
+  const send = (): Promise<Response> => fetch(`${runtime.origin}/fake/${user}`, { method: 'POST', body })
+  const arrived = world.delivered(user)
+  await (await send()).arrayBuffer()
+  await arrived
+  const before = runtime.cpu()
+  await repeat(DUPLICATES, async () => (await send()).arrayBuffer())
+  return (runtime.cpu() - before) / DUPLICATES
+}
+
+async function repeat(times: number, run: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done += 1) await run()
+}
+
+function edgeKeys(world: ScriptedWorld): Record<string, string> {
+  const key = (): string => randomBytes(32).toString('base64url')
+  return {
+    DEVICE_KEYS: '[]',
+    EDGE_SEAL_KEY: key(),
+    EDGE_TOKEN_KEY: key(),
+    EDGE_NAME_KEY: key(),
+    LOCAL_ORIGINS: JSON.stringify([world.origin]),
+    OWNER_TIMEZONE: 'Europe/Berlin',
+  }
+}

@@ -1,0 +1,62 @@
+/** Pure parts alone: extraction, the machine, one policy check. Called by bench/main.ts. */
+import { createMessageExtractor } from '../integrations/extractors/message.ts'
+import { joinLabels } from '../kernel/flow/label.ts'
+import { checkEgress } from '../kernel/flow/policy.ts'
+import { ownerWords, provenanceOf } from '../kernel/flow/provenance.ts'
+import { advance, startTask } from '../kernel/task/machine.ts'
+import { HOME_POLICY } from '../sidecar/home-policy.ts'
+import { atMost, type Figure, percentile } from './figures.ts'
+
+const SENTENCES = [
+  'check my email',
+  'book lunch with Sarah on Friday at 13:00',
+  'when am I free next week?',
+  'remember that the code is 4711',
+]
+const ROUNDS = 2_000
+const NOW = Date.parse('2026-11-20T11:00:00Z')
+
+export async function measureParts(): Promise<readonly Figure[]> {
+  const extractor = createMessageExtractor()
+  let turn = 0
+  const extract = sample(() => {
+    turn += 1
+    extractor.extract(SENTENCES[turn % SENTENCES.length] ?? '', { now: NOW, timezone: 'Europe/Berlin' })
+  })
+  const words = ownerWords('sink:terminal:owner', 'sensitive')
+  const ref = { id: 'r', version: 1, holds: { what: 'text' }, ...words } as const
+  const { task } = startTask({
+    ...{
+      id: 't',
+      trace: 't',
+      template: 'owner_private',
+      principal: 'principal:owner',
+      event: 'e',
+      place: 'home',
+      turn: 1,
+    },
+    ...{ ceiling: { level: 'sensitive', compartments: [] }, tools: ['email.list'], maxToolCalls: 5 },
+    ...{ sink: 'sink:terminal:owner', words: ref, memory: {}, createdAt: NOW },
+  })
+  const step = sample(() => advance(task, { got: 'extracted', said: ref, needsTools: true }))
+  const label = joinLabels(words.label, provenanceOf('mail_body', 'tool:email.read').label)
+  const check = sample(() =>
+    checkEgress(HOME_POLICY, { label, sink: 'sink:terminal:owner', template: 'owner_private', now: NOW }),
+  )
+  const p95 = percentile(extract, 0.95)
+  return [
+    { name: 'extract a message, p50', value: percentile(extract, 0.5) * 1_000, unit: 'µs' },
+    { name: 'extract a message, p95', value: p95 * 1_000, unit: 'µs', bound: atMost(p95, 10, '≤ 10 ms') },
+    { name: 'advance the machine, p50', value: percentile(step, 0.5) * 1_000, unit: 'µs' },
+    { name: 'check one flow, p50', value: percentile(check, 0.5) * 1_000, unit: 'µs' },
+  ]
+}
+
+function sample(run: () => unknown): readonly number[] {
+  for (let warm = 0; warm < ROUNDS / 4; warm += 1) run()
+  return Array.from({ length: ROUNDS }, () => {
+    const begun = performance.now()
+    run()
+    return performance.now() - begun
+  })
+}

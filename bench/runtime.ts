@@ -1,0 +1,137 @@
+/**
+ * Bundles a Worker as a deployment would and runs it in workerd, for measuring. Tells the runtime's processor time.
+ * Must not measure by itself. Called by bench/edge.ts and bench/bundle.ts.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
+const run = promisify(execFile)
+/** Clock ticks of /proc/<pid>/stat per second on Linux. */
+const TICKS = 100
+
+process.env['X_LOCAL_OBSERVABILITY'] = 'false'
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
+
+export interface WorkerSource {
+  readonly config: string
+  readonly entry: string
+}
+
+export interface Bundle {
+  readonly folder: string
+  /** KiB, as wrangler prints them. */
+  readonly size: number
+  readonly gzipped: number
+  remove(): void
+}
+
+export async function bundle({ config, entry }: WorkerSource): Promise<Bundle> {
+  const folder = mkdtempSync(join(tmpdir(), 'pfar-bench-'))
+  const args = [WRANGLER, 'deploy', entry, '--config', config, '--dry-run', '--outdir', folder]
+  const { stdout } = await run(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
+  })
+  const sizes = /Total Upload:\s*([\d.]+) KiB \/ gzip:\s*([\d.]+) KiB/.exec(stdout)
+  if (sizes === null) throw new Error(`wrangler printed no size: ${stdout.slice(0, 500)}`)
+  const [, size, gzipped] = sizes.map(Number)
+  return {
+    folder,
+    size: size ?? 0,
+    gzipped: gzipped ?? 0,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export interface Runtime {
+  readonly origin: string
+  /** Milliseconds from creation to the first ready. */
+  readonly startup: number
+  /** Processor time of the runtime so far, milliseconds. */
+  cpu(): number
+  stop(): Promise<void>
+}
+
+export async function start(
+  source: WorkerSource,
+  made: Bundle,
+  bindings: Record<string, string>,
+): Promise<Runtime> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, source.config))
+  const before = new Set(runtimeProcesses())
+  const begun = performance.now()
+  const modules = readdirSync(made.folder)
+    .filter((name) => name.endsWith('.js') || /\.(?:sql|toml|md)$/.test(name))
+    .filter((name) => name !== 'README.md')
+    .sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))
+    .map((name) => ({
+      type: name.endsWith('.js') ? ('ESModule' as const) : ('Text' as const),
+      path: join(made.folder, name),
+    }))
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...{
+        host: '127.0.0.1',
+        port: 0,
+        cf: false,
+        telemetry: { enabled: false },
+        log: new Log(LogLevel.ERROR),
+      },
+      unsafeObservability: false,
+      workers: [
+        {
+          ...workerOptions,
+          name: 'bench',
+          modulesRoot: made.folder,
+          modules,
+          bindings: { ...(workerOptions.bindings as object), ...bindings },
+        },
+      ],
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+  )
+  const url = await miniflare.ready
+  const startup = performance.now() - begun
+  const own = runtimeProcesses().filter((pid) => !before.has(pid))
+  return {
+    origin: url.origin,
+    startup,
+    cpu: () => own.reduce((sum, pid) => sum + cpuOf(pid), 0),
+    stop: () => miniflare.dispose(),
+  }
+}
+
+/** Processor time of one process, milliseconds; 0 where /proc is not there. */
+export function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS
+  } catch {
+    return 0
+  }
+}
+
+function runtimeProcesses(): readonly number[] {
+  try {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && commandOf(pid).includes('workerd'))
+  } catch {
+    return []
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? ''
+  } catch {
+    return ''
+  }
+}

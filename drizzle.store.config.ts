@@ -1,0 +1,8 @@
+/** Where drizzle-kit finds the store schema and puts its migrations. Read by `npm run migrations` only. */
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: './integrations/store/schema.ts',
+  out: './migrations/store',
+})

@@ -1,0 +1,32 @@
+/**
+ * Who is who at the edge, and the chats that the edge holds: the open line. Comes from configuration, never from
+ * content (B-08). Called by the Worker, which must know whose object to wake, and by the object itself.
+ */
+import type { Sink } from '../kernel/flow/sink.ts'
+import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { EdgeSettings } from '../worker/env.ts'
+
+/** The owner's chat with the edge, as its adapter names it. */
+export const OPEN_LINE = Object.freeze({ adapter: 'openline', chat: 'owner', sink: 'sink:openline:owner' })
+
+/** Every enrolled device is the owner's own. */
+export function directoryOf(settings: Pick<EdgeSettings, 'devices'>): Directory {
+  return { owner: settings.devices.map(({ id }) => `${OPEN_LINE.adapter}:device:${id}`), paired: [] }
+}
+
+/**
+ * Data: what leaves an edge task. Readers: the owner on his open line, and his open memory. Rationale: the line's
+ * provider sees what passes it, so nothing above `internal` may (DESIGN §1).
+ */
+export const EDGE_SINKS: readonly Sink[] = Object.freeze([
+  ownerSink(OPEN_LINE.sink, 'sole'),
+  ownerSink('sink:memory:open', 'sole'),
+  ownerSink('sink:place:edge', 'many'),
+  // The tunnel towards home: the edge may tell it whatever the edge may hold.
+  Object.freeze({ ...ownerSink('sink:place:home', 'sole'), level: 'regulated', place: 'home' }),
+])
+
+function ownerSink(id: string, audience: Sink['audience']): Sink {
+  const guard = { level: 'internal', compartments: [] } as const
+  return Object.freeze({ ...guard, id, place: 'edge', principal: OWNER_PRINCIPAL, audience })
+}

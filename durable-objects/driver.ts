@@ -1,0 +1,118 @@
+/**
+ * Keeps one principal's work going: runs the shell one drive at a time and sets the alarm for the next look, the
+ * safety net for whatever an eviction cuts off (T-13, Q-19). Must not throw for anything but failing storage: an alarm
+ * that throws is retried a few times and then forgotten. No other timer is used. Called by PrincipalObject.
+ */
+import type { Store } from '../kernel/pipeline/ports.ts'
+import type { Shell } from '../kernel/pipeline/shell.ts'
+import { isWaiting } from '../kernel/task/task.ts'
+
+/** Milliseconds after which the alarm looks again at work that should have ended by itself. */
+export const RECOVERY_DELAY = 30_000
+
+export interface DriverPowers {
+  readonly shell: Pick<Shell, 'run' | 'recover' | 'tick'>
+  readonly store: Store
+  readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
+  /** Null until the object has been claimed. */
+  readonly principal: () => string | null
+  /** Once per instance, before anything runs. */
+  readonly prepare: () => Promise<void>
+}
+
+export interface Driver {
+  /**
+   * Takes something in that may become work. The alarm is set before it is stored, and not dropped while it is under
+   * way, so that no crash leaves work that nobody looks at. Driving starts, un-awaited, when nothing more is being
+   * taken in: in a burst everyone has his 2xx before the first model is asked (B-25).
+   */
+  taking<T>(work: () => Promise<T>): Promise<T>
+  /** Runs what can be run. A call that comes while one runs makes it look once more before it ends. */
+  drive(): Promise<void>
+  /** For the constructor: work that an earlier instance left behind is looked at now. */
+  resume(): Promise<void>
+}
+
+export function createDriver(powers: DriverPowers): Driver {
+  const { store, storage } = powers
+  let driving: Promise<void> | undefined
+  let again = false
+  let taking = 0
+  let ready: Promise<void> | undefined
+
+  const driveAll = async (): Promise<void> => {
+    try {
+      while (again) {
+        again = false
+        await driveOnce()
+      }
+    } finally {
+      driving = undefined
+    }
+  }
+  const driveOnce = async (): Promise<void> => {
+    try {
+      ready ??= powers.prepare().then(powers.shell.recover)
+      await ready
+      const principal = powers.principal()
+      if (principal !== null) await powers.shell.run(principal)
+    } catch {
+      ready = undefined
+      noteFault(store)
+    } finally {
+      await arm()
+    }
+  }
+  /** The next look: what expires next, or soon when there is work that should have ended. */
+  const arm = async (): Promise<void> => {
+    const soon = Date.now() + RECOVERY_DELAY
+    const due = await powers.shell.tick().catch(() => soon)
+    const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
+    if (next === null) await storage.deleteAlarm()
+    else await storage.setAlarm(next)
+  }
+  /** Never later than `at`; an earlier alarm stays. */
+  const ensureAlarm = async (at: number): Promise<void> => {
+    const set = await storage.getAlarm()
+    if (set === null || set > at) await storage.setAlarm(at)
+  }
+
+  const drive = (): Promise<void> => {
+    again = true
+    driving ??= driveAll()
+    return driving
+  }
+
+  return {
+    async taking(work) {
+      taking += 1
+      try {
+        await ensureAlarm(Date.now() + RECOVERY_DELAY)
+        return await work()
+      } finally {
+        taking -= 1
+        // Only storage that fails makes it reject; then the alarm, which is set, tries again.
+        if (taking === 0) void drive().catch(() => undefined)
+      }
+    },
+    drive,
+    async resume() {
+      if (store.activePrincipals().length > 0) await ensureAlarm(Date.now())
+    },
+  }
+}
+
+function hasOpenWork(store: Store): boolean {
+  const active = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
+  return active.some(({ state }) => !isWaiting(state))
+}
+
+/** A bug, noted without its text, which could quote data. */
+function noteFault(store: Store): void {
+  const fault = { place: 'edge', kind: 'fault', trace: null, task: null, principal: null } as const
+  try {
+    store.appendAudit({ ...fault, at: Date.now(), facts: { code: 'internal_fault' } })
+  } catch {
+    // Storage itself fails: the alarm tries again.
+  }
+}

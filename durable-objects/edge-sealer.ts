@@ -1,0 +1,86 @@
+/**
+ * The edge's cipher for rows at rest: AES-256-GCM under a random data key of this object, which one Worker secret
+ * wraps (DESIGN §6, B-13). The address is additional data, so a row that was moved, relabelled or rolled back does
+ * not open. Must not see anything above `internal`: the kernel places such tasks at home. Called by PrincipalObject.
+ */
+import { canonicalJson } from '../kernel/flow/json.ts'
+import { allowed, refused } from '../kernel/flow/verdict.ts'
+import type { SealAddress, Sealer } from '../kernel/vault/sealer.ts'
+
+/** Where one object keeps its wrapped data key. */
+export interface KeyShelf {
+  load(): Uint8Array | null
+  save(wrapped: Uint8Array): void
+}
+
+export interface EdgeSealerInput {
+  /** 32 bytes: the Worker secret. */
+  readonly wrappingKey: Uint8Array
+  /** Name of the object, so that a wrapped key copied into another one does not open there. */
+  readonly object: string
+  readonly shelf: KeyShelf
+}
+
+/** Bytes of a GCM nonce: random, for the 2^32 rows of one key that NIST SP 800-38D allows. */
+const NONCE_BYTES = 12
+const KEY_BYTES = 32
+const CIPHER = 'AES-GCM'
+
+export function createEdgeSealer(input: EdgeSealerInput): Sealer {
+  let unwrapped: Promise<CryptoKey> | undefined
+  const dataKey = (): Promise<CryptoKey> => {
+    unwrapped ??= openDataKey(input).catch((error: unknown) => {
+      unwrapped = undefined
+      throw error
+    })
+    return unwrapped
+  }
+  return {
+    seal: async (address, plaintext) => encrypt(await dataKey(), addressBytes(address), plaintext),
+    async open(address, sealed) {
+      try {
+        return allowed(await decrypt(await dataKey(), addressBytes(address), sealed))
+      } catch {
+        return refused('record_unreadable', { record: address.record })
+      }
+    },
+  }
+}
+
+/** Unwraps the object's key, or makes one when it has none. A key that does not unwrap throws: it is never replaced. */
+async function openDataKey({ wrappingKey, object, shelf }: EdgeSealerInput): Promise<CryptoKey> {
+  const wrapping = await importKey(wrappingKey)
+  const binding = new TextEncoder().encode(`pfar:data-key:${object}`)
+  const wrapped = shelf.load()
+  if (wrapped !== null) return importKey(await decrypt(wrapping, binding, wrapped))
+  const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  shelf.save(await encrypt(wrapping, binding, fresh))
+  return importKey(fresh)
+}
+
+async function encrypt(
+  key: CryptoKey,
+  additionalData: Uint8Array,
+  plaintext: Uint8Array,
+): Promise<Uint8Array> {
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+  const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv, additionalData }, key, plaintext)
+  const whole = new Uint8Array(NONCE_BYTES + sealed.byteLength)
+  whole.set(iv)
+  whole.set(new Uint8Array(sealed), NONCE_BYTES)
+  return whole
+}
+
+async function decrypt(key: CryptoKey, additionalData: Uint8Array, sealed: Uint8Array): Promise<Uint8Array> {
+  const iv = sealed.subarray(0, NONCE_BYTES)
+  const body = sealed.subarray(NONCE_BYTES)
+  return new Uint8Array(await crypto.subtle.decrypt({ name: CIPHER, iv, additionalData }, key, body))
+}
+
+function importKey(raw: Uint8Array): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', raw, CIPHER, false, ['encrypt', 'decrypt'])
+}
+
+function addressBytes({ store, principal, record, label, version }: SealAddress): Uint8Array {
+  return new TextEncoder().encode(canonicalJson([store, principal, record, label, version]))
+}

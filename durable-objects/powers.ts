@@ -1,0 +1,133 @@
+/**
+ * The powers of the edge: what its pipeline may do, from the parts that a deployment consists of (DESIGN §5). Models,
+ * sinks, templates and senders come in as `EdgeParts`, so that tests add theirs without code of theirs in production.
+ * Must not decide anything. Called by PrincipalObject.
+ */
+import { createMessageExtractor } from '../integrations/extractors/message.ts'
+import { createRulesModel } from '../integrations/models/rules/model.ts'
+import { CALENDAR_MANIFEST } from '../integrations/tools/calendar/manifest.ts'
+import { EMAIL_MANIFEST } from '../integrations/tools/email/manifest.ts'
+import { createToolPort } from '../integrations/tools/port.ts'
+import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
+import { createWebTool } from '../integrations/tools/web/tool.ts'
+import type { Policy } from '../kernel/flow/policy.ts'
+import type { Sink } from '../kernel/flow/sink.ts'
+import { allowed } from '../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../kernel/inference/provider.ts'
+import type { HomeLink, Powers, SenderPort, Store } from '../kernel/pipeline/ports.ts'
+import { APPROVAL_TIMEOUT } from '../kernel/task/approval.ts'
+import { checkCapability } from '../kernel/task/capability.ts'
+import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Tool } from '../kernel/tool/manifest.ts'
+import { createRegistry, type Registry } from '../kernel/tool/registry.ts'
+import type { Sealer } from '../kernel/vault/sealer.ts'
+import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
+import { createFetchTransport } from '../worker/fetch-transport.ts'
+import { createPageReader } from '../worker/page-reader.ts'
+import { directoryOf, EDGE_SINKS } from './directory.ts'
+import { TUNNEL_NAME } from './names.ts'
+import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
+
+/** What may differ between deployments of the same pipeline. */
+export interface EdgeParts {
+  readonly directory: Directory
+  readonly sinks: readonly Sink[]
+  /** Decoded task templates. */
+  readonly templates: readonly unknown[]
+  /** In order of preference; `rules` comes last, always. */
+  readonly models: readonly ModelProvider[]
+  /** For sinks whose channel is spoken to; null: the sink is read by asking. */
+  readonly senderOf: (sink: string) => SenderPort | null
+}
+
+export interface PowersInput {
+  readonly settings: EdgeSettings
+  readonly parts: EdgeParts
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly tunnel: EdgeEnv['TUNNEL']
+  readonly timezone: () => string
+  /** Tells readers that an outbox has grown. */
+  readonly wake: () => void
+}
+
+/** The product: the open line and the rules model. */
+export function standardParts(settings: EdgeSettings): EdgeParts {
+  return {
+    directory: directoryOf(settings),
+    sinks: EDGE_SINKS,
+    templates: TASK_TEMPLATES,
+    models: [],
+    senderOf: () => null,
+  }
+}
+
+export function buildPowers(input: PowersInput): Powers {
+  const { settings, parts, store } = input
+  const policy = policyOf(parts)
+  return {
+    place: 'edge',
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID().replaceAll('-', ''),
+    policy: () => policy,
+    directory: () => parts.directory,
+    profile: () => ({ timezone: input.timezone(), contacts: [] }),
+    registry: REGISTRY,
+    templates: loadEdgeTemplates(parts.templates, REGISTRY),
+    texts: PROMPT_TEXTS,
+    models: [...parts.models, RULES],
+    extractor: EXTRACTOR,
+    tools: toolPort(settings, store),
+    sender: senderFor(input),
+    home: homeLink(input.tunnel),
+    store,
+    sealer: input.sealer,
+    tokenKey: settings.tokenKey,
+    approvalTimeout: APPROVAL_TIMEOUT,
+  }
+}
+
+/** Every tool is known here, so that a plan may ask home; only what runs at the edge has code here. */
+const REGISTRY: Registry = createRegistry([WEB_MANIFEST, CALENDAR_MANIFEST, EMAIL_MANIFEST])
+const EXTRACTOR = createMessageExtractor()
+const RULES = createRulesModel({ place: 'edge' })
+
+function policyOf({ sinks }: EdgeParts): Policy {
+  return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], destinationGrants: [] }
+}
+
+/** The edge holds no integration credential (DESIGN §6): what needs one runs at home. */
+function toolPort(settings: EdgeSettings, store: Store): Powers['tools'] {
+  const tools: readonly Tool[] = [createWebTool({ reader: createPageReader() })]
+  return createToolPort({
+    place: 'edge',
+    tools,
+    transport: createFetchTransport(),
+    exemptOrigins: settings.localOrigins,
+    checkToken: (token, action, args) => {
+      const { id, task, step, scope } = token.claims
+      // The kernel counted this use before it called; what was used before it is what a check compares.
+      const used = Math.max(0, store.uses(id) - 1)
+      const use = { place: 'edge', task, step, tool: action, args, scope, now: Date.now(), used } as const
+      return checkCapability(token, use, settings.tokenKey)
+    },
+    credentials: async () => null,
+    hasCredential: () => false,
+  })
+}
+
+/** A sink that is read by asking needs no sending: its row is written, and who waits for it is woken. */
+function senderFor({ parts, wake }: PowersInput): SenderPort {
+  return {
+    async send(delivery) {
+      const sender = parts.senderOf(delivery.sink)
+      if (sender !== null) return sender.send(delivery)
+      wake()
+      return allowed(true)
+    },
+  }
+}
+
+function homeLink(tunnel: EdgeEnv['TUNNEL']): HomeLink {
+  return { ask: (call) => tunnel.getByName(TUNNEL_NAME).enqueue(call) }
+}

@@ -1,0 +1,188 @@
+/**
+ * PrincipalObject: everything the edge holds of one principal (B-10): events, tasks, turns, sealed rows. Thin: it
+ * claims its principal, refuses calls that name another (R-01), and drives the kernel's shell; the alarm is the
+ * safety net for whatever an eviction interrupts (T-13). Must not decide what may flow. Called by the Worker and by
+ * TunnelObject.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { migrate } from '../integrations/store/migrate.ts'
+import { createStore } from '../integrations/store/store.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/pipeline/ports.ts'
+import type { TaskReport } from '../kernel/pipeline/report.ts'
+import { createShell, type Received, type Shell } from '../kernel/pipeline/shell.ts'
+import { parseEvent } from '../kernel/task/event.ts'
+import { principalOf } from '../kernel/task/principal.ts'
+import { STORE_MIGRATIONS } from '../migrations/store.ts'
+import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
+import { createDriver, type Driver } from './driver.ts'
+import { createEdgeSealer } from './edge-sealer.ts'
+import { KERNEL_NAME, objectName } from './names.ts'
+import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
+import { createReaders, type Readers } from './readers.ts'
+
+/** Deliveries handed out at once: a reader that was away for long asks again. */
+const PAGE = 100
+/** Longest wait of a reader, milliseconds: it holds the object in memory. */
+const MAX_WAIT = 25_000
+
+const PRINCIPAL = 'principal'
+const DATA_KEY = 'data-key'
+
+export interface DeliveryRequest {
+  readonly sink: string
+  readonly after: number
+  readonly waitMs: number
+}
+
+export type StoredDelivery = Delivery & { readonly seq: number }
+
+export class PrincipalObject extends DurableObject<EdgeEnv> {
+  readonly #settings: EdgeSettings
+  readonly #store: Store
+  readonly #powers: Powers
+  readonly #shell: Shell
+  readonly #driver: Driver
+  readonly #readers: Readers = createReaders()
+  #timezone: string
+
+  constructor(ctx: DurableObjectState, env: EdgeEnv) {
+    super(ctx, env)
+    const settings = settingsOf(env)
+    if (!settings.ok) throw new Error('the edge is not configured')
+    this.#settings = settings.value
+    this.#timezone = settings.value.timezone
+    const db = drizzle(ctx.storage)
+    this.#store = createStore(db)
+    this.#powers = this.#build()
+    this.#shell = createShell(this.#powers)
+    this.#driver = createDriver({
+      shell: this.#shell,
+      store: this.#store,
+      storage: ctx.storage,
+      principal: () => ctx.storage.kv.get<string>(PRINCIPAL) ?? null,
+      prepare: () => this.#readProfile(),
+    })
+    void ctx.blockConcurrencyWhile(async () => {
+      migrate(db, STORE_MIGRATIONS)
+      await this.#driver.resume()
+    })
+  }
+
+  /** What this place's pipeline is made of. The seam for tests, which add a channel and a model. */
+  protected parts(settings: EdgeSettings): EdgeParts {
+    return standardParts(settings)
+  }
+
+  /**
+   * Stores an event and returns; the work starts afterwards, so that a platform has its 2xx before any model is
+   * asked (B-25). Refusals: principal_not_allowed, and those of the shell's intake.
+   */
+  async receive(principal: string, event: unknown): Promise<Result<Received>> {
+    const own = this.#own(principal)
+    if (!own.ok) return own
+    const parsed = parseEvent(event)
+    if (!parsed.ok) return parsed
+    const sender = principalOf(parsed.value.source, this.#powers.directory())
+    if (sender.id !== principal) return refused('principal_not_allowed')
+    return this.#driver.taking(() => this.#shell.receive(parsed.value))
+  }
+
+  /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */
+  async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
+    const own = this.#own(principal)
+    if (!own.ok) return own
+    const { sink, after } = request
+    const until = Date.now() + Math.min(request.waitMs, MAX_WAIT)
+    for (;;) {
+      const seen = this.#readers.seen()
+      const found = await this.#shell.deliveries(sink, after, PAGE)
+      if (found.length > 0 || Date.now() >= until) return allowed(found)
+      await this.#readers.wait(seen, until - Date.now())
+    }
+  }
+
+  async report(principal: string, task: string): Promise<Result<TaskReport>> {
+    const own = this.#own(principal)
+    if (!own.ok) return own
+    const report = await this.#shell.report(task)
+    return report === null ? refused('task_unknown') : allowed(report)
+  }
+
+  async decide(
+    principal: string,
+    choice: { readonly approval: string; readonly decision: 'approve' | 'deny' },
+  ): Promise<Result<{ task: string }>> {
+    return this.#changing(principal, async () => {
+      const decided = await this.#shell.decide({ ...choice, principal, place: 'edge' })
+      return decided.ok ? allowed({ task: decided.value.task }) : decided
+    })
+  }
+
+  async stop(principal: string, task: string): Promise<Result<{ task: string }>> {
+    return this.#changing(principal, () => this.#shell.stop(task))
+  }
+
+  /** Durable when it returns, so that the tunnel may acknowledge. Idempotent by the answer's id. */
+  async homeAnswered(principal: string, answer: HomeAnswer): Promise<Result<true>> {
+    return this.#changing(principal, async () => {
+      await this.#shell.homeAnswered(answer)
+      return allowed(true)
+    })
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#driver.drive()
+  }
+
+  #build(): Powers {
+    const { ctx, env } = this
+    const { kv } = ctx.storage
+    const object = ctx.id.toString()
+    return buildPowers({
+      settings: this.#settings,
+      store: this.#store,
+      parts: this.parts(this.#settings),
+      timezone: () => this.#timezone,
+      tunnel: env.TUNNEL,
+      wake: () => this.#readers.wake(),
+      sealer: createEdgeSealer({
+        wrappingKey: this.#settings.sealKey,
+        object,
+        shelf: {
+          load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
+          save: (wrapped) => kv.put(DATA_KEY, wrapped),
+        },
+      }),
+    })
+  }
+
+  /**
+   * An object serves one principal for ever: the one its name was made from (B-02, B-10, R-01). A caller that names
+   * another reached the wrong object, by mistake or on purpose, and learns nothing from it.
+   */
+  #own(principal: string): Result<true> {
+    const { kv } = this.ctx.storage
+    const known = kv.get<string>(PRINCIPAL)
+    if (known !== undefined) return known === principal ? allowed(true) : refused('principal_not_allowed')
+    if (this.ctx.id.name !== objectName(this.#settings.nameKey, principal))
+      return refused('principal_not_allowed')
+    kv.put(PRINCIPAL, principal)
+    return allowed(true)
+  }
+
+  async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {
+    const own = this.#own(principal)
+    return own.ok ? this.#driver.taking(change) : own
+  }
+
+  async #readProfile(): Promise<void> {
+    try {
+      const profile = await this.env.KERNEL.getByName(KERNEL_NAME).profile()
+      if (profile !== null) this.#timezone = profile.timezone
+    } catch {
+      // The configured zone stands in: an unreachable cache must not keep an answer back.
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Task templates and prompt texts, as the bundle carries them: decoded and checked once an isolate. A template that
+ * is wrong stops the edge at its start, not at some message. Called by powers.ts.
+ */
+import { parse } from 'smol-toml'
+import { EFFECT_IDS } from '../kernel/pipeline/effects.ts'
+import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import type { Template } from '../kernel/task/template.ts'
+import { loadTemplates } from '../kernel/task/template-load.ts'
+import type { Registry } from '../kernel/tool/registry.ts'
+import identity from '../templates/prompts/identity.md'
+import lastRules from '../templates/prompts/last-rules.md'
+import classify from '../templates/prompts/role-classify.md'
+import compose from '../templates/prompts/role-compose.md'
+import plan from '../templates/prompts/role-plan.md'
+import synthesize from '../templates/prompts/role-synthesize.md'
+import rules from '../templates/prompts/rules.md'
+import ownerOpen from '../templates/tasks/owner_open.toml'
+import ownerPrivate from '../templates/tasks/owner_private.toml'
+import ownerTelegram from '../templates/tasks/owner_telegram_general.toml'
+import scheduling from '../templates/tasks/scheduling.toml'
+import whatsappScheduling from '../templates/tasks/whatsapp_scheduling.toml'
+
+/** All of them, so that what home would do is known here as home's, and not as unknown. */
+export const TASK_TEMPLATES: readonly unknown[] = Object.freeze(
+  [ownerOpen, ownerPrivate, ownerTelegram, scheduling, whatsappScheduling].map((text) => parse(text)),
+)
+
+export const PROMPT_TEXTS: PromptTexts = Object.freeze({
+  identity,
+  rules,
+  lastRules,
+  roles: Object.freeze({ plan, compose, classify, synthesize }),
+})
+
+const loaded = new WeakMap<readonly unknown[], readonly Template[]>()
+
+/** Throws with the reason and the field: a deployment with a broken template must not serve. */
+export function loadEdgeTemplates(decoded: readonly unknown[], registry: Registry): readonly Template[] {
+  const known = loaded.get(decoded)
+  if (known !== undefined) return known
+  const set = loadTemplates(decoded, registry, EFFECT_IDS)
+  if (!set.ok) throw new Error(`${set.reason.code}: ${String(set.reason.facts['field'] ?? '')}`)
+  loaded.set(decoded, set.value.templates)
+  return set.value.templates
+}

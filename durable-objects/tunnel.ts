@@ -1,0 +1,225 @@
+/**
+ * TunnelObject: the edge's end of the one connection that home opens (DESIGN §7, T-01 – T-06, T-11, T-13). Accepted
+ * with hibernation; bodies are kept until home has acknowledged them; an answer is handed to its principal before it
+ * is acknowledged. Must not keep a timer, which would prevent hibernation. Called by the Worker and by principals.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { count } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { out } from '../integrations/store/channel-schema.ts'
+import { createChannelStore } from '../integrations/store/channel-store.ts'
+import { migrate } from '../integrations/store/migrate.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { HomeAnswer, HomeCall } from '../kernel/pipeline/ports.ts'
+import { parseBody } from '../kernel/tunnel/body.ts'
+import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
+import { type Body, checkBody, encodeFrame, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
+import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
+import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
+import { errorResponse } from '../worker/errors.ts'
+import { SIGNATURE_SKEW } from '../worker/signature.ts'
+import { KERNEL_NAME, objectName } from './names.ts'
+import { sealOutbox } from './sealed-outbox.ts'
+import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+
+/** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
+export const OFFLINE_AFTER = 60_000
+/** Calls that may wait for an absent home: one that never comes must not fill the object. */
+const MAX_WAITING = 1_000
+/** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
+const CLOSED_FENCED = 4_001
+const CLOSED_REFUSED = 4_002
+/** "Internal error": home comes back and sends again what was not acknowledged. */
+const CLOSED_RETRY = 1_011
+
+/** Survives hibernation with the socket. */
+interface Attachment {
+  readonly epoch: number
+  /** Whether home's hello came: nothing is sent before, since it says what home still lacks. */
+  readonly greeted: boolean
+  /** Epoch milliseconds. */
+  readonly since: number
+}
+
+export interface TunnelStatus {
+  readonly up: boolean
+  /** Round trip as home measured it last, milliseconds. */
+  readonly rtt: number | null
+}
+
+export class TunnelObject extends DurableObject<EdgeEnv> {
+  readonly #settings: EdgeSettings
+  readonly #channel: Channel
+  readonly #memory: TunnelMemory
+  /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
+  #work: Promise<void> = Promise.resolve()
+  #rtt: number | null = null
+  readonly #waiting: () => number
+
+  constructor(ctx: DurableObjectState, env: EdgeEnv) {
+    super(ctx, env)
+    const settings = settingsOf(env)
+    if (!settings.ok) throw new Error('the edge is not configured')
+    this.#settings = settings.value
+    this.#memory = createTunnelMemory(ctx.storage.kv, 2 * SIGNATURE_SKEW * 1_000)
+    const db = drizzle(ctx.storage)
+    const store = createChannelStore(db)
+    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey))
+    this.#waiting = () => db.select({ n: count() }).from(out).get()?.n ?? 0
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+    void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
+  }
+
+  /** The upgrade, forwarded by the Worker after it checked the signature. A signature opens one connection. */
+  override async fetch(request: Request): Promise<Response> {
+    const now = Date.now()
+    this.#memory.prune(now)
+    if (!this.#memory.useNonce(request.headers.get('pfar-nonce') ?? '', now))
+      return errorResponse({ code: 'event_stale' })
+    for (const older of this.ctx.getWebSockets()) refuse(older, 'frame_fenced', CLOSED_FENCED)
+    const epoch = this.#memory.nextEpoch()
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    attach(server, { epoch, greeted: false, since: now })
+    send(server, this.#channel.hello(epoch))
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const turn = this.#work.then(() => this.#take(socket, message))
+    // The chain goes on after a failure; home sends again what was not acknowledged.
+    this.#work = turn.catch(() => closeSocket(socket, CLOSED_RETRY))
+    await this.#work
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    closeSocket(socket, code)
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    closeSocket(socket, CLOSED_RETRY)
+  }
+
+  /** Keeps a call until home has it; returns before home knows of it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
+  async enqueue(call: HomeCall): Promise<Result<true>> {
+    const body = parseBody({ type: 'home_call', call })
+    if (!body.ok) return body
+    const fits = checkBody(body.value)
+    if (!fits.ok) return fits
+    if (this.#waiting() >= MAX_WAITING) return refused('home_offline', { waiting: MAX_WAITING })
+    if (!this.#memory.addCall(call.id, { principal: call.principal, deadline: call.deadline }))
+      return allowed(true)
+    const frame = this.#channel.send(body.value)
+    const socket = this.#current()
+    if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+    return allowed(true)
+  }
+
+  async connected(): Promise<TunnelStatus> {
+    const socket = this.#current()
+    return { up: socket !== null && Date.now() - this.#lastBeat(socket) < OFFLINE_AFTER, rtt: this.#rtt }
+  }
+
+  async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    if (attachmentOf(socket)?.epoch !== this.#memory.epoch())
+      return refuse(socket, 'frame_fenced', CLOSED_FENCED)
+    const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
+    if (!parsed.ok) return refuse(socket, parsed.reason.code, CLOSED_REFUSED)
+    const frame = parsed.value
+    switch (frame.kind) {
+      case 'hello':
+        return this.#greet(socket, frame)
+      case 'data':
+        return this.#takeData(socket, frame)
+      case 'ack':
+        return this.#channel.onAck(frame.seq)
+      case 'ephemeral':
+        this.#rtt = frame.body.ms
+        return
+      case 'refused':
+        return closeSocket(socket, CLOSED_REFUSED)
+    }
+  }
+
+  #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
+    const missing = this.#channel.onHello(frame)
+    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), greeted: true })
+    for (const each of missing) send(socket, each)
+  }
+
+  async #takeData(socket: WebSocket, frame: Extract<Frame, { kind: 'data' }>): Promise<void> {
+    const verdict = attachmentOf(socket)?.greeted === true ? this.#channel.onData(frame) : 'gap'
+    if (verdict === 'gap') return send(socket, this.#channel.hello(this.#memory.epoch()))
+    if (verdict === 'deliver') {
+      const done = await this.#effect(frame.body)
+      if (!done.ok) return refuse(socket, done.reason.code, CLOSED_REFUSED)
+    }
+    send(socket, this.#channel.accepted(frame.seq))
+  }
+
+  /** Durable when it returns. Throws when the other object could not be reached: then nothing is acknowledged. */
+  async #effect(body: Body): Promise<Result<true>> {
+    switch (body.type) {
+      case 'home_answer':
+        return this.#answer(body.answer)
+      case 'profile':
+        // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
+        await this.env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
+        return allowed(true)
+      case 'home_call':
+        // The edge runs nothing for home: a taken-over peer must not turn the tunnel around.
+        return refused('frame_malformed')
+    }
+  }
+
+  /** An answer that nobody asked for, or that its principal no longer wants, is taken and forgotten. */
+  async #answer(answer: HomeAnswer): Promise<Result<true>> {
+    const principal = this.#memory.askedBy(answer.id)
+    if (principal !== null) {
+      const name = objectName(this.#settings.nameKey, principal)
+      await this.env.PRINCIPALS.getByName(name).homeAnswered(principal, answer)
+      this.#memory.dropCall(answer.id)
+    }
+    return allowed(true)
+  }
+
+  #current(): WebSocket | null {
+    const epoch = this.#memory.epoch()
+    return this.ctx.getWebSockets().find((socket) => attachmentOf(socket)?.epoch === epoch) ?? null
+  }
+
+  #lastBeat(socket: WebSocket): number {
+    const beat = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
+    return Math.max(beat, attachmentOf(socket)?.since ?? 0)
+  }
+}
+
+function send(socket: WebSocket, frame: Frame): void {
+  try {
+    socket.send(encodeFrame(frame))
+  } catch {
+    // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
+  }
+}
+
+function refuse(socket: WebSocket, code: ReasonCode, closeCode: number): void {
+  send(socket, { kind: 'refused', code })
+  closeSocket(socket, closeCode)
+}
+
+function closeSocket(socket: WebSocket, code: number): void {
+  try {
+    // 1005 and 1006 say "no code was sent"; they must not be sent.
+    socket.close(code === 1_005 || code === 1_006 ? 1_000 : code)
+  } catch {
+    // Closed already.
+  }
+}
+
+function attach(socket: WebSocket, attachment: Attachment): void {
+  socket.serializeAttachment(attachment)
+}
+
+function attachmentOf(socket: WebSocket): Attachment | null {
+  return socket.deserializeAttachment() as Attachment | null
+}

@@ -1,0 +1,144 @@
+/**
+ * Words that a message holds besides its request: address, mail address, person, position, number. Everything
+ * is taken as typed. Must not decide what is asked. Called by message.ts.
+ */
+import { numberOf } from './message-days.ts'
+
+/** Longest text searched word by word, in characters: an event's own bound is larger. */
+const WORDS_HEAD = 50_000
+/** Longest name, in words: a sentence is no name. */
+const NAME_WORDS = 3
+/** Most items that anyone may ask for at once. */
+const MOST_ITEMS = 50
+
+const ADDRESS = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
+const URL = /https?:\/\/[^\s<>"'`\\^{|}]{1,2040}/i
+/** Control, invisible and unpaired characters: no address holds one. */
+const HIDDEN = /\p{C}/u
+const URL_TAIL = /[.,;:!?]{1,20}$/
+const NAME = /^\p{L}[\p{L}\p{M}.'’-]{0,39}$/u
+const CAPITAL = /^\p{Lu}/u
+const TITLE = /^(?:dr|mr|mrs|ms|prof)\.?$/i
+/** Words after `from` or `with` that name nobody, or end a name. */
+const NOBODY = new Set(
+  (
+    'me you us them it this that these those the a an my our your his her their today tomorrow tonight yesterday ' +
+    'next last now noon midnight morning afternoon evening monday tuesday wednesday thursday friday saturday sunday ' +
+    'at on in for from to by with about and or of until regarding please all day week month year work home any anyone ' +
+    'someone everyone people new unread recent yet again only i is was'
+  ).split(' '),
+)
+const ARTICLES = new Set(['my', 'the', 'our'])
+const NEWEST = /\b(?:latest|newest|most recent|last (?:e-?mail|mail|message|letter))\b/i
+const LAST = /\b(?:last|oldest)\b/i
+const POSITION = /(?:(?<!\w)(\d{1,2})(?:st|nd|rd|th)\b|(?:#|\bnumber )(\d{1,2})\b)/i
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+]
+
+const ORDINAL = new RegExp(`\\b(${ORDINALS.join('|')})\\b`, 'i')
+
+/** First web address, without the punctuation that ends a sentence. */
+export function findUrl(text: string): string | null {
+  const match = URL.exec(text)
+  if (match === null) return null
+  const url = (match[0].split(HIDDEN, 1)[0] ?? '').replace(URL_TAIL, '')
+  const closing = url.endsWith(')') && !url.includes('(') ? url.slice(0, -1) : url
+  return /^https?:\/\/./i.test(closing) ? closing : null
+}
+
+/** First mail address. */
+export function findEmail(text: string): string | null {
+  for (const word of text.slice(0, WORDS_HEAD).split(/\s/)) {
+    if (!word.includes('@') || word.length > 400) continue
+    const bare = word.replace(/^(?:mailto:|[<("'[])/i, '').replace(/[>)"'\].,;:!?]{1,20}$/, '')
+    if (ADDRESS.test(bare)) return bare
+  }
+  return null
+}
+
+/** Who follows one of `prepositions`, or stands in the genitive before a mail: `from Sarah`, `Sarah's mail`. */
+export function findPerson(text: string, prepositions: readonly string[]): string | null {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  for (const [index, word] of words.entries()) {
+    if (!prepositions.includes(word.toLowerCase())) continue
+    const name = nameAt(words, index + 1)
+    if (name !== null) return name
+  }
+  return findOwner(words)
+}
+
+/** `did Sarah write`, `what does Dr. Blake say` → the words between. */
+export function findSubject(text: string): string | null {
+  const match =
+    /^(?:what )?(?:did|does|has) (?=(\S{1,40}(?: \S{1,40}){0,2}?) (?:say|writ|want|send|sent|e-?mail|mail|repl|answer))/i.exec(
+      text,
+    )
+  return match?.[1] === undefined ? null : nameAt(match[1].split(' '), 0)
+}
+
+/** `the second one` → 2; the last of a list → -1; the newest → 1. */
+export function findPosition(text: string): number | null {
+  const ordinal = ORDINAL.exec(text)?.[1]
+  if (ordinal !== undefined) return ORDINALS.indexOf(ordinal.toLowerCase()) + 1
+  if (NEWEST.test(text)) return 1
+  if (LAST.test(text)) return -1
+  const match = POSITION.exec(text)
+  const position = Number(match?.[1] ?? match?.[2] ?? 0)
+  return position >= 1 && position <= MOST_ITEMS ? position : null
+}
+
+/** `the last three mails` → 3. */
+export function findCount(text: string): number | null {
+  const match =
+    /\b(?:last|latest|newest|recent|first|top|next) (\d{1,4}|two|three|four|five|six|seven|eight|nine|ten)\b/i.exec(
+      text,
+    ) ??
+    /\b(\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) (?:newest |latest |last |most recent |new |unread )?(?:e-?mails|mails|messages)\b/i.exec(
+      text,
+    )
+  if (match === null) return null
+  const count = numberOf(match[1])
+  return count >= 1 ? Math.min(count, MOST_ITEMS) : null
+}
+
+export function wantsUnread(text: string): boolean {
+  return /\b(?:unread|new|not read|haven['’]?t (?:yet )?read|unopened)\b/i.test(text)
+}
+
+function findOwner(words: readonly string[]): string | null {
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1]?.toLowerCase() ?? ''
+    const owner = /^(.{1,40})(?:['’]s|s['’])$/.exec(word)?.[1]
+    if (owner === undefined || !/^(?:e-?mails?|mails?|messages?|letters?|last|latest|newest)\b/.test(next))
+      continue
+    const before = words[index - 1] ?? ''
+    const name = NAME.test(owner) && !NOBODY.has(owner.toLowerCase()) ? owner : null
+    if (name !== null)
+      return CAPITAL.test(before) && CAPITAL.test(name) && index > 1 ? `${before} ${name}` : name
+  }
+  return null
+}
+
+/** One word as typed, and the capitalised ones after it. */
+function nameAt(words: readonly string[], start: number): string | null {
+  const from = ARTICLES.has(words[start]?.toLowerCase() ?? '') ? start + 1 : start
+  const name: string[] = []
+  for (const raw of words.slice(from, from + NAME_WORDS)) {
+    const word = TITLE.test(raw) ? raw : raw.replace(/(?:['’]s)?[.,;:!?]{0,20}$/, '')
+    const fits = NAME.test(word) && !NOBODY.has(word.toLowerCase())
+    if (!fits || (name.length > 0 && !(CAPITAL.test(word) || TITLE.test(name[name.length - 1] ?? '')))) break
+    name.push(word)
+    if (word !== raw) break
+  }
+  return name.length === 0 ? null : name.join(' ')
+}

@@ -1,0 +1,166 @@
+/**
+ * Phase 0 for a message (C-01, C-03, J-09): its words become the typed fields of MESSAGE_FIELDS. Deterministic and
+ * quick; never a model, the network or a clock. Both places hand it to the pipeline as a power.
+ */
+import type { Intent } from '../../kernel/pipeline/message-fields.ts'
+import type { MessageExtractor } from '../../kernel/pipeline/ports.ts'
+import { type DateReading, readDates, type Span } from './message-dates.ts'
+import { type Core, coreOf, INTENT_HEAD, readRequest } from './message-intent.ts'
+import { factOf, subjectOf, titleOf } from './message-topic.ts'
+import {
+  findCount,
+  findEmail,
+  findPerson,
+  findPosition,
+  findSubject,
+  findUrl,
+  wantsUnread,
+} from './message-words.ts'
+import { createZone, DAY, MINUTE, type Zone } from './message-zone.ts'
+
+type Fields = Record<string, string | number | boolean>
+
+/** Days that "when am I free" means when none is named, today included. */
+const FREE_DAYS = 7
+/** Appointments that fill days; others need a time before they can be booked. */
+const FILLS_DAYS =
+  /\b(?:all[- ]day|whole day|day off|days off|holidays?|vacation|birthday|anniversary|trip|conference|festival|off work|leave)\b/i
+/** Words that people write in English messages; enough to say which language it is, no more. */
+const ENGLISH =
+  /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|read|check|book|any|hi|hello|thanks|help|please|remember|from|free|new|mail|summari[sz]e|do|can)\b/i
+const NAMES_TIME: ReadonlySet<Intent> = new Set([
+  'calendar_list',
+  'calendar_free',
+  'calendar_book',
+  'email_check',
+  'other',
+])
+
+interface Reading {
+  readonly core: Core
+  readonly rest: string | null
+  readonly email: string | null
+  readonly dates: DateReading
+  readonly zone: Zone
+  readonly now: number
+}
+
+/** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
+export function createMessageExtractor(): MessageExtractor {
+  // Building a zone costs more than reading a message, and an owner has one.
+  let last = { timezone: 'UTC', zone: createZone('UTC') }
+  return {
+    extract: (text, { now, timezone }) => {
+      if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
+      return extract(text, now, last.zone)
+    },
+  }
+}
+
+function extract(text: string, now: number, zone: Zone): Fields {
+  const core = coreOf(text)
+  const { intent, rest, lead } = readRequest(core)
+  const email = findEmail(text)
+  // What was decided on is the end of the text; taken from there, it keeps the characters that were typed.
+  const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
+  const subject = intent === 'calendar_book' ? `${lead} ${typed ?? ''}` : core.text
+  const dates = NAMES_TIME.has(intent) ? readDates(subject, { now, zone }) : NO_DATES
+  const url = findUrl(text)
+  return {
+    intent,
+    language: ENGLISH.test(core.text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown',
+    quoted: false,
+    attachments: 0,
+    ...(url === null ? {} : { url }),
+    ...(email === null ? {} : { email }),
+    ...fieldsOf(intent, { core, rest: typed, email, dates, zone, now }),
+  }
+}
+
+const NO_DATES: DateReading = { span: null, minutes: null, rest: '' }
+
+function fieldsOf(intent: Intent, reading: Reading): Fields {
+  const { rest, dates } = reading
+  switch (intent) {
+    case 'email_check':
+      return {
+        ...personOf(reading, ['from', 'by']),
+        ...mailFields(reading),
+        ...timeFields(dates.span, reading),
+      }
+    case 'email_read':
+      return { ...personOf(reading, ['from', 'by']), ...numberField('count', findPosition(headOf(reading))) }
+    case 'calendar_list':
+      return { ...personOf(reading, ['with']), ...timeFields(dates.span ?? nextDays(1, reading), reading) }
+    case 'calendar_free':
+      return { ...personOf(reading, ['with']), ...freeFields(reading) }
+    case 'calendar_book':
+      return bookingFields(reading)
+    case 'memory_save':
+      return textField('topic', factOf(rest))
+    case 'memory_search':
+      return textField('topic', subjectOf(rest))
+    case 'other':
+      return { ...personOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
+    default:
+      return {}
+  }
+}
+
+/** Without a time, an appointment is no span: the person is asked for one. */
+function bookingFields(reading: Reading): Fields {
+  const { dates, rest, email } = reading
+  const whole = dates.span?.named === 'days' && FILLS_DAYS.test(rest ?? '')
+  const span = dates.span?.named === 'time' || whole ? dates.span : null
+  return {
+    ...personOf(reading, ['with']),
+    ...textField('topic', titleOf(dates.rest, email)),
+    ...numberField('minutes', dates.minutes),
+    ...timeFields(span, reading),
+  }
+}
+
+function freeFields(reading: Reading): Fields {
+  const { dates } = reading
+  return {
+    ...numberField('minutes', dates.minutes),
+    ...timeFields(dates.span ?? nextDays(FREE_DAYS, reading), reading),
+  }
+}
+
+function mailFields(reading: Reading): Fields {
+  const head = headOf(reading)
+  return { ...(wantsUnread(head) ? { unread: true } : {}), ...numberField('count', findCount(head)) }
+}
+
+function nextDays(days: number, { now, zone }: Reading): Span {
+  const today = zone.dayOf(now)
+  return { from: zone.instantOf(today, 0), to: zone.instantOf(today + days, 0), named: 'days' }
+}
+
+function timeFields(span: Span | null, { zone }: Reading): Fields {
+  if (span === null || !isDate(span.from) || !isDate(span.to)) return {}
+  return { from: zone.iso(span.from), to: zone.iso(span.to), wholeDay: span.named === 'days' }
+}
+
+/** Years of four digits, the only ones that the fields can hold. */
+function isDate(instant: number): boolean {
+  return Math.abs(instant) < 2_900 * 365 * DAY - MINUTE
+}
+
+function personOf(reading: Reading, prepositions: readonly string[]): Fields {
+  const head = headOf(reading)
+  return textField('person', findSubject(head) ?? findPerson(head, prepositions))
+}
+
+function headOf({ core }: Reading): string {
+  return core.text.slice(0, INTENT_HEAD)
+}
+
+function textField(name: string, value: string | null): Fields {
+  return value === null ? {} : { [name]: value }
+}
+
+function numberField(name: string, value: number | null): Fields {
+  return value === null ? {} : { [name]: value }
+}

@@ -1,0 +1,57 @@
+/**
+ * What a redirect turns a request into, or why it is refused. Pure: the next hop goes through `checkTarget` again.
+ * Must not follow. Called by scoped-client.ts.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { HttpRequest } from '../../kernel/tool/http.ts'
+import { checkTarget, type HostScope, type Target } from './target.ts'
+
+export interface Hop {
+  readonly target: Target
+  readonly request: Pick<HttpRequest, 'method' | 'headers' | 'body'>
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const SEE_OTHER = 303
+/** What may cross to another origin; everything else could be a credential under some name. */
+const CROSSING_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language'])
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status)
+}
+
+/**
+ * The next hop. A write is never sent again: only 303 ("read the result there") may follow one, as a GET. An exempt
+ * origin is reached only from itself, so that no public page points a request into the owner's own network.
+ */
+export function nextHop(
+  from: Hop,
+  answer: { readonly status: number; readonly location: string | undefined },
+  scope: HostScope,
+): Result<Hop> {
+  const { location, status } = answer
+  if (location === undefined || !URL.canParse(location, from.target.url.href))
+    return refused('redirect_refused', { rule: 'location' })
+  if (from.request.method !== 'GET' && status !== SEE_OTHER)
+    return refused('redirect_refused', { rule: 'write' })
+  const checked = checkTarget(absolute(location, from.target.url), scope)
+  if (!checked.ok) return checked
+  const sameOrigin = checked.value.url.origin === from.target.url.origin
+  if (checked.value.exempt && !sameOrigin) return refused('redirect_refused', { rule: 'exempt_origin' })
+  const headers = from.request.headers ?? {}
+  return allowed({
+    target: checked.value,
+    request: { method: 'GET', headers: sameOrigin ? headers : crossing(headers) },
+  })
+}
+
+/** An absolute location keeps its own spelling, so that user info and odd characters are seen and not repaired. */
+function absolute(location: string, base: URL): string {
+  return URL.canParse(location) ? location : new URL(location, base).href
+}
+
+function crossing(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => CROSSING_HEADERS.has(name.toLowerCase())),
+  )
+}

@@ -1,0 +1,132 @@
+/**
+ * The network as one tool gets it: confined to its hosts, every hop checked, bounded in bytes and time (I-04 – I-06,
+ * R-27). Must not log, keep cookies, retry, or put a URL in a refusal. Called by integrations/tools/port.ts.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/http.ts'
+import { decodeBody, readBytes } from './body.ts'
+import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { checkTarget, type HostScope } from './target.ts'
+import type { Transport, TransportResponse } from './transport.ts'
+
+export interface HttpLimits {
+  /** Decoded bytes of a body: an endless or bomb-like one is cut here. */
+  readonly maxBytes: number
+  /** Milliseconds for all hops and the body together: a slow one cannot hold a task. */
+  readonly timeoutMs: number
+  /** Redirects followed: a loop ends here. */
+  readonly maxRedirects: number
+}
+
+export const HTTP_LIMITS: HttpLimits = Object.freeze({
+  maxBytes: 5_000_000,
+  timeoutMs: 15_000,
+  maxRedirects: 5,
+})
+
+/** Names what asks, and nothing of the owner's machine. */
+export const USER_AGENT = 'pfar/0.1'
+
+/** Response headers kept, in UTF-16 units and pieces: a tool needs few, and a flood of them is an attack on memory. */
+const MAX_HEADERS = { count: 100, chars: 32_000 } as const
+const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/
+const HEADER_VALUE = /^[\t\x20-\x7e]{0,8192}$/
+/** Framing and identity of the connection belong to the transport. */
+const RESERVED_HEADERS =
+  /^(?:host|connection|content-length|transfer-encoding|te|upgrade|expect|cookie|user-agent|proxy-.*|sec-.*)$/i
+
+export interface ScopedHttpOptions extends HostScope {
+  readonly transport: Transport
+  readonly limits?: Partial<HttpLimits>
+  /** Ends what runs and refuses what comes later: the caller's own deadline. */
+  readonly signal?: AbortSignal
+}
+
+export function createScopedHttp(options: ScopedHttpOptions): ScopedHttp {
+  const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits }
+  return Object.freeze({ request: (request: HttpRequest) => runBounded(options, limits, request) })
+}
+
+async function runBounded(
+  options: ScopedHttpOptions,
+  limits: HttpLimits,
+  request: HttpRequest,
+): Promise<Result<HttpResponse>> {
+  const abort = new AbortController()
+  const late = refused('response_timeout', { max: limits.timeoutMs })
+  if (options.signal?.aborted === true) return late
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = (): void => undefined
+  const deadline = new Promise<Result<HttpResponse>>((resolve) => {
+    stop = () => resolve(late)
+    timer = setTimeout(stop, limits.timeoutMs)
+    options.signal?.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([follow(options, limits, { request, signal: abort.signal }), deadline])
+  } catch {
+    // The text of a network error can quote the URL, so none of it is kept.
+    return refused('network_failed')
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+    // Also closes the bodies of redirects, which nobody reads.
+    abort.abort()
+  }
+}
+
+async function follow(
+  options: ScopedHttpOptions,
+  limits: HttpLimits,
+  call: { readonly request: HttpRequest; readonly signal: AbortSignal },
+): Promise<Result<HttpResponse>> {
+  const start = firstHop(call.request, options)
+  if (!start.ok) return start
+  let hop = start.value
+  for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
+    const sent = await options.transport.send(toTransport(hop, call.signal))
+    if (!sent.ok) return sent
+    if (!isRedirect(sent.value.status)) return readResponse(sent.value, hop, limits)
+    const { status, headers } = sent.value
+    const next = nextHop(hop, { status, location: headers['location'] }, options)
+    if (!next.ok) return next
+    hop = next.value
+  }
+  return refused('redirect_refused', { rule: 'too_many', max: limits.maxRedirects })
+}
+
+function firstHop(request: HttpRequest, scope: HostScope): Result<Hop> {
+  const headers = request.headers ?? {}
+  const lawful = Object.entries(headers).every(
+    ([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value) && !RESERVED_HEADERS.test(name),
+  )
+  if (!lawful) return refused('network_failed', { rule: 'request_header' })
+  const target = checkTarget(request.url, scope)
+  return target.ok ? allowed({ target: target.value, request }) : target
+}
+
+function toTransport({ target, request }: Hop, signal: AbortSignal) {
+  const headers = { ...request.headers, 'user-agent': USER_AGENT }
+  const { url, exempt } = target
+  return { method: request.method, url, headers, body: request.body ?? null, exempt, signal }
+}
+
+async function readResponse(
+  response: TransportResponse,
+  hop: Hop,
+  limits: HttpLimits,
+): Promise<Result<HttpResponse>> {
+  const headers = boundedHeaders(response.headers)
+  if (headers === null) return refused('response_too_large', { rule: 'headers' })
+  const bytes = await readBytes(response.body, limits.maxBytes)
+  if (!bytes.ok) return bytes
+  const body = decodeBody(bytes.value, headers['content-type'] ?? '')
+  return allowed({ status: response.status, headers, body, url: hop.target.url.href })
+}
+
+/** Null when there are too many. Cookies are dropped: a tool has no session but its credential. */
+function boundedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null {
+  const kept = Object.entries(headers).filter(([name]) => !name.startsWith('set-cookie'))
+  const chars = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return kept.length > MAX_HEADERS.count || chars > MAX_HEADERS.chars ? null : Object.fromEntries(kept)
+}

@@ -1,0 +1,30 @@
+/**
+ * The one door to the network: sends exactly one request and follows nothing. Home's resolves, checks and pins
+ * (sidecar/pinned-transport.ts); the edge's is the platform's fetch (worker/fetch-transport.ts). Must not decide
+ * which URL is lawful: scoped-client.ts did. Called by scoped-client.ts.
+ */
+import type { Result } from '../../kernel/flow/verdict.ts'
+
+export interface TransportRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** True for an origin that configuration exempts from the rules on https and private addresses. */
+  readonly exempt: boolean
+  /** Ends the request and closes its body, read or not. */
+  readonly signal: AbortSignal
+}
+
+export interface TransportResponse {
+  readonly status: number
+  /** Lower-case names; repeated ones joined. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Content-decoded bytes. Leaving the loop early closes the connection. */
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Refusals: address_private, network_failed. Never throws, never follows a redirect. */
+export interface Transport {
+  send(request: TransportRequest): Promise<Result<TransportResponse>>
+}

@@ -1,0 +1,124 @@
+/**
+ * The answer to a person: results first, then what did not work, within the length of the sink. Every claim
+ * stands on a result; without any, it says so (C-25, Q-19). Called by model.ts.
+ */
+import type { Json } from '../../../kernel/flow/json.ts'
+import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
+import { eventCreated, eventList } from './calendar.ts'
+import { type Clock, createClock } from './clock.ts'
+import { stringsOf } from './content.ts'
+import { freeTime } from './free.ts'
+import { factSaved, factsFound, pageRead } from './knowledge.ts'
+import { mailList, mailRead } from './mail.ts'
+import { type Said, saidOf, typedOf } from './said.ts'
+import { bound, clean, line, quote } from './text.ts'
+import { troubleWords } from './troubles.ts'
+import * as words from './words.ts'
+
+/** Lines of a result whose shape is not known. */
+const PLAIN_ROWS = 40
+
+export function answerFor(parts: PromptParts): string {
+  const explained = explanationOf(parts)
+  const results = resultsOf(parts)
+  const troubles = troubleWords(parts.troubles, explained !== null)
+  const tail = [...troubles, ...(explained === null ? [] : [explained])].join('\n')
+  const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
+  const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT)
+  const said = [head, tail].filter((part) => part !== '').join('\n\n')
+  return bound(said === '' ? withoutResults(parts) : said, parts.output.maxChars, words.CUT)
+}
+
+/** No judgement, no new words: what was read, in its order. */
+export function composeFor(parts: PromptParts): string {
+  const texts = parts.contents
+    .map(({ content }) => clean(plainText(content)))
+    .filter((text) => text.trim() !== '')
+  return bound(texts.join('\n\n') || words.NOTHING_TO_SAY, parts.output.maxChars, words.CUT)
+}
+
+function resultsOf(parts: PromptParts): readonly string[] {
+  const said = saidOf(parts)
+  const typed = typedOf(parts)
+  const clock = createClock(parts.output)
+  const isRead = parts.contents.some(({ action }) => action === 'email.read')
+  return (
+    parts.contents
+      // A list that was fetched only to find the mail in it is no answer.
+      .filter(({ action }) => !(action === 'email.list' && (isRead || said.intent === 'email_read')))
+      .map((content) => render(content, { said, typed, clock }))
+      .filter((text) => text !== '')
+  )
+}
+
+interface Reading {
+  readonly said: Said
+  readonly typed: { readonly topic: string; readonly person: string }
+  readonly clock: Clock
+}
+
+function render({ action, content }: ContentView, { said, typed, clock }: Reading): string {
+  switch (action) {
+    case 'email.list': {
+      const person = said.intent === 'email_check' && said.has('person') ? typed.person : ''
+      return mailList(content, clock, { person, unreadOnly: said.unread })
+    }
+    case 'email.read':
+      return mailRead(content, clock)
+    case 'calendar.list_events':
+      return eventList(content, clock, said)
+    case 'calendar.freebusy':
+      return freeTime(content, clock, said)
+    case 'calendar.create_event':
+      return eventCreated(content, clock, said.intent === 'calendar_book' ? typed.topic : '')
+    case 'web.read':
+      return pageRead(content, clock)
+    case 'memory.save':
+      return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
+    case 'memory.search':
+      return factsFound(content, clock, said.has('topic'))
+    case 'message.reply':
+      return ''
+    default:
+      return quote(plainText(content)).text
+  }
+}
+
+/** Why there was nothing to run, with what there is to ask for where that helps (Q-13). */
+function explanationOf(parts: PromptParts): string | null {
+  const code = parts.instruction
+  if (code === null || !Object.hasOwn(words.EXPLANATIONS, code)) return null
+  const reason = words.EXPLANATIONS[code as words.Explanation]
+  if (code !== 'not_understood' && code !== 'not_available') return reason
+  return abilities(parts.tools).length === 0
+    ? reason
+    : [reason, words.CAN_INTRO, ...abilities(parts.tools)].join('\n')
+}
+
+function withoutResults(parts: PromptParts): string {
+  const can = abilities(parts.tools)
+  switch (saidOf(parts).intent) {
+    case 'greeting':
+      return words.GREETING
+    case 'chat':
+      return words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE
+    case 'help':
+      return can.length === 0 ? words.HELP_NOTHING : [words.HELP_INTRO, ...can].join('\n')
+    default:
+      return words.NOTHING_TO_SAY
+  }
+}
+
+/** Only what is really there: one line for each tool of this conversation. */
+function abilities(tools: readonly ToolCard[]): readonly string[] {
+  return tools
+    .filter(({ id }) => !words.SILENT_TOOLS.includes(id))
+    .map(
+      ({ id, description }) =>
+        `- ${Object.hasOwn(words.ABILITIES, id) ? words.ABILITIES[id] : line(description)}`,
+    )
+}
+
+function plainText(content: Json): string {
+  return typeof content === 'string' ? content : stringsOf(content).slice(0, PLAIN_ROWS).join('\n')
+}

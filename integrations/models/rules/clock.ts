@@ -1,0 +1,82 @@
+/**
+ * Days and times as a person reads them, on the wall clock of his zone. Today is taken from the prompt; there is
+ * no other clock. Must not know what happens at those times. Called by the renderers of the rules model.
+ */
+import type { OutputView } from '../../../kernel/prompt/parts.ts'
+import { createZone, DAY, MINUTE } from '../../extractors/message-zone.ts'
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** A date without a time of day. */
+const DATE_ONLY = 10
+const WEEK = 7
+
+/** All values are wall-clock milliseconds: the reading of the clock, as if it were UTC. */
+export interface Clock {
+  readonly now: number
+  /** Wall time of an ISO date; null for what is none. A date without time is its own midnight. */
+  read(iso: string): number | null
+}
+
+export function createClock(output: OutputView): Clock {
+  const zone = createZone(output.timezone)
+  return {
+    now: Date.parse(`${output.now}:00Z`),
+    read: (iso) => {
+      const instant = Date.parse(iso)
+      if (Number.isNaN(instant)) return null
+      return iso.length === DATE_ONLY ? instant : zone.wallOf(instant)
+    },
+  }
+}
+
+export function dayOf(wall: number): number {
+  return Math.floor(wall / DAY)
+}
+
+export function midnight(day: number): number {
+  return day * DAY
+}
+
+/** `13:05`; the end of a day is `24:00`, not the next day's beginning. */
+export function time(wall: number, ofDay = dayOf(wall)): string {
+  const minutes = Math.round((wall - midnight(ofDay)) / MINUTE)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** `Fri 27 Nov`, with the year where it is not this one. */
+export function date(day: number, now: number): string {
+  const at = new Date(midnight(day))
+  const year = at.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`
+  return `${weekday(day).slice(0, 3)} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}${year}`
+}
+
+/** `Mon 23 Nov (tomorrow)`. */
+export function dateAndName(day: number, now: number): string {
+  const name = nameOf(day, now)
+  return name === null ? date(day, now) : `${date(day, now)} (${name})`
+}
+
+/** Start of a sentence: `Today`, `On Friday`, `On Fri 4 Dec`. */
+export function onDay(day: number, now: number): string {
+  const name = nameOf(day, now)
+  if (name !== null) return name.charAt(0).toUpperCase() + name.slice(1)
+  const ahead = day - dayOf(now)
+  return ahead > 0 && ahead < WEEK ? `On ${weekday(day)}` : `On ${date(day, now)}`
+}
+
+/** `today 09:12`, `Fri 20 Nov, 09:12`. */
+export function moment(wall: number, now: number): string {
+  const name = nameOf(dayOf(wall), now)
+  return name === null ? `${date(dayOf(wall), now)}, ${time(wall)}` : `${name} ${time(wall)}`
+}
+
+function nameOf(day: number, now: number): string | null {
+  return { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[String(day - dayOf(now))] ?? null
+}
+
+/** 1970-01-01 was a Thursday. */
+function weekday(day: number): string {
+  return DAYS[(((day + 4) % WEEK) + WEEK) % WEEK] ?? ''
+}

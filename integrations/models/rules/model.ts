@@ -1,0 +1,39 @@
+/**
+ * The `rules` model: a provider without a network or weights, last link of every chain (DESIGN §8). It reads the
+ * typed parts of a prompt, never its text, so that nothing written in the text can steer it. Must not claim what
+ * no result shows. Built by both shells; called through the model port.
+ */
+import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
+import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../../kernel/inference/provider.ts'
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import { answerFor, composeFor } from './answer.ts'
+import { classifyFor } from './classify.ts'
+import { planFor } from './planner.ts'
+
+/** It runs where the prompt is, so it is cleared for what that place is. Refusal: model_failed. */
+export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
+  return {
+    reader: { id: 'rules', locality: place, ...PLACE_CLEARANCE[place] },
+    complete: async (prompt) => {
+      try {
+        return allowed({ text: write(prompt.parts), cut: false, tokens: { input: 0, output: 0 } })
+      } catch {
+        return refused('model_failed', { model: 'rules' })
+      }
+    },
+  }
+}
+
+function write(parts: PromptParts): string {
+  switch (parts.purpose) {
+    case 'plan':
+      return JSON.stringify(planFor(parts))
+    case 'classify':
+      return classifyFor(parts)
+    case 'compose':
+      return composeFor(parts)
+    case 'synthesize':
+      return answerFor(parts)
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Plans for the known intents (DESIGN §3), from metadata alone: references and numbers, never a stranger's
+ * string. Only tools that the prompt offers; where something is missing, an empty plan and the reason (C-12).
+ * Called by model.ts; the kernel checks the plan like any other.
+ */
+import type { Json } from '../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
+import { fieldOf, isTrue, itemsOf } from './content.ts'
+import { shownOrder } from './listing.ts'
+import { type Said, saidOf } from './said.ts'
+import type { Explanation } from './words.ts'
+
+type Args = ToolStep['args']
+type SaidField = Parameters<Said['has']>[0]
+
+export function planFor(parts: PromptParts): Plan {
+  const said = saidOf(parts)
+  const plan = planOf(said, parts)
+  const offered = new Set(parts.tools.map(({ id }) => id))
+  const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
+  return missing ? nothing('not_available') : plan
+}
+
+function planOf(said: Said, parts: PromptParts): Plan {
+  switch (said.intent) {
+    case 'email_check':
+      return steps(call('s1', 'email.list', saidArgs(said, { unread: 'unread', count: 'count' })))
+    case 'email_read':
+      return readMail(said, parts)
+    case 'calendar_list':
+      return spanned(said, 'calendar.list_events')
+    case 'calendar_free':
+      return spanned(said, 'calendar.freebusy')
+    case 'calendar_book':
+      return book(said)
+    case 'web_read':
+      return said.has('url')
+        ? steps(call('s1', 'web.read', { url: ref('said.url') }))
+        : nothing('needs_address')
+    case 'memory_save':
+      return said.has('topic')
+        ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
+        : nothing('needs_fact')
+    case 'memory_search':
+      return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic' })))
+    default:
+      return nothing('not_understood')
+  }
+}
+
+function spanned(said: Said, tool: string): Plan {
+  if (!said.has('from') || !said.has('to')) return nothing('needs_time')
+  return steps(call('s1', tool, { from: ref('said.from'), to: ref('said.to') }))
+}
+
+/** Whoever is invited, the owner typed the address himself: a name never becomes a destination (DESIGN §2). */
+function book(said: Said): Plan {
+  if (!said.has('from') || !said.has('to')) return nothing('needs_time')
+  if (!said.has('topic')) return nothing('needs_title')
+  const invited: Args = said.has('email') ? { attendees: [ref('said.email')] } : {}
+  const args = { title: ref('said.topic'), from: ref('said.from'), to: ref('said.to'), ...invited }
+  return steps(call('s1', 'calendar.create_event', args))
+}
+
+/** From the list that was shown last, if there is one; else from a fresh one. */
+function readMail(said: Said, parts: PromptParts): Plan {
+  const listing = lastListing(parts)
+  const root = listing?.root ?? 's1'
+  const before = listing === null ? [call('s1', 'email.list', {})] : []
+  if (said.has('person')) {
+    const pick: SelectStep = {
+      ...{ id: `s${before.length + 1}`, do: 'select', from: `${root}.emails`, take: 'first' },
+      matching: 'said.person',
+    }
+    return steps(...before, pick, call(`s${before.length + 2}`, 'email.read', { id: ref(`${pick.id}.id`) }))
+  }
+  const index = indexOf(said, listing?.items ?? null)
+  if (index === null) return nothing('which_mail')
+  return steps(
+    ...before,
+    call(`s${before.length + 1}`, 'email.read', { id: ref(`${root}.emails[${index}].id`) }),
+  )
+}
+
+/** Index, in the tool's order, of the mail that stood at the named place in the answer. */
+function indexOf(said: Said, items: readonly Json[] | null): number | null {
+  if (items === null) return said.count === null ? null : Math.max(said.count, 1) - 1
+  const order = shownOrder(items.map((item) => isTrue(item, 'unread')))
+  if (said.count === null) return items.length === 1 ? 0 : null
+  return order.at(said.count < 0 ? said.count : said.count - 1) ?? null
+}
+
+interface Listing {
+  readonly root: string
+  readonly items: readonly Json[]
+}
+
+/** `w1` is the newest. An empty list was no list to choose from. */
+function lastListing(parts: PromptParts): Listing | null {
+  const listings = parts.metadata
+    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && action === 'email.list')
+    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
+    .map(({ root, fields }) => ({ root, items: itemsOf(fieldOf(fields as Json, 'emails'), 'items') }))
+  return listings.find(({ items }) => items.length > 0) ?? null
+}
+
+function saidArgs(said: Said, wanted: Readonly<Record<string, SaidField>>): Args {
+  return Object.fromEntries(
+    Object.entries(wanted)
+      .filter(([, field]) => said.has(field))
+      .map(([name, field]) => [name, ref(`said.${field}`)]),
+  )
+}
+
+function call(id: string, tool: string, args: Args): ToolStep {
+  return { id, do: 'tool', tool, args }
+}
+
+function ref(path: string): Argument {
+  return { $ref: path }
+}
+
+function steps(...planned: Plan['steps'][number][]): Plan {
+  return { steps: planned, explanation: '' }
+}
+
+function nothing(explanation: Explanation): Plan {
+  return { steps: [], explanation }
+}

@@ -1,0 +1,24 @@
+/**
+ * What did not work, in words: what was tried and why not, with what can be done next (Q-12 – Q-19). A code that
+ * is unknown becomes a plain apology, so that none is ever shown. Called by answer.ts.
+ */
+import { isReasonCode } from '../../../kernel/flow/verdict.ts'
+import { wordsFor } from '../../../kernel/pipeline/words.ts'
+import type { TroubleView } from '../../../kernel/prompt/parts.ts'
+import { TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
+
+/** Reasons that tell what happened only beside what was tried; the others speak for themselves. */
+const NEEDS_SUBJECT =
+  /^(?:remote_|network_|response_|credential_|host_|scheme_|address_|url_|redirect_|field_|token_|reference_|tool_(?:failed|timeout|result_invalid|arguments_invalid|unavailable)$|storage_|internal_)/
+
+/** `explained`: the empty plan has its own sentence already. Each sentence once. */
+export function troubleWords(troubles: readonly TroubleView[], explained: boolean): readonly string[] {
+  const told = troubles.filter(({ reason }) => !(explained && reason === 'plan_empty')).map(sentence)
+  return [...new Set(told)]
+}
+
+function sentence({ tool, reason }: TroubleView): string {
+  const why = isReasonCode(reason) ? wordsFor(reason) : UNKNOWN_TROUBLE
+  if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
+  return `${Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE} ${why}`
+}

@@ -1,0 +1,95 @@
+/**
+ * Every fixed sentence that the rules model can say, in one table. Plain, friendly, without labels, ids or codes
+ * (Q-12 – Q-19). Must not hold logic. Called by the planner (reasons) and the renderers.
+ */
+
+/** Why a plan is empty; the writer gets it back as the instruction. */
+export const EXPLANATIONS = Object.freeze({
+  needs_time: 'When should it be? Tell me the day and the time, such as "on Friday at 13:00".',
+  needs_title: 'What should I call it? Say for example "book lunch with Sarah on Friday at 13:00".',
+  needs_address: 'Which page do you mean? Please give me its whole address, beginning with https.',
+  needs_fact: 'What should I remember? Say it in one message of at most 2,000 characters.',
+  which_mail:
+    'Which mail do you mean? Say for example "read the one from Sarah", or "check my email" and then "read the second one".',
+  not_available: 'I cannot do that in this conversation.',
+  not_understood: 'I did not understand what you would like me to do.',
+})
+
+export type Explanation = keyof typeof EXPLANATIONS
+
+export const GREETING = 'Hello! What can I do for you?'
+export const CHAT: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'You are welcome.'],
+  [/\b(?:bye|goodbye|see you|good night)\b/iu, 'Good bye, until next time.'],
+  [/\bhow\b.{0,20}\b(?:you|things|going)\b/iu, 'I am well, thank you. What can I do for you?'],
+]
+export const CHAT_ELSE = 'All right.'
+
+export const HELP_INTRO = 'I am PFAR, your private assistant. Here is what I can do for you:'
+export const CAN_INTRO = 'Here is what I can do:'
+export const HELP_NOTHING =
+  'I am PFAR, your private assistant. There is nothing I can do in this conversation but talk: no tool is available to me here.'
+
+/** What each tool means to a person, with an example. A tool that is not listed is described by its own card. */
+export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
+  'email.list': 'check your mail: "any new mail?"',
+  'email.read': 'read a mail to you: "read the one from Sarah"',
+  'calendar.list_events': 'show your calendar: "what is on my calendar tomorrow?"',
+  'calendar.freebusy': 'find free time: "when am I free on Friday?"',
+  'calendar.create_event': 'book something: "book lunch with Sarah on Friday at 13:00"',
+  'web.read': 'read a web page: "read", and its address',
+  'memory.save': 'remember something: "remember that my locker is number 12"',
+  'memory.search': 'recall it: "what do you know about my locker?"',
+})
+/** Not worth a line of their own: they are how an answer gets here. */
+export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'tools.search']
+
+/** What was tried, put before the reason of a failure. */
+export const TRIED: Readonly<Record<string, string>> = Object.freeze({
+  'email.list': 'I could not check your mail.',
+  'email.read': 'I could not read that mail.',
+  'calendar.list_events': 'I could not look at your calendar.',
+  'calendar.freebusy': 'I could not look at your calendar.',
+  'calendar.create_event': 'I could not book that.',
+  'web.read': 'I could not read that page.',
+  'memory.save': 'I could not remember that.',
+  'memory.search': 'I could not look through what you told me.',
+})
+export const TRIED_ELSE = 'One step did not work.'
+export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try again.'
+
+export const MAIL = Object.freeze({
+  none: 'There is no mail in your inbox.',
+  noneNew: 'Nothing new: you have no unread mail.',
+  noneFrom: (person: string) => `I see nothing from ${person} among your newest mails.`,
+  more: 'There is more. Say for example "show the last 20 emails".',
+  noSubject: '(no subject)',
+  noSender: '(unknown sender)',
+  noBody: 'This mail has no text.',
+  attachments: 'It has attachments, which I did not open.',
+  fetchedPart: 'The mail is longer than the part I fetched.',
+})
+
+export const CALENDAR = Object.freeze({
+  noTitle: '(no title)',
+  more: 'There is more than I listed.',
+  booked: 'Booked',
+  allDay: 'all day',
+  unknown: 'I got no times for that day.',
+  noTimes: 'I got no times to answer that with.',
+})
+
+export const MEMORY = Object.freeze({
+  notSaved: 'I could not remember that. Please try again.',
+  none: 'You have not told me anything about that.',
+  noneAtAll: 'You have not asked me to remember anything yet.',
+  found: 'You told me:',
+})
+
+export const PAGE = Object.freeze({
+  noTitle: 'The page has no title.',
+  noText: 'I found no readable text on that page.',
+})
+
+export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'
+export const CUT = '(I left out the rest, to keep this short.)'

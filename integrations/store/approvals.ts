@@ -1,0 +1,60 @@
+/** Approvals and the use counters of capability tokens: what must survive restarts (A-36, F-06). Called by createStore. */
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Store, StoredApproval } from '../../kernel/pipeline/ports.ts'
+import { readRef } from './columns.ts'
+import { lazy, type StoreContext } from './database.ts'
+import { approvals, capabilityUses } from './schema.ts'
+
+type ApprovalStore = Pick<Store, 'saveApproval' | 'loadApproval' | 'pendingApprovals' | 'countUse' | 'uses'>
+
+const PENDING = sql.raw("state = 'pending'")
+
+export function createApprovalStore({ db, malformed }: StoreContext): ApprovalStore {
+  // One statement, so two deliveries of the same call cannot both find room (A-36).
+  const count = lazy(() =>
+    db
+      .insert(capabilityUses)
+      .values({ capability: sql.placeholder('capability'), used: 1 })
+      .onConflictDoUpdate({
+        target: capabilityUses.capability,
+        set: { used: sql`${capabilityUses.used} + 1` },
+        setWhere: sql`${capabilityUses.used} < ${sql.placeholder('max')}`,
+      })
+      .returning({ used: capabilityUses.used })
+      .prepare(),
+  )
+  const used = lazy(() =>
+    db
+      .select({ used: capabilityUses.used })
+      .from(capabilityUses)
+      .where(eq(capabilityUses.capability, sql.placeholder('capability')))
+      .prepare(),
+  )
+  const read = ({ cardRef, ...approval }: typeof approvals.$inferSelect): readonly StoredApproval[] => {
+    const card = readRef(cardRef ?? '', () => malformed({ table: 'approvals', id: approval.id }))
+    return card === undefined ? [] : [{ approval, card }]
+  }
+  return {
+    saveApproval(approval, card) {
+      const { id, ...rest } = approval
+      const cardRef = card === null ? null : JSON.stringify(card)
+      const first = sql`coalesce(${approvals.cardRef}, excluded.card_ref)`
+      db.insert(approvals)
+        .values({ ...approval, cardRef })
+        .onConflictDoUpdate({ target: approvals.id, set: { ...rest, cardRef: first } })
+        .run()
+    },
+    loadApproval: (id) =>
+      db.select().from(approvals).where(eq(approvals.id, id)).all().flatMap(read)[0] ?? null,
+    pendingApprovals: (principal) =>
+      db
+        .select()
+        .from(approvals)
+        .where(principal === null ? PENDING : and(eq(approvals.principal, principal), PENDING))
+        .orderBy(asc(approvals.createdAt), asc(approvals.id))
+        .all()
+        .flatMap(read),
+    countUse: (capability, max) => max >= 1 && count().get({ capability, max }) !== undefined,
+    uses: (capability) => used().get({ capability })?.used ?? 0,
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The audit: lines that are only ever added, each bound to the one before it by a hash (Q-01, Q-02). Must not hold
+ * content (Q-03); the kernel sends ids, labels, codes and sizes. Called by createStore and by whoever verifies.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { canonicalJson } from '../../kernel/flow/json.ts'
+import type { AuditEvent, Store } from '../../kernel/pipeline/ports.ts'
+import { readDocument } from './columns.ts'
+import { lazy, type StoreContext, type SyncDatabase, slots } from './database.ts'
+import { audit } from './schema.ts'
+
+type Row = typeof audit.$inferSelect
+type Line = Omit<Row, 'seq' | 'hash'>
+
+/** What stands before the first line. */
+const CHAIN_START = '0'.repeat(64)
+
+/** Rows read at a time while verifying: the whole audit of a year does not fit an edge object's memory. */
+const VERIFY_BATCH = 1_000
+
+export function createAuditStore({ db, malformed }: StoreContext): Pick<Store, 'appendAudit' | 'auditOf'> {
+  const last = lazy(() =>
+    db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
+  )
+  const insert = lazy(() =>
+    db
+      .insert(audit)
+      .values(slots('at', 'place', 'kind', 'trace', 'task', 'principal', 'facts', 'hash'))
+      .prepare(),
+  )
+  const ofTask = lazy(() =>
+    db
+      .select()
+      .from(audit)
+      .where(eq(audit.task, sql.placeholder('task')))
+      .orderBy(asc(audit.seq))
+      .prepare(),
+  )
+  const read = ({ seq, hash: _, facts: text, ...line }: Row): readonly AuditEvent[] => {
+    const facts = readDocument<AuditEvent['facts']>(text, [], () =>
+      malformed({ table: 'audit', id: String(seq) }),
+    )
+    return facts === undefined ? [] : [{ ...line, facts }]
+  }
+  return {
+    appendAudit({ at, place, kind, trace, task, principal, facts }) {
+      const line: Line = { at, place, kind, trace, task, principal, facts: JSON.stringify(facts) }
+      insert().run({ ...line, hash: hashOf(last().get()?.hash ?? CHAIN_START, line) })
+    },
+    auditOf: (task) => ofTask().all({ task }).flatMap(read),
+  }
+}
+
+/** Number of the first line that does not fit the one before it; null while the chain is whole. */
+export function brokenAuditLine(db: SyncDatabase): number | null {
+  let before = { seq: 0, hash: CHAIN_START }
+  while (true) {
+    const rows = db
+      .select()
+      .from(audit)
+      .where(gt(audit.seq, before.seq))
+      .orderBy(asc(audit.seq))
+      .limit(VERIFY_BATCH)
+      .all()
+    for (const { seq, hash, ...line } of rows) {
+      if (hash !== hashOf(before.hash, line)) return seq
+      before = { seq, hash }
+    }
+    if (rows.length < VERIFY_BATCH) return null
+  }
+}
+
+function hashOf(before: string, line: Line): string {
+  return bytesToHex(sha256(utf8ToBytes(before + canonicalJson({ ...line }))))
+}

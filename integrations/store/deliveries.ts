@@ -1,0 +1,59 @@
+/** Outbox of the channels that are read by asking, such as the terminal's. Called by createStore. */
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import type { OutboxRow, Store } from '../../kernel/pipeline/ports.ts'
+import { readRef } from './columns.ts'
+import { lazy, type StoreContext } from './database.ts'
+import { deliveries } from './schema.ts'
+
+export function createDeliveryStore({
+  db,
+  malformed,
+}: StoreContext): Pick<Store, 'putDelivery' | 'deliveriesAfter' | 'lastDelivery'> {
+  const current = lazy(() =>
+    db
+      .select({ text: deliveries.text, sink: deliveries.sink })
+      .from(deliveries)
+      .where(eq(deliveries.id, sql.placeholder('id')))
+      .prepare(),
+  )
+  const after = lazy(() =>
+    db
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.sink, sql.placeholder('sink')), gt(deliveries.seq, sql.placeholder('after'))))
+      .orderBy(asc(deliveries.seq))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+  const last = lazy(() =>
+    db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.task, sql.placeholder('task')))
+      .orderBy(desc(deliveries.seq))
+      .limit(1)
+      .prepare(),
+  )
+  const read = ({
+    text,
+    ...row
+  }: typeof deliveries.$inferSelect): readonly (OutboxRow & { seq: number })[] => {
+    const ref = readRef(text, () => malformed({ table: 'deliveries', id: row.id }))
+    return ref === undefined ? [] : [{ ...row, text: ref }]
+  }
+  return {
+    putDelivery: (row) =>
+      db.transaction(() => {
+        const text = JSON.stringify(row.text)
+        const known = current().get({ id: row.id })
+        // The same again is told once. Another text gets a new number, or readers past the old one would miss it.
+        if (known?.text === text && known.sink === row.sink) return
+        if (known !== undefined) db.delete(deliveries).where(eq(deliveries.id, row.id)).run()
+        db.insert(deliveries)
+          .values({ ...row, text })
+          .run()
+      }),
+    lastDelivery: (task) => last().all({ task }).flatMap(read)[0] ?? null,
+    deliveriesAfter: (sink, seq, limit) => after().all({ sink, after: seq, limit }).flatMap(read),
+  }
+}

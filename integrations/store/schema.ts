@@ -1,0 +1,195 @@
+/**
+ * Tables of a place's durable state: the same at the edge (one database per principal) and at home (one for all,
+ * hence a principal in every table that is read by it). Holds sealed bytes, references, ids, labels and codes.
+ * Must not be read but through the stores of this folder; a change here needs `npm run migrations`.
+ */
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Place } from '../../kernel/flow/place.ts'
+import type { AuditKind, OutboxRow, SealedRow } from '../../kernel/pipeline/ports.ts'
+import type { ApprovalState } from '../../kernel/task/approval.ts'
+import type { EffectRow } from '../../kernel/task/task.ts'
+import { bytes } from './columns.ts'
+
+/** Ids of events that were admitted: a second delivery finds its row (B-24). */
+export const events = sqliteTable(
+  'events',
+  {
+    principal: text().notNull(),
+    id: text().notNull(),
+    at: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.principal, row.id] }), index('events_at').on(row.at)],
+)
+
+/** Last turn number of each principal; apart from `events`, so that forgetting old ids repeats no turn. */
+export const counters = sqliteTable('counters', {
+  principal: text().primaryKey(),
+  turn: integer().notNull(),
+})
+
+/** `doc` is the whole task record (B-31): a transition is one row written. The columns beside it are what is asked for. */
+export const tasks = sqliteTable(
+  'tasks',
+  {
+    id: text().primaryKey(),
+    principal: text().notNull(),
+    turn: integer().notNull(),
+    final: integer({ mode: 'boolean' }).notNull(),
+    doc: text().notNull(),
+  },
+  (row) => [
+    index('tasks_turn').on(row.principal, row.turn),
+    index('tasks_active').on(row.principal, row.turn).where(sql`final = 0`),
+  ],
+)
+
+export const effects = sqliteTable(
+  'effects',
+  {
+    id: text().primaryKey(),
+    task: text().notNull(),
+    n: integer().notNull(),
+    status: text().$type<EffectRow['status']>().notNull(),
+    doc: text().notNull(),
+  },
+  (row) => [index('effects_open').on(row.task, row.n).where(sql`status <> 'done'`)],
+)
+
+export const sealed = sqliteTable(
+  'sealed',
+  {
+    id: text().primaryKey(),
+    principal: text().notNull(),
+    store: text().$type<SealedRow['store']>().notNull(),
+    version: integer().notNull(),
+    label: text().notNull(),
+    /** Rows of `sealed_parts` that continue `bytes`. */
+    parts: integer().notNull(),
+    bytes: bytes().notNull(),
+    until: integer(),
+  },
+  (row) => [index('sealed_until').on(row.until).where(sql`until is not null`)],
+)
+
+/** What does not fit into one row of a Durable Object (T-12). */
+export const sealedParts = sqliteTable(
+  'sealed_parts',
+  {
+    id: text().notNull(),
+    n: integer().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.id, row.n] })],
+)
+
+/** Invocations counted against capability tokens: survives eviction and restarts (A-36). */
+export const capabilityUses = sqliteTable('capability_uses', {
+  capability: text().primaryKey(),
+  used: integer().notNull(),
+})
+
+export const approvals = sqliteTable(
+  'approvals',
+  {
+    id: text().primaryKey(),
+    task: text().notNull(),
+    step: text().notNull(),
+    principal: text().notNull(),
+    tool: text().notNull(),
+    sink: text().notNull(),
+    digest: text().notNull(),
+    reason: text().notNull(),
+    label: text().notNull(),
+    place: text().$type<Place>().notNull(),
+    card: text().notNull(),
+    /** Sealed reference of the card, as JSON: set once, so that no later save swaps what was shown. */
+    cardRef: text('card_ref'),
+    state: text().$type<ApprovalState>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    decidedAt: integer('decided_at'),
+    decidedBy: text('decided_by'),
+  },
+  (row) => [index('approvals_pending').on(row.principal, row.createdAt).where(sql`state = 'pending'`)],
+)
+
+/** `words` and `answer` are sealed references, as JSON. */
+export const turns = sqliteTable(
+  'turns',
+  {
+    principal: text().notNull(),
+    turn: integer().notNull(),
+    task: text().notNull(),
+    words: text().notNull(),
+    answer: text(),
+    at: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.principal, row.turn] })],
+)
+
+/** Working memory (B-14 – B-16). `seq` is the order in which results came to be, which is not that of the turns. */
+export const memory = sqliteTable(
+  'memory',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    principal: text().notNull(),
+    task: text().notNull(),
+    turn: integer().notNull(),
+    action: text().notNull(),
+    record: text().notNull(),
+    ref: text().notNull(),
+    at: integer().notNull(),
+  },
+  (row) => [
+    uniqueIndex('memory_record').on(row.task, row.record),
+    index('memory_principal').on(row.principal, row.seq),
+  ],
+)
+
+export const facts = sqliteTable(
+  'facts',
+  {
+    id: text().primaryKey(),
+    principal: text().notNull(),
+    ref: text().notNull(),
+    at: integer().notNull(),
+  },
+  (row) => [index('facts_principal').on(row.principal, row.at)],
+)
+
+/** Append-only by trigger, and chained: `hash` covers the line and the hash before it (Q-01). */
+export const audit = sqliteTable(
+  'audit',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    place: text().$type<Place>().notNull(),
+    kind: text().$type<AuditKind>().notNull(),
+    trace: text(),
+    task: text(),
+    principal: text(),
+    facts: text().notNull(),
+    hash: text().notNull(),
+  },
+  (row) => [index('audit_task').on(row.task, row.seq)],
+)
+
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    sink: text().notNull(),
+    principal: text().notNull(),
+    task: text(),
+    turn: integer(),
+    kind: text().$type<OutboxRow['kind']>().notNull(),
+    approval: text(),
+    /** Sealed reference of the words, as JSON. */
+    text: text().notNull(),
+    label: text().notNull(),
+    at: integer().notNull(),
+  },
+  (row) => [uniqueIndex('deliveries_id').on(row.id), index('deliveries_sink').on(row.sink, row.seq)],
+)

@@ -1,0 +1,93 @@
+/**
+ * Sealed bytes at rest, cut into parts where one row could not hold them (T-12). Must not see plaintext: what comes
+ * in is ciphertext already. Called by createStore.
+ */
+import { asc, eq, lte, sql } from 'drizzle-orm'
+import type { SealedRow, Store } from '../../kernel/pipeline/ports.ts'
+import { lazy, type StoreContext, slots } from './database.ts'
+import { sealed, sealedParts } from './schema.ts'
+
+/** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
+export const PART_BYTES = 1_000_000
+
+type SealedStore = Pick<Store, 'putSealed' | 'getSealed' | 'deleteSealed' | 'expireSealed'>
+
+export function createSealedStore({ db, malformed }: StoreContext): SealedStore {
+  const put = lazy(() =>
+    db
+      .insert(sealed)
+      .values(slots('id', 'principal', 'store', 'version', 'label', 'parts', 'bytes', 'until'))
+      .prepare(),
+  )
+  const get = lazy(() =>
+    db
+      .select()
+      .from(sealed)
+      .where(eq(sealed.id, sql.placeholder('id')))
+      .prepare(),
+  )
+  const remove = lazy(() =>
+    db
+      .delete(sealed)
+      .where(eq(sealed.id, sql.placeholder('id')))
+      .returning({ parts: sealed.parts })
+      .prepare(),
+  )
+  const deleteOne = (id: string): void => {
+    if ((remove().get({ id })?.parts ?? 0) > 0) db.delete(sealedParts).where(eq(sealedParts.id, id)).run()
+  }
+  const continued = (row: typeof sealed.$inferSelect): Uint8Array | undefined => {
+    const rest = db
+      .select({ bytes: sealedParts.bytes })
+      .from(sealedParts)
+      .where(eq(sealedParts.id, row.id))
+      .orderBy(asc(sealedParts.n))
+      .all()
+    return rest.length === row.parts ? joined([row.bytes, ...rest.map((part) => part.bytes)]) : undefined
+  }
+  return {
+    putSealed: (row) =>
+      db.transaction(() => {
+        deleteOne(row.id)
+        const [bytes = row.bytes, ...rest] = split(row.bytes)
+        put().run({ ...row, bytes, parts: rest.length })
+        for (const [n, part] of rest.entries())
+          db.insert(sealedParts).values({ id: row.id, n, bytes: part }).run()
+      }),
+    getSealed(id): SealedRow | null {
+      const row = get().get({ id })
+      if (row === undefined) return null
+      const { parts, ...columns } = row
+      const bytes = parts === 0 ? row.bytes : continued(row)
+      if (bytes !== undefined) return { ...columns, bytes }
+      malformed({ table: 'sealed', id })
+      return null
+    },
+    deleteSealed: (ids) =>
+      db.transaction(() => {
+        for (const id of ids) deleteOne(id)
+      }),
+    expireSealed: (now) =>
+      db.transaction(() => {
+        const due = db.select({ id: sealed.id }).from(sealed).where(lte(sealed.until, now)).all()
+        for (const { id } of due) deleteOne(id)
+        return due.length
+      }),
+  }
+}
+
+function split(bytes: Uint8Array): readonly Uint8Array[] {
+  if (bytes.length <= PART_BYTES) return [bytes]
+  const count = Math.ceil(bytes.length / PART_BYTES)
+  return Array.from({ length: count }, (_, n) => bytes.slice(n * PART_BYTES, (n + 1) * PART_BYTES))
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,133 @@
+/**
+ * A principal's session: turns of the conversation, working memory and facts, all by sealed reference (B-12 – B-16).
+ * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
+ */
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import type { MemoryEntry, Store } from '../../kernel/pipeline/ports.ts'
+import { readRef } from './columns.ts'
+import { lazy, type StoreContext, slots } from './database.ts'
+import { facts, memory, turns } from './schema.ts'
+
+type SessionStore = Pick<
+  Store,
+  'appendTurn' | 'recentTurns' | 'pushMemory' | 'workingMemory' | 'saveFact' | 'facts'
+>
+
+export function createSessionStore(context: StoreContext): SessionStore {
+  return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }
+}
+
+function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appendTurn' | 'recentTurns'> {
+  const append = lazy(() =>
+    db
+      .insert(turns)
+      .values(slots('principal', 'turn', 'task', 'words', 'answer', 'at'))
+      .onConflictDoUpdate({
+        target: [turns.principal, turns.turn],
+        set: { words: sql`excluded.words`, answer: sql`excluded.answer`, at: sql`excluded.at` },
+        // A turn number is one task's: another task's line must not be overwritten.
+        setWhere: sql`${turns.task} = excluded.task`,
+      })
+      .prepare(),
+  )
+  const recent = lazy(() =>
+    db
+      .select()
+      .from(turns)
+      .where(eq(turns.principal, sql.placeholder('principal')))
+      .orderBy(desc(turns.turn))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+  return {
+    appendTurn(turn) {
+      const answer = turn.answer === null ? null : JSON.stringify(turn.answer)
+      append().run({ ...turn, words: JSON.stringify(turn.words), answer })
+    },
+    recentTurns: (principal, limit) =>
+      recent()
+        .all({ principal, limit })
+        .reverse()
+        .flatMap((row) => {
+          const report = () => malformed({ table: 'turns', id: row.task })
+          const words = readRef(row.words, report)
+          const answer = row.answer === null ? null : readRef(row.answer, report)
+          return words === undefined ? [] : [{ ...row, words, answer: answer ?? null }]
+        }),
+  }
+}
+
+function createMemory({ db, malformed }: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory'> {
+  const newest = lazy(() =>
+    db
+      .select()
+      .from(memory)
+      .where(eq(memory.principal, sql.placeholder('principal')))
+      .orderBy(desc(memory.seq))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+  const read = (row: typeof memory.$inferSelect): readonly MemoryEntry[] => {
+    const { seq: _, record, ref: text, ...entry } = row
+    const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
+    return ref === undefined ? [] : [{ ...entry, ref }]
+  }
+  /** Everything of this principal but the results of the `keep` tasks that were remembered last. */
+  const dropBeyond = (principal: string, keep: number): readonly MemoryEntry[] => {
+    const kept = db
+      .select({ task: memory.task })
+      .from(memory)
+      .where(eq(memory.principal, principal))
+      .groupBy(memory.task)
+      .orderBy(sql`max(${memory.seq}) desc`)
+      .limit(keep)
+    return db
+      .delete(memory)
+      .where(and(eq(memory.principal, principal), notInArray(memory.task, kept)))
+      .returning()
+      .all()
+      .sort((a, b) => a.seq - b.seq)
+      .flatMap(read)
+  }
+  return {
+    pushMemory: (entries, keep) =>
+      db.transaction(() => {
+        for (const { ref, ...entry } of entries) {
+          // Remembering again after a crash finds its row.
+          const row = { ...entry, record: ref.id, ref: JSON.stringify(ref) }
+          db.insert(memory).values(row).onConflictDoNothing().run()
+        }
+        const principals = new Set(entries.map((entry) => entry.principal))
+        return [...principals].flatMap((principal) => dropBeyond(principal, keep))
+      }),
+    workingMemory: (principal, limit) => newest().all({ principal, limit }).flatMap(read),
+  }
+}
+
+function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveFact' | 'facts'> {
+  return {
+    saveFact({ id, principal, ref, at }) {
+      const text = JSON.stringify(ref)
+      db.insert(facts)
+        .values({ id, principal, ref: text, at })
+        .onConflictDoUpdate({
+          target: facts.id,
+          set: { ref: text, at },
+          setWhere: eq(facts.principal, principal),
+        })
+        .run()
+    },
+    facts: (principal, limit) =>
+      db
+        .select()
+        .from(facts)
+        .where(eq(facts.principal, principal))
+        .orderBy(desc(facts.at), desc(facts.id))
+        .limit(limit)
+        .all()
+        .flatMap((row) => {
+          const ref = readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
+          return ref === undefined ? [] : [{ ...row, ref }]
+        }),
+  }
+}

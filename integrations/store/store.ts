@@ -1,0 +1,38 @@
+/**
+ * `Store` of the kernel over synchronous drizzle SQLite: the same at the edge, inside a Durable Object, and at home
+ * over node:sqlite. Must not seal, route or decide anything. Called by both places when they build their powers.
+ */
+import type { Store } from '../../kernel/pipeline/ports.ts'
+import { createApprovalStore } from './approvals.ts'
+import { createAuditStore } from './audit.ts'
+import type { MalformedReporter } from './columns.ts'
+import type { StoreContext, SyncDatabase } from './database.ts'
+import { createDeliveryStore } from './deliveries.ts'
+import { createEventStore } from './events.ts'
+import { createSealedStore } from './sealed.ts'
+import { createSessionStore } from './session.ts'
+import { createTaskStore } from './tasks.ts'
+
+/**
+ * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be read back counts as absent
+ * and is handed to `malformed` by table and id; a database error throws, and rolls back the transaction around it.
+ */
+export function createStore(db: SyncDatabase, malformed: MalformedReporter = () => {}): Store {
+  const context: StoreContext = { db, malformed }
+  return {
+    transaction: (work) => db.transaction(() => settled(work())),
+    ...createEventStore(context),
+    ...createTaskStore(context),
+    ...createSealedStore(context),
+    ...createApprovalStore(context),
+    ...createSessionStore(context),
+    ...createAuditStore(context),
+    ...createDeliveryStore(context),
+  }
+}
+
+/** Asynchronous work would go on after the commit, unprotected. It is a bug, so it throws and rolls back. */
+function settled<T>(result: T): T {
+  if (result instanceof Promise) throw new TypeError('a transaction must not wait for anything')
+  return result
+}

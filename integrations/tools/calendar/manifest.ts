@@ -1,0 +1,113 @@
+/**
+ * Google Calendar (I-13): free/busy, events, one new event. Free/busy slots are internal, all else sensitive (A-13,
+ * X-05). Must not contain code. Called by both places' registries and by tool.ts.
+ */
+import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+
+/** Events in one answer. */
+export const MAX_EVENTS = 50
+/** Busy and free spans in one answer. */
+export const MAX_SLOTS = 200
+export const MAX_ATTENDEES = 20
+/** UTF-16 units. */
+export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
+/** Days that one question may span: free/busy of a year is a profile, not an answer. */
+export const MAX_DAYS = 62
+
+const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
+const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
+
+export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
+  name: 'calendar',
+  version: '1.0.0',
+  ownerOnly: true,
+  places: ['home'],
+  network: ['www.googleapis.com'],
+  credential: 'google',
+  actions: [
+    {
+      id: 'calendar.freebusy',
+      description: 'When the owner is busy and when free between two instants. Times only, no titles.',
+      semantics: 'read',
+      args: { kind: 'record', fields: SPAN },
+      output: {
+        kind: 'record',
+        fields: {
+          slots: {
+            kind: 'list',
+            max: MAX_SLOTS,
+            of: {
+              kind: 'record',
+              fields: {
+                from: INTERNAL_DATE,
+                to: INTERNAL_DATE,
+                busy: { kind: 'boolean', level: 'internal' },
+              },
+            },
+          },
+        },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
+    {
+      id: 'calendar.list_events',
+      description: 'Events of the owner between two instants: title, start, end, place, number of attendees.',
+      semantics: 'read',
+      args: { kind: 'record', fields: { ...SPAN, count: { kind: 'number', optional: true } } },
+      output: {
+        kind: 'record',
+        fields: {
+          events: {
+            kind: 'list',
+            max: MAX_EVENTS,
+            of: {
+              kind: 'record',
+              fields: {
+                id: { kind: 'id' },
+                title: { kind: 'text', max: EVENT_TEXT.title },
+                ...SPAN,
+                allDay: { kind: 'boolean' },
+                location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+                attendees: { kind: 'number' },
+              },
+            },
+          },
+          more: { kind: 'boolean' },
+        },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
+    {
+      id: 'calendar.create_event',
+      description: 'Puts one event into the calendar of the owner; attendees are invited by mail.',
+      semantics: 'write',
+      args: {
+        kind: 'record',
+        fields: {
+          title: { kind: 'text', max: EVENT_TEXT.title },
+          ...SPAN,
+          attendees: {
+            kind: 'list',
+            max: MAX_ATTENDEES,
+            of: { kind: 'email', destination: true },
+            optional: true,
+          },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: { id: { kind: 'id' }, link: { kind: 'url', optional: true }, ...SPAN },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: 'sink:calendar:owner',
+    },
+  ],
+})

@@ -1,0 +1,43 @@
+/**
+ * Busy spans to alternating busy and free slots (I-13): touching and overlapping spans merge, so that a slot says
+ * nothing of how many events it holds. Pure. Called by shape.ts.
+ */
+
+/** Epoch milliseconds; `end` is exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Slot extends Span {
+  readonly busy: boolean
+}
+
+/** Covers `within` exactly: every moment lies in one slot, and neighbours differ in `busy`. */
+export function slotsOf(spans: readonly Span[], within: Span): readonly Slot[] {
+  const slots: Slot[] = []
+  let at = within.start
+  for (const { start, end } of mergeSpans(clip(spans, within))) {
+    if (start > at) slots.push({ start: at, end: start, busy: false })
+    slots.push({ start, end, busy: true })
+    at = end
+  }
+  if (at < within.end) slots.push({ start: at, end: within.end, busy: false })
+  return slots
+}
+
+function clip(spans: readonly Span[], within: Span): readonly Span[] {
+  return spans
+    .map(({ start, end }) => ({ start: Math.max(start, within.start), end: Math.min(end, within.end) }))
+    .filter(({ start, end }) => start < end)
+}
+
+function mergeSpans(spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = []
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last === undefined || span.start > last.end) merged.push(span)
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+  }
+  return merged
+}

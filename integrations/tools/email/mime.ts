@@ -1,0 +1,121 @@
+/**
+ * Mail as bytes (J-04): encoded words, addresses, parts, charsets. Pure. Must not throw on hostile input, and must
+ * not believe it: From is what the sender typed. Called by shape.ts.
+ */
+import { fieldOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+
+/** Parts looked at, and how deep: a mail is a tree that a stranger grew. */
+const MAX_PARTS = 100
+const MAX_DEPTH = 12
+/** Base64 characters of one part that are decoded: more text than is ever kept. */
+const MAX_PART_CHARS = 1_400_000
+const MAX_HEADER = 10_000
+const ENCODED_WORD = /=\?([A-Za-z0-9_:.-]{1,40})(?:\*[A-Za-z-]{1,20})?\?([BbQq])\?([^?\s]{0,1000})\?=/g
+const BETWEEN_WORDS = /(\?=)\s+(?==\?)/g
+/** Charsets whose bytes also look like plain ASCII or UTF-8, so that only the declaration tells. */
+const STATEFUL = /^(?:iso-2022-|utf-16|utf-7|hz-)/i
+
+export interface Mailbox {
+  readonly address: string | null
+  readonly name: string
+}
+
+export function headerOf(payload: JsonRecord, name: string): string {
+  const header = recordsOf(payload, 'headers').find(
+    (candidate) => stringOf(candidate, 'name').toLowerCase() === name,
+  )
+  return header === undefined ? '' : decodeWords(stringOf(header, 'value').slice(0, MAX_HEADER))
+}
+
+/** RFC 2047: `=?utf-8?B?…?=` wherever it stands; what does not decode stays as it is. */
+export function decodeWords(text: string): string {
+  return text
+    .replace(BETWEEN_WORDS, '$1')
+    .replace(ENCODED_WORD, (whole, charset: string, encoding: string, data: string) => {
+      const bytes = encoding.toUpperCase() === 'B' ? fromBase64(data) : fromQuoted(data)
+      return bytes === null ? whole : decodeBytes(bytes, charset)
+    })
+}
+
+/** `"Sarah Lin" <sarah@lin.example>`, `sarah@lin.example`, or neither. The last address in brackets is the one. */
+export function parseMailbox(text: string): Mailbox {
+  const bracketed = /^(.*)<([^<>]*)>[^<>]*$/s.exec(text)
+  const address = (bracketed?.[2] ?? text).trim()
+  const name = (bracketed?.[1] ?? '')
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replace(/\\(.)/g, '$1')
+  return isAddress(address) ? { address, name } : { address: null, name: name || text.trim() }
+}
+
+/** Addresses of a To or Cc line; commas inside quotes do not part them. */
+export function parseAddresses(text: string): readonly string[] {
+  const entries = text.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []
+  return [...new Set(entries.flatMap((entry) => parseMailbox(entry).address ?? []))]
+}
+
+/** Every part, the payload itself first, in order, within the bounds. */
+export function partsOf(payload: JsonRecord): readonly JsonRecord[] {
+  const found: JsonRecord[] = []
+  const visit = (part: JsonRecord, depth: number): void => {
+    if (found.length >= MAX_PARTS || depth > MAX_DEPTH) return
+    found.push(part)
+    for (const child of recordsOf(part, 'parts')) visit(child, depth + 1)
+  }
+  visit(payload, 0)
+  return found
+}
+
+export function isAttachment(part: JsonRecord): boolean {
+  return stringOf(part, 'filename') !== ''
+}
+
+/** First part of this type that is no attachment, as text; null when there is none. */
+export function textOfType(parts: readonly JsonRecord[], type: 'text/plain' | 'text/html'): string | null {
+  const part = parts.find(
+    (candidate) =>
+      stringOf(candidate, 'mimeType').toLowerCase() === type &&
+      !isAttachment(candidate) &&
+      typeof fieldOf(recordOf(candidate, 'body'), 'data') === 'string',
+  )
+  if (part === undefined) return null
+  const bytes = fromBase64(stringOf(recordOf(part, 'body'), 'data').slice(0, MAX_PART_CHARS))
+  return bytes === null ? null : decodeBytes(bytes, charsetOf(part))
+}
+
+function charsetOf(part: JsonRecord): string {
+  return /charset\s*=\s*"?([A-Za-z0-9_:.-]{1,40})/i.exec(headerOf(part, 'content-type'))?.[1] ?? 'utf-8'
+}
+
+/**
+ * Gmail transcodes most text to UTF-8 and leaves the declaration as it was, so bytes that are UTF-8 are read as
+ * UTF-8, and the declared charset is for the rest.
+ */
+function decodeBytes(bytes: Uint8Array, charset: string): string {
+  const order = STATEFUL.test(charset) ? [charset, 'utf-8'] : ['utf-8', charset]
+  for (const name of order) {
+    try {
+      return new TextDecoder(name, { fatal: true, ignoreBOM: false }).decode(bytes)
+    } catch {}
+  }
+  return new TextDecoder().decode(bytes)
+}
+
+/** Base64 or base64url, padded or not; null for what is neither. */
+function fromBase64(text: string): Uint8Array | null {
+  const plain = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  // Cut to whole groups: a lone last character carries no byte.
+  const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain
+  try {
+    return Uint8Array.from(atob(whole), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+function fromQuoted(text: string): Uint8Array {
+  const decoded = text
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Uint8Array.from(decoded, (char) => char.charCodeAt(0))
+}

@@ -1,0 +1,84 @@
+/**
+ * From Gmail's message resource to the declared fields. Pure. Whatever a sender wrote is cleaned and bounded, never
+ * trusted; a resource without id or date is refused. Must not ask for anything. Called by tool.ts.
+ */
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { HtmlText } from '../../extractors/page.ts'
+import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
+import { decodeEntities } from '../../extractors/page-entities.ts'
+import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { EMAIL_TEXT, MAX_RECIPIENTS } from './manifest.ts'
+import { datesIn, linksIn, requestsIn } from './mentions.ts'
+import { headerOf, isAttachment, parseAddresses, parseMailbox, partsOf, textOfType } from './mime.ts'
+
+export interface EmailHead {
+  readonly id: string
+  readonly from?: string
+  readonly fromName: string
+  readonly subject: string
+  readonly date: string
+  readonly hasAttachments: boolean
+}
+
+export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: boolean; snippet: string }> {
+  const head = shapeHead(message)
+  if (!head.ok) return head
+  const labels = fieldOf(message, 'labelIds')
+  return allowed({
+    ...head.value,
+    unread: Array.isArray(labels) && labels.includes('UNREAD'),
+    // Gmail escapes its snippets as HTML.
+    snippet: cleanLine(decodeEntities(stringOf(message, 'snippet')), EMAIL_TEXT.snippet),
+  })
+}
+
+/** Prefers the plain part, as RFC 2046 §5.1.4 lets a reader choose: HTML hides more. */
+export async function shapeRead(
+  message: JsonRecord,
+  htmlText: HtmlText,
+): Promise<Result<EmailHead & object>> {
+  const head = shapeHead(message)
+  if (!head.ok) return head
+  const payload = recordOf(message, 'payload')
+  const parts = partsOf(payload)
+  const whole = textOfType(parts, 'text/plain') ?? (await fromHtml(parts, htmlText))
+  const body = cleanText(whole, EMAIL_TEXT.body)
+  return allowed({
+    ...head.value,
+    to: parseAddresses(headerOf(payload, 'to')).slice(0, MAX_RECIPIENTS),
+    body,
+    truncated: whole.length > EMAIL_TEXT.body,
+    links: linksIn(body),
+    dates: datesIn(body),
+    requests: requestsIn(`${head.value.subject}\n${body}`),
+  })
+}
+
+function shapeHead(message: JsonRecord): Result<EmailHead> {
+  const payload = recordOf(message, 'payload')
+  const id = idOf(message, 'id')
+  // When the service received it; the Date header is only what the sender claims.
+  const date =
+    toInstant(Number.parseInt(stringOf(message, 'internalDate'), 10)) ?? toDate(headerOf(payload, 'date'))
+  if (id === null || date === null) return refused('tool_result_invalid', { rule: 'message' })
+  const from = parseMailbox(headerOf(payload, 'from'))
+  return allowed({
+    id,
+    ...(from.address === null ? {} : { from: from.address }),
+    fromName: cleanLine(from.name, EMAIL_TEXT.name),
+    subject: cleanLine(headerOf(payload, 'subject'), EMAIL_TEXT.subject),
+    date,
+    hasAttachments: partsOf(payload).some(isAttachment),
+  })
+}
+
+/** A body that cannot be read is an empty one: the rest of the mail still counts (J-12). */
+async function fromHtml(parts: readonly JsonRecord[], htmlText: HtmlText): Promise<string> {
+  const html = textOfType(parts, 'text/html')
+  if (html === null) return ''
+  try {
+    return await htmlText(html)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Gmail over its REST API: list and read, nothing that sends (I-11). Must not keep the credential, and asks for no
+ * more than the fields it puts out. Called through integrations/tools/port.ts.
+ */
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import type { HtmlText } from '../../extractors/page.ts'
+import { fieldOf, isPathId, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
+import { callJson } from '../remote.ts'
+import { DEFAULT_EMAILS, EMAIL_MANIFEST, MAX_EMAILS } from './manifest.ts'
+import { shapeListed, shapeRead } from './shape.ts'
+
+export interface EmailOptions {
+  /** Origin of the Gmail API. */
+  readonly baseUrl?: string
+  /** Name by which the owner speaks of this account; a call that names another is refused (I-12). */
+  readonly account?: string
+  readonly htmlText: HtmlText
+}
+
+const GMAIL = 'https://gmail.googleapis.com'
+/** Messages asked for at a time: Gmail counts concurrent requests against the user. */
+const PARALLEL = 5
+/** Partial response: headers and the outline of the parts, three deep, without any body. */
+const OUTLINE = 'filename,mimeType,parts(filename,mimeType,parts(filename,mimeType))'
+const LISTED_FIELDS = `id,labelIds,snippet,internalDate,payload(headers,${OUTLINE})`
+
+export function createEmailTool(options: EmailOptions): Tool {
+  const base = options.baseUrl ?? GMAIL
+  return {
+    manifest: { ...EMAIL_MANIFEST, network: [new URL(base).host] },
+    execute: async (call) => {
+      const account = call.args['account']
+      if (account !== undefined && account !== options.account)
+        return refused('credential_mismatch', { rule: 'account' })
+      if (call.action === 'email.list') return listEmails(call, base)
+      if (call.action === 'email.read') return readEmail(call, base, options.htmlText)
+      return refused('tool_unknown')
+    },
+  }
+}
+
+async function listEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
+  const count = call.args['count'] ?? DEFAULT_EMAILS
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+    return refused('tool_arguments_invalid', { rule: 'count' })
+  const url = new URL('/gmail/v1/users/me/messages', base)
+  url.searchParams.append('labelIds', 'INBOX')
+  if (call.args['unread'] === true) url.searchParams.append('labelIds', 'UNREAD')
+  url.searchParams.set('maxResults', String(Math.min(count, MAX_EMAILS)))
+  const listed = await callJson(call, { method: 'GET', url: url.href })
+  if (!listed.ok) return listed
+  const ids = recordsOf(listed.value, 'messages')
+    .map((message) => stringOf(message, 'id'))
+    .filter(isPathId)
+  const messages = await readAll(call, base, ids.slice(0, Math.min(count, MAX_EMAILS)))
+  if (!messages.ok) return messages
+  const emails: object[] = []
+  for (const message of messages.value) {
+    const shaped = shapeListed(message)
+    if (!shaped.ok) return shaped
+    emails.push(shaped.value)
+  }
+  return { ok: true, output: { emails, more: fieldOf(listed.value, 'nextPageToken') !== undefined } }
+}
+
+async function readEmail(call: ToolCall, base: string, htmlText: HtmlText): Promise<ToolOutcome> {
+  const id = call.args['id']
+  if (typeof id !== 'string' || !isPathId(id)) return refused('tool_arguments_invalid', { rule: 'id' })
+  const message = await getMessage(call, messageUrl(base, id))
+  if (!message.ok) return message
+  const shaped = await shapeRead(message.value, htmlText)
+  return shaped.ok ? { ok: true, output: shaped.value } : shaped
+}
+
+/** In groups. A mail that was deleted in between is left out; any other failure is the whole call's. */
+async function readAll(
+  call: ToolCall,
+  base: string,
+  ids: readonly string[],
+): Promise<Result<readonly JsonRecord[]>> {
+  const messages: JsonRecord[] = []
+  for (let at = 0; at < ids.length; at += PARALLEL) {
+    const group = ids.slice(at, at + PARALLEL).map((id) => {
+      const url = messageUrl(base, id)
+      url.searchParams.set('fields', LISTED_FIELDS)
+      return getMessage(call, url)
+    })
+    for (const message of await Promise.all(group)) {
+      if (message.ok) messages.push(message.value)
+      else if (message.reason.code !== 'remote_not_found') return message
+    }
+  }
+  return allowed(messages)
+}
+
+function getMessage(call: ToolCall, url: URL): Promise<Result<JsonRecord>> {
+  url.searchParams.set('format', 'full')
+  return callJson(call, { method: 'GET', url: url.href })
+}
+
+function messageUrl(base: string, id: string): URL {
+  return new URL(`/gmail/v1/users/me/messages/${id}`, base)
+}

@@ -1,0 +1,141 @@
+/**
+ * Runs one tool call: token, tool, arguments, credential, client, deadline, in that order (invariant 5, R-10). A tool
+ * gets `(action, args, capability, credential, http)` and nothing else (I-01, R-13). Must not read a result: labels
+ * and validation are the kernel's. Called by the pipeline's invoke, through `ToolPort`.
+ */
+import { parseFields } from '../../kernel/flow/field.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import type { Place } from '../../kernel/flow/place.ts'
+import { allowed, denyOnThrow, type Result, refused, type Verdict } from '../../kernel/flow/verdict.ts'
+import type { ToolPort } from '../../kernel/pipeline/ports.ts'
+import type { CapabilityToken } from '../../kernel/task/capability.ts'
+import type { ActionManifest, Credential, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { createScopedHttp } from '../http/scoped-client.ts'
+import type { Transport } from '../http/transport.ts'
+
+/** Milliseconds for one call, all its requests included: a tool that hangs cannot hold its task. */
+export const TOOL_DEADLINE = 30_000
+
+export interface ToolPortOptions {
+  readonly place: Place
+  readonly tools: readonly Tool[]
+  readonly transport: Transport
+  readonly exemptOrigins: readonly string[]
+  /** Verifies the token for exactly this action and these arguments, now, at this place. */
+  readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
+  /** Unseals one credential by the name that a manifest gives; asked for once a call (E-06, E-07). */
+  readonly credentials: (name: string) => Promise<Credential | null>
+  /** Whether `credentials` would find it, without unsealing. */
+  readonly hasCredential: (name: string) => boolean
+  /** Milliseconds; tests shorten it. */
+  readonly deadline?: number
+}
+
+type Request = Pick<ToolCall, 'action' | 'args' | 'capability'>
+
+interface Found {
+  readonly tool: Tool
+  readonly action: ActionManifest
+}
+
+export function createToolPort(options: ToolPortOptions): ToolPort {
+  const found = indexTools(options.tools)
+  return {
+    run: (request) => runCall(options, found, request),
+    availability: ({ id }) => {
+      const manifest = found.get(id)?.tool.manifest
+      if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
+      const { credential } = manifest
+      return credential === null || options.hasCredential(credential) ? 'here' : 'credential'
+    },
+  }
+}
+
+async function runCall(
+  options: ToolPortOptions,
+  index: ReadonlyMap<string, Found>,
+  request: Request,
+): Promise<ToolOutcome> {
+  const verdict = checkCapability(options, request)
+  if (!verdict.allow) return refused(verdict.code, verdict.facts)
+  const found = findTool(options, index, request)
+  if (!found.ok) return found
+  const credential = await unseal(options, found.value.tool)
+  if (!credential.ok) return credential
+  return execute(options, found.value.tool, { ...request, credential: credential.value })
+}
+
+/** The type forbids a call without token; a caller that is not typed is refused here. */
+function checkCapability(options: ToolPortOptions, { action, args, capability }: Request): Verdict {
+  const token: unknown = capability
+  if (typeof token !== 'object' || token === null) return { allow: false, code: 'token_missing', facts: {} }
+  return denyOnThrow(() =>
+    capability.claims.tool === action
+      ? options.checkToken(capability, action, args)
+      : { allow: false, code: 'token_wrong_tool', facts: {} },
+  )
+}
+
+function findTool(
+  options: ToolPortOptions,
+  index: ReadonlyMap<string, Found>,
+  { action, args }: Request,
+): Result<Found> {
+  const found = index.get(action)
+  if (found === undefined) return refused('tool_unknown')
+  const { name, places } = found.tool.manifest
+  if (!places.includes(options.place))
+    return refused('tool_unavailable', { tool: name, place: options.place })
+  const parsed = parseFields(found.action.args, args, 'refuse')
+  return parsed.ok ? allowed(found) : refused('tool_arguments_invalid', parsed.reason.facts)
+}
+
+/** Only the name in the tool's own manifest is ever asked for, so no tool gets another's (E-07). */
+async function unseal(options: ToolPortOptions, tool: Tool): Promise<Result<Credential | null>> {
+  const name = tool.manifest.credential
+  if (name === null) return allowed(null)
+  try {
+    const credential = await options.credentials(name)
+    return credential === null ? refused('credential_missing', { credential: name }) : allowed(credential)
+  } catch {
+    return refused('credential_missing', { credential: name })
+  }
+}
+
+async function execute(
+  options: ToolPortOptions,
+  tool: Tool,
+  request: Omit<ToolCall, 'http'>,
+): Promise<ToolOutcome> {
+  const abort = new AbortController()
+  const { action, args, capability, credential } = request
+  const { transport, exemptOrigins, deadline = TOOL_DEADLINE } = options
+  const hosts = tool.manifest.network
+  const http = createScopedHttp({ hosts, exemptOrigins, transport, signal: abort.signal })
+  const call: ToolCall = Object.freeze({ action, args, capability, credential, http })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<ToolOutcome>((resolve) => {
+    timer = setTimeout(() => resolve(refused('tool_timeout', { tool: action, max: deadline })), deadline)
+  })
+  try {
+    return await Promise.race([tool.execute(call), late])
+  } catch {
+    // What a tool throws can quote anything, so none of it is kept.
+    return refused('tool_failed', { tool: action })
+  } finally {
+    clearTimeout(timer)
+    // A client that outlives its call would be an ambient power.
+    abort.abort()
+  }
+}
+
+function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
+  const index = new Map<string, Found>()
+  for (const tool of tools) {
+    for (const action of tool.manifest.actions) {
+      if (index.has(action.id)) throw new Error(`two tools declare ${action.id}`)
+      index.set(action.id, { tool, action })
+    }
+  }
+  return index
+}

@@ -1,0 +1,47 @@
+/**
+ * Reads single values out of JSON that a service sent: own properties only, so that a key such as `__proto__` or
+ * `constructor` finds nothing. Must not throw on any input. Called by the shapes of the tools.
+ */
+import { isPlainRecord } from '../../kernel/flow/json.ts'
+
+/** A JSON object that a service sent: any key, any value. */
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+/** Mail addresses as the kernel's `email` kind accepts them. */
+const ADDRESS = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
+const ID = /^[\x21-\x7e]{1,256}$/
+const PATH_ID = /^[A-Za-z0-9_-]{1,256}$/
+
+export function fieldOf(record: JsonRecord, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+export function recordOf(record: JsonRecord, key: string): JsonRecord {
+  const value = fieldOf(record, key)
+  return isPlainRecord(value) ? value : {}
+}
+
+/** Records of a list; everything else in it is skipped. */
+export function recordsOf(record: JsonRecord, key: string): readonly JsonRecord[] {
+  const value = fieldOf(record, key)
+  return Array.isArray(value) ? value.filter(isPlainRecord) : []
+}
+
+export function stringOf(record: JsonRecord, key: string): string {
+  const value = fieldOf(record, key)
+  return typeof value === 'string' ? value : ''
+}
+
+export function idOf(record: JsonRecord, key: string): string | null {
+  const value = stringOf(record, key)
+  return ID.test(value) ? value : null
+}
+
+/** An id that stays one segment of a path: `..` would not, even when it is percent-encoded. */
+export function isPathId(text: string): boolean {
+  return PATH_ID.test(text)
+}
+
+export function isAddress(text: string): boolean {
+  return text.length <= 320 && ADDRESS.test(text)
+}

@@ -1,0 +1,59 @@
+/**
+ * Asks a JSON API with the credential of one call and turns every way it can fail into a reason (E-06, Q-12). Must
+ * not retry, and must not put anything the service said into a reason. Called by the tools that speak JSON.
+ */
+import { isPlainRecord } from '../../kernel/flow/json.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { HttpRequest, HttpResponse } from '../../kernel/tool/http.ts'
+import type { ToolCall } from '../../kernel/tool/manifest.ts'
+import type { JsonRecord } from './reading.ts'
+
+export interface JsonRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly body?: JsonRecord
+}
+
+/** Google's spellings of "too often" inside a 403. */
+const RATE_REASON = /"(?:rateLimitExceeded|userRateLimitExceeded|quotaExceeded|dailyLimitExceeded)"/
+
+/** Refusals: those of `ScopedHttp` and `checkStatus`, credential_missing, and tool_result_invalid for no JSON record. */
+export async function callJson(call: ToolCall, request: JsonRequest): Promise<Result<JsonRecord>> {
+  if (call.credential === null) return refused('credential_missing')
+  const response = await call.http.request(toHttp(request, call.credential.value))
+  if (!response.ok) return response
+  const status = checkStatus(response.value)
+  return status.ok ? parseRecord(response.value.body) : status
+}
+
+/** 2xx passes. Facts carry the number, never the text. */
+export function checkStatus({ status, body }: Pick<HttpResponse, 'status' | 'body'>): Result<true> {
+  if (status >= 200 && status < 300) return allowed(true)
+  if (status === 401) return refused('remote_unauthorized', { status })
+  if (status === 403 && RATE_REASON.test(body)) return refused('remote_rate_limited', { status })
+  if (status === 404 || status === 410) return refused('remote_not_found', { status })
+  if (status === 429) return refused('remote_rate_limited', { status })
+  if (status === 408 || status >= 500) return refused('remote_unavailable', { status })
+  return refused('remote_rejected', { status })
+}
+
+function toHttp(request: JsonRequest, token: string): HttpRequest {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+  if (request.body === undefined) return { method: request.method, url: request.url, headers }
+  const body = JSON.stringify(request.body)
+  return {
+    method: request.method,
+    url: request.url,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  }
+}
+
+function parseRecord(text: string): Result<JsonRecord> {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isPlainRecord(parsed) ? allowed(parsed) : refused('tool_result_invalid', { rule: 'json_record' })
+  } catch {
+    return refused('tool_result_invalid', { rule: 'json' })
+  }
+}

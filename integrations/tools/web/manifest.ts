@@ -1,0 +1,39 @@
+/**
+ * Reading one public page (J-05). The address is a destination: it comes from the owner's own words or is asked for,
+ * since asking for a URL tells its host something. Must not contain code. Called by both places' registries and by
+ * tool.ts.
+ */
+import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { PAGE_LANGUAGES, PAGE_LIMITS } from '../../extractors/page.ts'
+
+export const WEB_MANIFEST = Object.freeze<ToolManifest>({
+  name: 'web',
+  version: '1.0.0',
+  ownerOnly: false,
+  places: ['edge', 'home'],
+  network: ['*'],
+  credential: null,
+  actions: [
+    {
+      id: 'web.read',
+      description: 'One public web page by its address: title, author, date, text, links.',
+      semantics: 'read',
+      args: { kind: 'record', fields: { url: { kind: 'url', destination: true } } },
+      output: {
+        kind: 'record',
+        fields: {
+          title: { kind: 'text', max: PAGE_LIMITS.title },
+          author: { kind: 'text', max: PAGE_LIMITS.author, optional: true },
+          date: { kind: 'date', optional: true },
+          text: { kind: 'text', max: PAGE_LIMITS.text },
+          links: { kind: 'list', max: PAGE_LIMITS.links, of: { kind: 'url' } },
+          language: { kind: 'enum', values: PAGE_LANGUAGES },
+        },
+      },
+      ceiling: 'public',
+      compartment: null,
+      reaches: 'public',
+      sink: null,
+    },
+  ],
+})

@@ -1,0 +1,212 @@
+/**
+ * The machine while a plan runs: what each outcome of a step in turn leads to. No `invoke` leaves here without a
+ * token for exactly that step, and none leaves twice. Pure. Called by machine.ts.
+ */
+import type { ReasonCode } from '../flow/verdict.ts'
+import type { CapabilityToken } from './capability.ts'
+import {
+  endStep,
+  enterStep,
+  failStep,
+  type Handlers,
+  type InTurn,
+  inTurn,
+  stepsOf,
+  type Transition,
+} from './machine-step.ts'
+import type { ForEachStep, Step, ToolStep } from './plan.ts'
+import type { ExecutingState, Task } from './task.ts'
+
+/** Most steps of a task after every `forEach` was expanded: ids have two digits, and a list cannot grow a task. */
+export const MAX_TASK_STEPS = 99
+const STEP_ID = /^s[1-9]\d?$/
+
+type StepOutcome =
+  | 'authorized'
+  | 'needs_approval'
+  | 'needs_home'
+  | 'needs_credential'
+  | 'denied'
+  | 'skipped'
+  | 'selected'
+  | 'expanded'
+  | 'ready'
+  | 'result'
+  | 'failed'
+  | 'unknown'
+  | 'asked'
+  | 'approved'
+  | 'refused'
+
+type Phase = ExecutingState['phase']
+
+export const STEP_HANDLERS: Handlers<StepOutcome> = {
+  authorized: (task, { step, token, semantics }) => {
+    const turn = turnIn(task, step, ['checking'])
+    return turn?.step.do === 'tool' ? call(task, turn, { token, semantics }) : null
+  },
+
+  needs_approval: (task, { step, approval }) => {
+    const turn = turnIn(task, step, ['checking'])
+    if (turn?.step.do !== 'tool') return null
+    const state = { at: 'executing', step, phase: 'asking', approval } as const
+    return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
+  },
+
+  asked: (task, { step, approval }) => {
+    const turn = turnIn(task, step, ['asking'])
+    if (turn === null || approvalOf(task) !== approval) return null
+    return { task: { ...task, state: { at: 'awaiting_approval', step, approval } }, effects: [] }
+  },
+
+  /** The owner may answer before the shell has noted that the card went out. */
+  approved: (task, { approval }) => {
+    const turn = askedTurn(task, approval)
+    if (turn === null) return null
+    const state = { at: 'executing', step: turn.index, phase: 'checking', approval } as const
+    return { task: { ...task, state }, effects: [{ do: 'authorize', step: turn.index, approval }] }
+  },
+
+  refused: (task, { approval, reason }) => {
+    const turn = askedTurn(task, approval)
+    return turn && failStep(task, turn, { outcome: 'denied', reason })
+  },
+
+  needs_home: (task, { step }) => {
+    const turn = turnIn(task, step, ['checking'])
+    if (turn?.step.do !== 'tool') return null
+    const counted = countCall(task)
+    if (counted === null) return deny(task, turn, 'tool_calls_used_up')
+    const state = { at: 'awaiting_home', step, approval: approvalOf(task) } as const
+    return { task: { ...counted, state }, effects: [{ do: 'ask_home', step }] }
+  },
+
+  needs_credential: (task, { step, service }) => {
+    const turn = turnIn(task, step, ['checking', 'calling'])
+    const reason = { code: 'credential_missing', facts: { service } } as const
+    return turn && failStep(task, turn, { outcome: 'denied', reason })
+  },
+
+  denied: (task, { step, reason }) => {
+    const turn = turnIn(task, step, ['checking', 'asking', 'calling'])
+    return turn && failStep(task, turn, { outcome: 'denied', reason })
+  },
+
+  failed: (task, { step, reason }) => {
+    const turn = turnIn(task, step, ['checking', 'asking', 'calling'])
+    return turn && failStep(task, turn, { outcome: 'failed', reason })
+  },
+
+  skipped: (task, { step }) => {
+    const turn = turnIn(task, step, ['checking'])
+    return turn && endStep(task, turn, { result: { kind: 'skipped' }, label: null })
+  },
+
+  selected: (task, { step, result }) => {
+    const turn = turnIn(task, step, ['checking'])
+    return turn?.step.do === 'select' ? endStep(task, turn, { result, label: null }) : null
+  },
+
+  expanded: (task, { step, steps }) => {
+    const turn = turnIn(task, step, ['checking'])
+    return turn?.step.do === 'forEach' ? expand(task, turn, { each: turn.step, steps }) : null
+  },
+
+  ready: (task, { step, verb }) => {
+    const turn = turnIn(task, step, ['checking'])
+    if (turn?.step.do !== verb) return null
+    const state = { at: 'executing', step, phase: 'calling', approval: null } as const
+    return { task: { ...task, state }, effects: [{ do: verb, step }] }
+  },
+
+  result: (task, { step, result, label }) => {
+    const turn = turnIn(task, step, ['calling'])
+    return turn && endStep(task, turn, { result, label })
+  },
+
+  unknown: (task, { step }) => {
+    const turn = turnIn(task, step, ['calling'])
+    const reason = { code: 'write_outcome_unknown', facts: {} } as const
+    return turn && failStep(task, turn, { outcome: 'unknown', reason })
+  },
+}
+
+/** Hands the step to its tool, once: the phase moves on, so a second authorisation finds nothing to fit. */
+function call(
+  task: Task,
+  turn: InTurn,
+  granted: { readonly token: CapabilityToken; readonly semantics: 'read' | 'write' },
+): Transition {
+  const { token, semantics } = granted
+  const wrong = tokenFault(task, turn.step, token)
+  if (wrong !== null) return deny(task, turn, wrong)
+  const counted = countCall(task)
+  if (counted === null) return deny(task, turn, 'tool_calls_used_up')
+  const state = { at: 'executing', step: turn.index, phase: 'calling', approval: approvalOf(task) } as const
+  return { task: { ...counted, state }, effects: [{ do: 'invoke', step: turn.index, token, semantics }] }
+}
+
+/** The MAC is checked at the call; here, that the claims name this very step (A-35). */
+function tokenFault(task: Task, step: Step, { claims }: CapabilityToken): ReasonCode | null {
+  if (claims.task !== task.id) return 'token_wrong_task'
+  if (claims.step !== step.id) return 'token_wrong_step'
+  if (step.do !== 'tool' || claims.tool !== step.tool) return 'token_wrong_tool'
+  return claims.place === task.place ? null : 'token_wrong_place'
+}
+
+/** Null when the template's cap is reached; it spans the whole task (B-36). */
+function countCall(task: Task): Task | null {
+  return task.callsUsed < task.maxToolCalls ? { ...task, callsUsed: task.callsUsed + 1 } : null
+}
+
+/** Puts the calls of a `forEach` behind it. What a list made too long or odd fails the step, not the task. */
+function expand(
+  task: Task,
+  turn: InTurn,
+  made: { readonly each: ForEachStep; readonly steps: readonly ToolStep[] },
+): Transition {
+  const before = stepsOf(task)
+  const { each, steps } = made
+  if (steps.length > each.max || before.length + steps.length > MAX_TASK_STEPS)
+    return deny(task, turn, 'plan_limit_reached')
+  const ids = new Set([...before, ...steps].map((step) => step.id))
+  const sound = steps.every((step) => step.do === 'tool' && step.tool === each.tool && STEP_ID.test(step.id))
+  if (!sound || ids.size !== before.length + steps.length) return deny(task, turn, 'plan_malformed')
+  const after = turn.index + 1
+  const plan = {
+    explanation: task.plan?.explanation ?? '',
+    steps: [...before.slice(0, after), ...steps, ...before.slice(after)],
+  }
+  const results = {
+    ...task.results,
+    [each.id]: { kind: 'many', steps: steps.map((step) => step.id) } as const,
+  }
+  return enterStep({ ...task, plan, results }, after)
+}
+
+function deny(task: Task, turn: InTurn, code: ReasonCode): Transition {
+  return failStep(task, turn, { outcome: 'denied', reason: { code, facts: { step: turn.step.id } } })
+}
+
+/** The step in turn if the outcome names it in one of these phases; a home call counts as `calling`. */
+function turnIn(task: Task, step: number, phases: readonly Phase[]): InTurn | null {
+  const phase = phaseOf(task)
+  if (phase === null || !phases.includes(phase)) return null
+  const turn = inTurn(task)
+  return turn?.index === step ? turn : null
+}
+
+function phaseOf({ state }: Task): Phase | null {
+  if (state.at === 'awaiting_home') return 'calling'
+  return state.at === 'executing' ? state.phase : null
+}
+
+/** The step that waits for this very approval. */
+function askedTurn(task: Task, approval: string): InTurn | null {
+  const asking = task.state.at === 'awaiting_approval' || phaseOf(task) === 'asking'
+  return asking && approvalOf(task) === approval ? inTurn(task) : null
+}
+
+function approvalOf({ state }: Task): string | null {
+  return 'approval' in state ? state.approval : null
+}

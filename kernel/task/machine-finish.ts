@@ -1,0 +1,91 @@
+/**
+ * The machine after a plan ran: synthesis, delivery, memory, and the ends of a task. Every task that got as far as
+ * a person tells that person something. Pure. Called by machine.ts.
+ */
+import type { Refusal } from '../flow/verdict.ts'
+import { abandon, type Handlers, type Transition, withTrouble } from './machine-step.ts'
+import type { Task, TaskState } from './task.ts'
+
+/** Most attempts at one delivery: a channel that is gone does not hold a task for ever. */
+export const MAX_DELIVERY_ATTEMPTS = 3
+
+type FinishOutcome =
+  | 'synthesized'
+  | 'synthesis_failed'
+  | 'delivered'
+  | 'delivery_denied'
+  | 'delivery_failed'
+  | 'remembered'
+  | 'stopped'
+  | 'faulted'
+
+export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
+  synthesized: (task, { answer, model }) =>
+    task.state.at === 'synthesizing' ? deliver({ ...task, answer, model }, 1) : null,
+
+  /** Without an answer the shell delivers the kernel's own words for the trouble. */
+  synthesis_failed: (task, { reason }) =>
+    task.state.at === 'synthesizing' ? deliver(withTrouble({ ...task, answer: null }, reason), 1) : null,
+
+  delivered: (task) => {
+    const attempt = sendingAttempt(task)
+    if (attempt === null) return null
+    const state = { at: 'delivering', phase: 'remembering', attempt } as const
+    return { task: { ...task, state }, effects: [{ do: 'remember' }] }
+  },
+
+  /** An answer that may not leave is replaced by a notice, once; a notice that may not leave ends the task. */
+  delivery_denied: (task, { reason }) => {
+    if (sendingAttempt(task) === null) return null
+    if (task.answer === null) return end(task, { at: 'failed', reason })
+    return deliver({ ...task, answer: null, trouble: reason }, 1)
+  },
+
+  delivery_failed: (task, { reason }) => {
+    const attempt = sendingAttempt(task)
+    if (attempt === null) return null
+    return attempt < MAX_DELIVERY_ATTEMPTS
+      ? deliver(task, attempt + 1)
+      : end(withTrouble(task, reason), { at: 'failed', reason })
+  },
+
+  remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
+
+  /** Too late once the answer went out: saying "cancelled" would be untrue. */
+  stopped: (task) => {
+    if (isRemembering(task)) return null
+    const reason: Refusal = { code: 'task_stopped', facts: {} }
+    const halted = { ...abandon(task, reason.code), answer: null, trouble: reason }
+    return sendingAttempt(task) === null ? deliver(halted, 1) : { task: halted, effects: [] }
+  },
+
+  faulted: (task, { reason }) => {
+    if (isRemembering(task)) return end(task, lastState(task))
+    if (sendingAttempt(task) !== null) return end(withTrouble(task, reason), { at: 'failed', reason })
+    return deliver(withTrouble({ ...abandon(task, reason.code), answer: null }, reason), 1)
+  },
+}
+
+function deliver(task: Task, attempt: number): Transition {
+  const state = { at: 'delivering', phase: 'sending', attempt } as const
+  return { task: { ...task, state }, effects: [{ do: 'deliver' }] }
+}
+
+function end(task: Task, state: TaskState): Transition {
+  return { task: { ...task, state }, effects: [] }
+}
+
+/** A person who got an answer had a task that completed, even with trouble on the way. */
+function lastState(task: Task): TaskState {
+  if (task.trouble?.code === 'task_stopped') return { at: 'cancelled' }
+  if (task.answer === null && task.trouble !== null) return { at: 'failed', reason: task.trouble }
+  return { at: 'completed' }
+}
+
+function sendingAttempt({ state }: Task): number | null {
+  return state.at === 'delivering' && state.phase === 'sending' ? state.attempt : null
+}
+
+function isRemembering({ state }: Task): boolean {
+  return state.at === 'delivering' && state.phase === 'remembering'
+}

@@ -1,0 +1,136 @@
+/**
+ * Moves through a plan: entering a step, ending it well or badly, leaving the rest undone. Every change of
+ * `results` and `traces` is here, so that each attempted call leaves exactly one trace (C-19). Pure. Called by the
+ * handlers of the machine.
+ */
+import type { Place } from '../flow/place.ts'
+import type { ReasonCode, Refusal } from '../flow/verdict.ts'
+import type { Outcome } from './outcome.ts'
+import type { Step } from './plan.ts'
+import type { Effect, StepResult, StepTrace, Task } from './task.ts'
+
+export interface Transition {
+  readonly task: Task
+  readonly effects: readonly Effect[]
+}
+
+/** Answers null for an outcome that does not fit: the machine then changes nothing. */
+export type Handler<K extends Outcome['got']> = (
+  task: Task,
+  outcome: Extract<Outcome, { readonly got: K }>,
+) => Transition | null
+
+export type Handlers<K extends Outcome['got']> = { readonly [Got in K]: Handler<Got> }
+
+/** A step in turn, with what its trace must say. */
+export interface InTurn {
+  readonly index: number
+  readonly step: Step
+  readonly place: Place
+  /** The owner said *yes* to this very step. */
+  readonly approved: boolean
+}
+
+export interface Failure {
+  readonly outcome: 'failed' | 'denied' | 'unknown'
+  readonly reason: Refusal
+}
+
+/** Goes to a step, or to synthesis after the last. */
+export function enterStep(task: Task, index: number): Transition {
+  if (index >= stepsOf(task).length) return toSynthesis(task)
+  const state = { at: 'executing', step: index, phase: 'checking', approval: null } as const
+  return { task: { ...task, state }, effects: [{ do: 'authorize', step: index, approval: null }] }
+}
+
+export function toSynthesis(task: Task): Transition {
+  return { task: { ...task, state: { at: 'synthesizing' } }, effects: [{ do: 'synthesize' }] }
+}
+
+/** Ends a step that did what it should, or that its `when` ruled out. */
+export function endStep(
+  task: Task,
+  turn: InTurn,
+  end: { readonly result: StepResult; readonly label: string | null },
+): Transition {
+  const outcome = end.result.kind === 'skipped' ? 'skipped' : 'done'
+  const trace = traceOf(turn, { outcome, label: end.label, reason: null })
+  return enterStep(record(task, turn.step.id, end.result, trace), turn.index + 1)
+}
+
+/**
+ * Ends a step that did not. Later steps are skipped unless this one was marked independent (C-19); after a write
+ * whose outcome nobody knows nothing more runs at all.
+ */
+export function failStep(task: Task, turn: InTurn, failure: Failure): Transition {
+  const { outcome, reason } = failure
+  const trace = traceOf(turn, { outcome, label: null, reason: reason.code })
+  const recorded = record(task, turn.step.id, { kind: 'failed', reason }, trace)
+  const unknown = outcome === 'unknown'
+  const troubled = unknown ? { ...recorded, trouble: reason } : withTrouble(recorded, reason)
+  if (turn.step.independent === true && !unknown) return enterStep(troubled, turn.index + 1)
+  return toSynthesis(skipFrom(troubled, turn.index + 1))
+}
+
+/** Marks every step from `index` on as skipped. */
+export function skipFrom(task: Task, index: number): Task {
+  const skipped: StepResult = { kind: 'skipped' }
+  return stepsOf(task)
+    .slice(index)
+    .reduce((current, step) => {
+      const turn = { index, step, place: task.place, approved: false }
+      return record(
+        current,
+        step.id,
+        skipped,
+        traceOf(turn, { outcome: 'skipped', label: null, reason: null }),
+      )
+    }, task)
+}
+
+/**
+ * Leaves the plan where it stands. A call that was under way is recorded as unknown: it may have run, and the
+ * person is not told otherwise.
+ */
+export function abandon(task: Task, reason: ReasonCode): Task {
+  const turn = inTurn(task)
+  if (turn === null) return task
+  const { state } = task
+  const underWay = state.at === 'awaiting_home' || (state.at === 'executing' && state.phase === 'calling')
+  if (!underWay) return skipFrom(task, turn.index)
+  const trace = traceOf(turn, { outcome: 'unknown', label: null, reason })
+  const failed: StepResult = { kind: 'failed', reason: { code: reason, facts: {} } }
+  return skipFrom(record(task, turn.step.id, failed, trace), turn.index + 1)
+}
+
+/** The step that the state points at, or null when the state points at none. */
+export function inTurn(task: Task): InTurn | null {
+  const { state } = task
+  if (!('step' in state)) return null
+  const step = stepsOf(task)[state.step]
+  if (step === undefined) return null
+  const place = state.at === 'awaiting_home' ? 'home' : task.place
+  const given = state.at === 'awaiting_home' || (state.at === 'executing' && state.phase !== 'asking')
+  return { index: state.step, step, place, approved: given && state.approval !== null }
+}
+
+export function stepsOf(task: Task): readonly Step[] {
+  return task.plan?.steps ?? []
+}
+
+/** The first trouble is kept: what came after is mostly its consequence. */
+export function withTrouble(task: Task, reason: Refusal): Task {
+  return task.trouble === null ? { ...task, trouble: reason } : task
+}
+
+function record(task: Task, id: string, result: StepResult, trace: StepTrace | null): Task {
+  const traces = trace === null ? task.traces : [...task.traces, trace]
+  return { ...task, results: { ...task.results, [id]: result }, traces }
+}
+
+/** `select` calls nothing and leaves no trace. */
+function traceOf(turn: InTurn, end: Pick<StepTrace, 'outcome' | 'label' | 'reason'>): StepTrace | null {
+  const { step, place, approved } = turn
+  if (step.do === 'select') return null
+  return { step: step.id, tool: 'tool' in step ? step.tool : step.do, place, approved, ...end }
+}

@@ -1,0 +1,123 @@
+/**
+ * The canonical id of a principal (B-02): one text form per kind of actor, and back. Two actors never share an id,
+ * because every part that a platform supplied is escaped. Must not decide what an actor may do. Called by
+ * principal.ts and by whoever shows an id.
+ */
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { EventSource } from './event.ts'
+
+export type PrincipalName =
+  | { readonly kind: 'owner' }
+  /** A person on an adapter that numbers people the same in every chat. */
+  | { readonly kind: 'peer'; readonly adapter: string; readonly user: string }
+  /** A chat with many readers: its history is nobody's own (B-11). */
+  | { readonly kind: 'group'; readonly adapter: string; readonly chat: string }
+  | { readonly kind: 'slack'; readonly workspace: string; readonly channel: string; readonly user: string }
+  | { readonly kind: 'whatsapp'; readonly number: string }
+  | { readonly kind: 'webhook'; readonly source: string }
+  | { readonly kind: 'cron'; readonly job: string }
+
+/** Longest id, UTF-16 units: two escaped ids of an event fit. */
+const MAX_ID = 4_000
+const PREFIX = 'principal'
+const PLAIN = /^[A-Za-z0-9_.@+-]$/
+const ESCAPED = /^(?:[A-Za-z0-9_.@+-]|%[0-9a-f]{4})+$/
+const NUMBER = /^\+[1-9][0-9]{4,14}$/
+const SLACK_ID = /^[A-Z][A-Z0-9]{0,20}$/
+const ADAPTER = /^[a-z][a-z0-9_]{0,31}$/
+/** Adapters whose principals have a form of their own; `principal:cron:peer` must not mean two things. */
+const RESERVED: readonly string[] = Object.freeze(['owner', 'webhook', 'cron'])
+
+/**
+ * Whom a source names. Slack hands ids over as `<workspace>:<channel>` and `<workspace>:<user>`, WhatsApp as an
+ * E.164 number; what has not that shape keeps the general form, so no two senders are ever taken for one.
+ */
+export function nameOf(source: Pick<EventSource, 'adapter' | 'user' | 'chat' | 'group'>): PrincipalName {
+  const { adapter, user, chat, group } = source
+  if (adapter === 'webhook') return { kind: 'webhook', source: user }
+  if (adapter === 'cron') return { kind: 'cron', job: user }
+  if (group) return { kind: 'group', adapter, chat }
+  if (adapter === 'slack') return slackName(user, chat) ?? { kind: 'peer', adapter, user }
+  if (adapter === 'whatsapp' && NUMBER.test(user)) return { kind: 'whatsapp', number: user }
+  return { kind: 'peer', adapter, user }
+}
+
+export function formatPrincipalId(name: PrincipalName): string {
+  return [PREFIX, ...partsOf(name)].join(':')
+}
+
+/** Refusal: principal_malformed. `formatPrincipalId` of the result is the input again. */
+export function parsePrincipalId(input: unknown): Result<PrincipalName> {
+  if (typeof input !== 'string' || input.length > MAX_ID) return refused('principal_malformed')
+  const [prefix, ...parts] = input.split(':')
+  const name = prefix === PREFIX && parts.every((part) => ESCAPED.test(part)) ? nameFrom(parts) : undefined
+  return name !== undefined && formatPrincipalId(name) === input
+    ? allowed(name)
+    : refused('principal_malformed')
+}
+
+function partsOf(name: PrincipalName): readonly string[] {
+  switch (name.kind) {
+    case 'owner':
+      return ['owner']
+    case 'peer':
+      return [name.adapter, 'peer', toSafe(name.user)]
+    case 'group':
+      return [name.adapter, 'group', toSafe(name.chat)]
+    case 'slack':
+      return ['slack', name.workspace, name.channel, name.user]
+    case 'whatsapp':
+      return ['whatsapp', name.number]
+    case 'webhook':
+      return ['webhook', toSafe(name.source)]
+    case 'cron':
+      return ['cron', toSafe(name.job)]
+  }
+}
+
+function nameFrom(parts: readonly string[]): PrincipalName | undefined {
+  const [first = '', second = '', third = '', fourth = ''] = parts
+  switch (parts.length) {
+    case 1:
+      return first === 'owner' ? { kind: 'owner' } : undefined
+    case 2:
+      return pairName(first, second)
+    case 3:
+      return chatName(first, second, fromSafe(third))
+    case 4:
+      return first === 'slack' ? slackName(`${second}:${fourth}`, `${second}:${third}`) : undefined
+    default:
+      return undefined
+  }
+}
+
+function pairName(first: string, second: string): PrincipalName | undefined {
+  if (first === 'webhook') return { kind: 'webhook', source: fromSafe(second) }
+  if (first === 'cron') return { kind: 'cron', job: fromSafe(second) }
+  return first === 'whatsapp' && NUMBER.test(second) ? { kind: 'whatsapp', number: second } : undefined
+}
+
+function chatName(adapter: string, form: string, id: string): PrincipalName | undefined {
+  if (!ADAPTER.test(adapter) || RESERVED.includes(adapter)) return undefined
+  if (form === 'peer') return { kind: 'peer', adapter, user: id }
+  return form === 'group' ? { kind: 'group', adapter, chat: id } : undefined
+}
+
+function slackName(user: string, chat: string): PrincipalName | undefined {
+  const [workspace = '', member = '', ...more] = user.split(':')
+  const [sameWorkspace = '', channel = '', ...rest] = chat.split(':')
+  const shaped = [workspace, member, channel].every((part) => SLACK_ID.test(part))
+  if (!shaped || workspace !== sameWorkspace || more.length + rest.length > 0) return undefined
+  return { kind: 'slack', workspace, channel, user: member }
+}
+
+/** Reversible and injective, for any text: `%` and four hex digits per UTF-16 unit. */
+function toSafe(text: string): string {
+  return Array.from({ length: text.length }, (_, i) => text.charAt(i))
+    .map((unit) => (PLAIN.test(unit) ? unit : `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    .join('')
+}
+
+function fromSafe(text: string): string {
+  return text.replace(/%([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

@@ -1,0 +1,239 @@
+/**
+ * The loader of task templates: decoded TOML in, normalised templates out (B-33 – B-39, X-04, S001 §4.5, §18.2).
+ * Unknown keys are refused, so a misspelt bound is an error and not a missing bound. Must not read files. Called at
+ * start by each place.
+ */
+import * as z from 'zod/mini'
+import { isSafeKey } from '../flow/json.ts'
+import { LEVELS, parseCompartment } from '../flow/level.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Registry } from '../tool/registry.ts'
+import { EVENT_KINDS } from './event.ts'
+import type { Plan } from './plan.ts'
+import { parsePlan } from './plan-schema.ts'
+import { CLASS_CAPABILITIES, PRINCIPAL_CLASSES } from './principal.ts'
+import { REPLY_TO_SENDER, type Template } from './template.ts'
+import { checkUnambiguous } from './template-match.ts'
+import { type Available, checkToolsOfClass, DENY_ALL, expandTools, isDeclared } from './template-tools.ts'
+
+/** Bounds of one template: a slip of the pen must not become an open budget. */
+export const TEMPLATE_BOUNDS = Object.freeze({
+  /** Calls of one task (B-36). */
+  toolCalls: 50,
+  /** Tokens of one model answer (B-37). */
+  tokens: 32_000,
+  /** Triggers, tools, sinks, plans. */
+  list: 64,
+  /** UTF-16 units of a description. */
+  text: 1_000,
+})
+
+export interface TemplateWarning {
+  readonly template: string
+  readonly about: 'tool_missing' | 'plan_unavailable' | 'deny_all_is_default'
+  /** Tool pattern or intent. */
+  readonly subject: string
+}
+
+export interface LoadedTemplate {
+  readonly template: Template
+  readonly warnings: readonly TemplateWarning[]
+}
+
+export interface TemplateSet {
+  readonly templates: readonly Template[]
+  readonly warnings: readonly TemplateWarning[]
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/
+const PATTERN = /^[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39}){0,3}(?:\.\*|\.[a-z][a-z0-9_]{0,39})$/
+const TRIGGER = new RegExp(
+  `^adapter:(?:\\*|[a-z][a-z0-9_]{0,31}):(?:\\*|${EVENT_KINDS.join('|')}):(?:\\*|${PRINCIPAL_CLASSES.join('|')})$`,
+)
+const SINK = /^sink:[a-z][a-z0-9_]{0,31}:[A-Za-z0-9_.@+:-]{1,200}$/
+/** The seed's way to write it (S001 §18.3): the trigger has named the adapter already. */
+const REPLY_SINK = new RegExp(`^sink:[a-z][a-z0-9_]{0,31}:${REPLY_TO_SENDER}$`)
+
+const listOf = <T extends z.core.$ZodType>(item: T) => z.array(item).check(z.maxLength(TEMPLATE_BOUNDS.list))
+const some = <T extends z.core.$ZodType>(item: T) => listOf(item).check(z.minLength(1))
+const name = z.string().check(z.regex(NAME), z.refine(isSafeKey))
+const text = z.string().check(z.minLength(1), z.maxLength(TEMPLATE_BOUNDS.text))
+const pattern = z.string().check(z.regex(PATTERN))
+const budget = (most: number) => z.number().check(z.int(), z.nonnegative(), z.maximum(most))
+
+const TEMPLATE = z.strictObject({
+  template_id: name,
+  triggers: some(z.string().check(z.regex(TRIGGER))),
+  intents: z.optional(listOf(name)),
+  principal_class: z.enum(PRINCIPAL_CLASSES),
+  description: text,
+  planner_task_description: z.optional(text),
+  allowed_tools: listOf(pattern),
+  denied_tools: z.optional(listOf(z.union([z.literal(DENY_ALL), pattern]))),
+  max_tool_calls: budget(TEMPLATE_BOUNDS.toolCalls),
+  max_tokens_plan: budget(TEMPLATE_BOUNDS.tokens),
+  max_tokens_synthesize: budget(TEMPLATE_BOUNDS.tokens),
+  output_sinks: some(z.union([z.literal(REPLY_TO_SENDER), z.string().check(z.regex(SINK))])),
+  data_ceiling: z.enum(LEVELS),
+  data_compartments: z.optional(listOf(z.string())),
+  inference: z.optional(
+    z.strictObject({
+      provider: name,
+      model: z.optional(text),
+      owner_acknowledged_cloud_risk: z.optional(z.boolean()),
+    }),
+  ),
+  require_approval_for_writes: z.optional(z.boolean()),
+  plans: z.optional(
+    listOf(z.strictObject({ intent: name, steps: z.unknown(), explanation: z.optional(z.string()) })),
+  ),
+})
+
+type File = z.infer<typeof TEMPLATE>
+
+/**
+ * One template. Refusals: template_malformed (`field` says where), template_class_mismatch (B-38, B-39),
+ * tool_not_in_template and the plan codes for a canned plan. A tool that this place lacks is a warning.
+ */
+export function parseTemplate(
+  input: unknown,
+  registry: Registry,
+  effectIds: readonly string[],
+): Result<LoadedTemplate> {
+  const parsed = TEMPLATE.safeParse(input)
+  if (!parsed.success) return malformed(faultIn(parsed.error.issues))
+  const file = parsed.data
+  const available = { registry, effects: effectIds }
+  const lists = { allowed: file.allowed_tools, denied: file.denied_tools ?? [] }
+  const { tools, missing } = expandTools(lists, available)
+  const ceiling = ceilingOf(file)
+  if (!ceiling.ok) return ceiling
+  const ofClass = checkClass(file, tools, available)
+  if (!ofClass.ok) return ofClass
+  const planned = plansOf(file, tools)
+  if (!planned.ok) return planned
+  const warn = (about: TemplateWarning['about']) => (subject: string) => ({
+    template: file.template_id,
+    about,
+    subject,
+  })
+  return allowed({
+    template: templateOf(file, { tools, ceiling: ceiling.value, plans: planned.value.plans }),
+    warnings: [
+      ...missing.map(warn('tool_missing')),
+      ...planned.value.unavailable.map(warn('plan_unavailable')),
+      ...lists.denied.filter((denied) => denied === DENY_ALL).map(warn('deny_all_is_default')),
+    ],
+  })
+}
+
+/** A whole set. Besides the refusals of each: template_malformed for an id twice, template_ambiguous (B-30). */
+export function loadTemplates(
+  inputs: readonly unknown[],
+  registry: Registry,
+  effectIds: readonly string[],
+): Result<TemplateSet> {
+  const loaded: LoadedTemplate[] = []
+  for (const input of inputs) {
+    const parsed = parseTemplate(input, registry, effectIds)
+    if (!parsed.ok) return parsed
+    if (loaded.some(({ template }) => template.id === parsed.value.template.id))
+      return malformed('template_id')
+    loaded.push(parsed.value)
+  }
+  const templates = loaded.map(({ template }) => template)
+  const checked = checkUnambiguous(templates)
+  if (!checked.ok) return checked
+  return allowed({ templates, warnings: loaded.flatMap(({ warnings }) => warnings) })
+}
+
+/** A class may be given less than its table row, never more; a stranger's words never describe a task (B-38). */
+function checkClass(file: File, tools: readonly string[], available: Available): Result<true> {
+  const name = file.principal_class
+  const capabilities = CLASS_CAPABILITIES[name]
+  const mismatch = (field: string) =>
+    refused('template_class_mismatch', { template: file.template_id, field })
+  const triggers = file.triggers.map((trigger) => trigger.split(':')[3])
+  if (triggers.some((segment) => segment !== '*' && segment !== name)) return mismatch('triggers')
+  if (name !== 'owner' && file.planner_task_description === undefined)
+    return mismatch('planner_task_description')
+  if (capabilities.sinks === 'sender' && !file.output_sinks.every(isReplyToSender))
+    return mismatch('output_sinks')
+  if (!capabilities.plansFreely && file.allowed_tools.length > 0 && (file.plans ?? []).length === 0)
+    return mismatch('plans')
+  return checkToolsOfClass(tools, capabilities, available)
+}
+
+/** `secret` is nobody's to read, and what is regulated stays at home whatever is acknowledged (DESIGN §1). */
+function ceilingOf(file: File): Result<Template['ceiling']> {
+  const level = file.data_ceiling
+  if (level === 'secret') return malformed('data_ceiling')
+  const compartments = (file.data_compartments ?? []).flatMap((word) => {
+    const parsed = parseCompartment(word)
+    return parsed.ok ? [parsed.value] : []
+  })
+  if (compartments.length !== (file.data_compartments ?? []).length) return malformed('data_compartments')
+  const regulated = level === 'regulated' || compartments.length > 0
+  return regulated && file.inference?.owner_acknowledged_cloud_risk === true
+    ? malformed('inference.owner_acknowledged_cloud_risk')
+    : allowed({ level, compartments })
+}
+
+/** Canned plans keep to the template's own tools; one that needs what this place lacks is left out. */
+function plansOf(
+  file: File,
+  tools: readonly string[],
+): Result<{ readonly plans: Readonly<Record<string, Plan>>; readonly unavailable: readonly string[] }> {
+  const lists = { allowed: file.allowed_tools, denied: file.denied_tools ?? [] }
+  const plans: Record<string, Plan> = {}
+  const unavailable: string[] = []
+  for (const { intent, steps, explanation } of file.plans ?? []) {
+    if (Object.hasOwn(plans, intent) || unavailable.includes(intent)) return malformed('plans.intent')
+    const plan = parsePlan({ steps, explanation: explanation ?? '' })
+    if (!plan.ok) return plan
+    const needed = plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
+    const foreign = needed.find((id) => !isDeclared(id, lists))
+    if (foreign !== undefined)
+      return refused('tool_not_in_template', { template: file.template_id, tool: foreign })
+    if (needed.every((id) => tools.includes(id))) plans[intent] = plan.value
+    else unavailable.push(intent)
+  }
+  return allowed({ plans, unavailable })
+}
+
+function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plans'>): Template {
+  return Object.freeze({
+    ...made,
+    id: file.template_id,
+    triggers: file.triggers,
+    intents: file.intents ?? [],
+    principalClass: file.principal_class,
+    description: file.description,
+    plannerDescription: file.planner_task_description ?? null,
+    maxToolCalls: file.max_tool_calls,
+    maxTokensPlan: file.max_tokens_plan,
+    maxTokensSynthesize: file.max_tokens_synthesize,
+    sinks: file.output_sinks.map((sink) => (isReplyToSender(sink) ? REPLY_TO_SENDER : sink)),
+    inference: {
+      provider: file.inference?.provider ?? 'local',
+      model: file.inference?.model ?? null,
+      cloudRiskAcknowledged: file.inference?.owner_acknowledged_cloud_risk ?? false,
+    },
+    requireApprovalForWrites: file.require_approval_for_writes ?? false,
+  })
+}
+
+function isReplyToSender(sink: string): boolean {
+  return sink === REPLY_TO_SENDER || REPLY_SINK.test(sink)
+}
+
+function malformed(field: string): ReturnType<typeof refused> {
+  return refused('template_malformed', { field })
+}
+
+/** Declared names and positions; of an unknown key only that it is one. */
+function faultIn(issues: readonly z.core.$ZodIssue[]): string {
+  const [issue] = issues
+  const path = (issue?.path ?? []).map(String).join('.')
+  return issue?.code === 'unrecognized_keys' ? `${path === '' ? '' : `${path}.`}(unknown key)` : path
+}

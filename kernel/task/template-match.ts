@@ -1,0 +1,81 @@
+/**
+ * Which template an event gets: exactly one, the most specific (B-30). Two that could win the same event are a load
+ * error, so that the choice never depends on the order of files. Must not look at content. Called by route and by
+ * the loader.
+ */
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { EventKind } from './event.ts'
+import type { PrincipalClass } from './principal.ts'
+import type { Template } from './template.ts'
+
+export interface TemplateQuery {
+  readonly adapter: string
+  readonly kind: EventKind
+  readonly class: PrincipalClass
+  /** Intent that extraction found, or null when it was not asked. */
+  readonly intent: string | null
+}
+
+/**
+ * Refusals: template_none_matches (B-29); template_ambiguous when a set that was never checked holds two winners.
+ * Fewer `*` in the trigger win; then a template that names the intent beats one that names none.
+ */
+export function matchTemplate(templates: readonly Template[], query: TemplateQuery): Result<Template> {
+  const ranked = templates
+    .flatMap((template) => {
+      const rank = rankFor(template, query)
+      return rank === null ? [] : [{ template, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+  const [best, next] = ranked
+  if (best === undefined)
+    return refused('template_none_matches', {
+      adapter: query.adapter,
+      kind: query.kind,
+      class: query.class,
+    })
+  return next?.rank === best.rank
+    ? refused('template_ambiguous', { template: best.template.id, other: next.template.id })
+    : allowed(best.template)
+}
+
+/** Refuses a set in which two templates could win the same event with the same rank. */
+export function checkUnambiguous(templates: readonly Template[]): Result<true> {
+  for (const [index, template] of templates.entries()) {
+    const rival = templates.slice(0, index).find((other) => isRival(template, other))
+    if (rival !== undefined) return refused('template_ambiguous', { template: template.id, other: rival.id })
+  }
+  return allowed(true)
+}
+
+/** Lower is more specific; null does not match. An intent counts less than any trigger segment. */
+function rankFor(template: Template, query: TemplateQuery): number | null {
+  if (template.principalClass !== query.class) return null
+  if (template.intents.length > 0 && (query.intent === null || !template.intents.includes(query.intent)))
+    return null
+  const wanted = `adapter:${query.adapter}:${query.kind}:${query.class}`
+  const stars = template.triggers.filter((trigger) => overlaps(trigger, wanted)).map(starsIn)
+  return stars.length === 0 ? null : Math.min(...stars) * 2 + (template.intents.length > 0 ? 0 : 1)
+}
+
+function isRival(a: Template, b: Template): boolean {
+  if (a.principalClass !== b.principalClass || !sharesIntent(a, b)) return false
+  return a.triggers.some((one) =>
+    b.triggers.some((other) => starsIn(one) === starsIn(other) && overlaps(one, other)),
+  )
+}
+
+function sharesIntent(a: Template, b: Template): boolean {
+  if (a.intents.length === 0 || b.intents.length === 0) return a.intents.length === b.intents.length
+  return a.intents.some((intent) => b.intents.includes(intent))
+}
+
+/** True when some event fits both; segments are equal or one of them is `*`. */
+function overlaps(a: string, b: string): boolean {
+  const others = b.split(':')
+  return a.split(':').every((part, i) => part === '*' || others[i] === '*' || part === others[i])
+}
+
+function starsIn(trigger: string): number {
+  return trigger.split(':').filter((part) => part === '*').length
+}

@@ -1,0 +1,90 @@
+/**
+ * The tools of a template: what is allowed, less what is denied by name, expanded once against what exists
+ * (B-34, B-35, X-04) and held to the class of its principal (B-39). Called by the loader of templates.
+ */
+import { leavesOf, type ScalarSpec } from '../flow/field.ts'
+import { compareLevels, type Level } from '../flow/level.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { ActionManifest } from '../tool/manifest.ts'
+import { expandPattern, findAction, type Registry } from '../tool/registry.ts'
+import type { ClassCapabilities } from './principal.ts'
+
+/** What exists at this place. */
+export interface Available {
+  readonly registry: Registry
+  /** Ids of kernel effects, such as `message.reply`. */
+  readonly effects: readonly string[]
+}
+
+export interface ToolLists {
+  readonly allowed: readonly string[]
+  readonly denied: readonly string[]
+}
+
+export interface ExpandedTools {
+  /** Sorted; the only form that is kept. */
+  readonly tools: readonly string[]
+  /** Allowed by the file, but not to be had at this place. */
+  readonly missing: readonly string[]
+}
+
+/** In `denied_tools` alone: documents that the rest is denied, which it is anyway (X-04). */
+export const DENY_ALL = '*'
+
+/** Highest level that anyone but the owner may be given by an owner-only tool. */
+const MOST_SHARED: Level = 'internal'
+
+export function expandTools(lists: ToolLists, available: Available): ExpandedTools {
+  const found = lists.allowed.map((pattern) => ({ pattern, ids: idsOf(pattern, available) }))
+  const tools = [...new Set(found.flatMap(({ ids }) => ids))].filter((id) => !isDenied(id, lists)).sort()
+  const missing = found.filter(({ pattern, ids }) => ids.length === 0 && !isDenied(pattern, lists))
+  return { tools, missing: missing.map(({ pattern }) => pattern) }
+}
+
+/** Whether the file allows a tool by name or family, here or elsewhere. */
+export function isDeclared(id: string, lists: ToolLists): boolean {
+  return lists.allowed.some((pattern) => covers(pattern, id)) && !isDenied(id, lists)
+}
+
+/** Refusal: template_class_mismatch, naming the tool that this class may not have. */
+export function checkToolsOfClass(
+  tools: readonly string[],
+  capabilities: ClassCapabilities,
+  available: Available,
+): Result<true> {
+  const excess = tools.find((id) => !mayHave(id, capabilities, available))
+  return excess === undefined ? allowed(true) : refused('template_class_mismatch', { tool: excess })
+}
+
+function mayHave(id: string, capabilities: ClassCapabilities, { registry, effects }: Available): boolean {
+  if (effects.includes(id))
+    return capabilities.effects.some((pattern) => pattern === '*' || covers(pattern, id))
+  const action = findAction(registry, id)
+  if (!action.ok) return false
+  const { semantics, tool } = action.value
+  const isOwners = tool.ownerOnly && !isShareable(action.value)
+  return (capabilities.ownerOnlyTools || !isOwners) && (capabilities.writes || semantics === 'read')
+}
+
+/**
+ * Of an owner-only tool others may be given a read whose every field is declared `internal` or lower, such as
+ * free/busy times (X-05, S001 §18.3). What of it may leave is still decided atom by atom.
+ */
+function isShareable(action: ActionManifest): boolean {
+  const lowEnough = ([, field]: readonly [string, ScalarSpec]) =>
+    compareLevels(field.level ?? action.ceiling, MOST_SHARED) <= 0 &&
+    (field.compartment ?? action.compartment) === null
+  return action.semantics === 'read' && leavesOf(action.output).every(lowEnough)
+}
+
+function idsOf(pattern: string, { registry, effects }: Available): readonly string[] {
+  return [...expandPattern(registry, pattern), ...effects.filter((id) => covers(pattern, id))]
+}
+
+function isDenied(id: string, { denied }: ToolLists): boolean {
+  return denied.some((pattern) => pattern !== DENY_ALL && covers(pattern, id))
+}
+
+function covers(pattern: string, id: string): boolean {
+  return pattern.endsWith('.*') ? id.startsWith(pattern.slice(0, -1)) : pattern === id
+}

@@ -1,0 +1,97 @@
+/**
+ * What travels inside a frame: calls and answers between edge and home, and the owner's profile (T-04, X-03).
+ * Everything is checked on arrival; an answer's label is only a claim, which the reader's own registry outranks.
+ * Must not know about numbering. Called by frame.ts and by both ends of the tunnel.
+ */
+import * as z from 'zod/mini'
+import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
+import { parseLabel } from '../flow/label.ts'
+import type { Provenance } from '../flow/labeled.ts'
+import { parseTaint } from '../flow/taint.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { HomeAnswer, HomeCall } from '../pipeline/ports.ts'
+
+/** A body that must arrive: once, in order, across drops and restarts. */
+export type Body =
+  | { readonly type: 'home_call'; readonly call: HomeCall }
+  | { readonly type: 'home_answer'; readonly answer: HomeAnswer }
+  | { readonly type: 'profile'; readonly timezone: string }
+
+/** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
+export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
+
+/** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
+const MAX_DEPTH = 32
+/** Longest id, name and label, UTF-16 units: they are copied into rows and audit lines. */
+const MAX_NAME = 200
+
+const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
+const count = z.int().check(z.nonnegative())
+const json = z.custom<Json>((input) => isJson(input, MAX_DEPTH))
+const provenance = z.pipe(
+  z.unknown(),
+  z.transform((input, context): Provenance => {
+    const parsed = parseProvenance(input)
+    if (parsed.ok) return parsed.value
+    context.issues.push({ code: 'custom', input, message: parsed.reason.code })
+    return z.NEVER
+  }),
+)
+
+const answered = { id: name, task: name, step: count }
+const homeCall = z.strictObject({
+  ...answered,
+  trace: name,
+  template: name,
+  principal: name,
+  tool: name,
+  args: json,
+  provenance,
+  deadline: count,
+})
+const homeAnswer = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ...answered,
+    ok: z.literal(true),
+    output: json,
+    label: name,
+    inputs: provenance,
+    reported: z.nullable(name),
+  }),
+  z.strictObject({ ...answered, ok: z.literal(false), reason: name }),
+])
+
+/** Schema of a reliable body. */
+export const bodySchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('home_call'), call: homeCall }),
+  z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
+  z.strictObject({ type: z.literal('profile'), timezone: name }),
+])
+
+/** Schema of an ephemeral body. */
+export const ephemeralSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('rtt'), ms: z.number().check(z.nonnegative()) }),
+])
+
+/** Checks a body that comes from storage or from another object; refusal: frame_malformed. */
+export function parseBody(input: unknown): Result<Body> {
+  const parsed = z.safeParse(bodySchema, input)
+  return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+}
+
+function parseProvenance(input: unknown): Result<Provenance> {
+  if (!isPlainRecord(input)) return refused('label_malformed')
+  const label = parseLabel(input['label'])
+  if (!label.ok) return label
+  const taint = parseTaint(input['taint'])
+  return taint.ok ? allowed({ label: label.value, taint: taint.value }) : taint
+}
+
+/** Plain data no deeper than `depth`, with no key that reaches a prototype. */
+function isJson(input: unknown, depth: number): input is Json {
+  if (depth < 0) return false
+  if (Array.isArray(input)) return input.every((item) => isJson(item, depth - 1))
+  if (isPlainRecord(input))
+    return Object.entries(input).every(([key, value]) => isSafeKey(key) && isJson(value, depth - 1))
+  return input === null || ['boolean', 'string'].includes(typeof input) || Number.isFinite(input)
+}

@@ -1,0 +1,100 @@
+/**
+ * Turns the demo's data files into what the mail and calendar emulator is seeded with, relative to now. Must not do
+ * I/O beyond reading those files. Called by main.ts.
+ */
+import { readFileSync } from 'node:fs'
+import { parse } from 'smol-toml'
+import * as z from 'zod/mini'
+import { dayAfter, daysUntil, wallTime } from './clock.ts'
+import { DEMO_ACCOUNT } from './people.ts'
+
+const HOUR_MS = 3_600_000
+const DAYS_A_WEEK = 7
+
+const time = z.string().check(z.regex(/^\d{2}:\d{2}$/))
+
+const mailbox = z.strictObject({
+  mails: z.array(
+    z.strictObject({
+      id: z.string(),
+      hours_ago: z.number(),
+      unread: z._default(z.boolean(), true),
+      from: z.string(),
+      subject: z.string(),
+      body: z.string(),
+    }),
+  ),
+})
+
+const calendar = z.strictObject({
+  events: z.array(
+    z.strictObject({
+      id: z.string(),
+      day: z.optional(z.int()),
+      weekday: z.optional(z.int().check(z.minimum(0), z.maximum(6))),
+      start: time,
+      end: time,
+      summary: z.string(),
+      location: z.optional(z.string()),
+      attendees: z._default(z.array(z.email()), []),
+    }),
+  ),
+})
+
+export interface SeedContext {
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly timezone: string
+}
+
+/** Seed of the emulator's `google` service: one account, its mails and its primary calendar. */
+export function googleSeed(context: SeedContext) {
+  return {
+    users: [{ email: DEMO_ACCOUNT, name: 'Demo Owner' }],
+    messages: seedMails(context),
+    calendars: [{ id: 'primary', summary: 'Calendar', primary: true, time_zone: context.timezone }],
+    calendar_events: seedEvents(context),
+  }
+}
+
+export function seedMails({ now }: SeedContext) {
+  return z.parse(mailbox, readData('mailbox.toml')).mails.map((mail) => ({
+    id: mail.id,
+    from: mail.from,
+    to: DEMO_ACCOUNT,
+    subject: mail.subject,
+    body_text: mail.body,
+    date: new Date(now - mail.hours_ago * HOUR_MS).toISOString(),
+    label_ids: mail.unread ? ['INBOX', 'UNREAD'] : ['INBOX'],
+  }))
+}
+
+export function seedEvents({ now, timezone }: SeedContext) {
+  return z.parse(calendar, readData('calendar.toml')).events.flatMap((event) =>
+    offsetsOf(event, { now, timezone }).map((offset, index) => {
+      const day = dayAfter(now, offset, timezone)
+      return {
+        id: index === 0 ? event.id : `${event.id}-${index + 1}`,
+        summary: event.summary,
+        location: event.location,
+        start_date_time: wallTime(day, event.start, timezone),
+        end_date_time: wallTime(day, event.end, timezone),
+        attendees: event.attendees.map((email) => ({ email })),
+      }
+    }),
+  )
+}
+
+/** Days from today. On a Friday, "Friday" may mean today or the next one: both are there. */
+function offsetsOf(
+  { day, weekday }: { readonly day?: number | undefined; readonly weekday?: number | undefined },
+  { now, timezone }: SeedContext,
+): readonly number[] {
+  if (weekday === undefined) return [day ?? 0]
+  const next = daysUntil(now, weekday, timezone)
+  return [next, next + DAYS_A_WEEK]
+}
+
+function readData(name: string): unknown {
+  return parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+}

@@ -1,0 +1,108 @@
+/**
+ * `npm start`: edge, home and a demo workspace on this machine, and a chat in this terminal (DESIGN §8, T-15). The
+ * places run the code that is deployed; only their addresses are local. Must not hold data or decide anything.
+ */
+import { once } from 'node:events'
+import { attach } from '../sidecar/cli/attach.ts'
+import { type ChatInput, chat } from '../sidecar/cli/chat.ts'
+import { createScreen, type Screen } from '../sidecar/cli/screen.ts'
+import { type StatePaths, statePaths } from '../sidecar/cli/state-paths.ts'
+import { loadConfig } from '../sidecar/config.ts'
+import { loadDeviceKey } from '../sidecar/device-key.ts'
+import type { StateFolder } from '../sidecar/state-folder.ts'
+import { parseArguments, type StartArguments } from './start/arguments.ts'
+import { bringUp, type Run } from './start/bring-up.ts'
+import type { KeptChild } from './start/child.ts'
+import { done, type Outcome, trouble } from './start/outcome.ts'
+import { claimState, prepareState } from './start/state.ts'
+
+async function main(): Promise<number> {
+  const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env)
+  const parsed = parseArguments(process.argv.slice(2), {
+    out: (text) => screen.out(text.trimEnd()),
+    err: (text) => screen.err(text.trimEnd()),
+  })
+  if (!parsed.ok) return parsed.exitCode
+  const paths = statePaths(process.env)
+  const state = prepareState(paths)
+  const claim = state.ok ? claimState(paths) : state
+  if (!state.ok || !claim.ok) return tell(screen, claim)
+  try {
+    return await runAll(screen, parsed.value, { paths, folder: state.value })
+  } finally {
+    claim.value()
+  }
+}
+
+interface State {
+  readonly paths: StatePaths
+  readonly folder: StateFolder
+}
+
+/** Until the owner leaves; everything that was started is stopped, newest first. */
+async function runAll(screen: Screen, options: StartArguments, state: State): Promise<number> {
+  const own = ownSettings(state)
+  if (!own.ok) return tell(screen, own)
+  const stopping = new AbortController()
+  const children: KeptChild[] = []
+  // Until the chat takes over the terminal; then it says everything, above the line that is being typed.
+  let voice = (text: string) => screen.out(text)
+  const say = (text: string) => (options.quiet ? undefined : voice(text))
+  const onVoice = (chatVoice: typeof voice) => {
+    voice = chatVoice
+  }
+  const run: Run = { options, paths: state.paths, ...own.value, say, signal: stopping.signal, children }
+  const leave = leaving(options)
+  try {
+    const started = await Promise.race([bringUp(run), leave])
+    if (started !== 'leave' && !started.ok) return tell(screen, started)
+    if (started !== 'leave') await stay(run, { screen, onVoice }, leave)
+    return 0
+  } finally {
+    stopping.abort()
+    await Promise.all(children.toReversed().map((child) => child.stop()))
+  }
+}
+
+/** The device key, made at the first start, and the owner's configuration. */
+function ownSettings({ paths, folder }: State): Outcome<Pick<Run, 'device' | 'config'>> {
+  const device = loadDeviceKey(folder)
+  if (!device.ok) return trouble(`The device key cannot be used: ${device.reason.facts['problem']}.`)
+  const config = loadConfig(process.env, paths.root)
+  if (config.ok) return done({ device: device.value, config: config.value })
+  const { key, problem } = config.reason.facts
+  return trouble(`${paths.config}: ${key} ${problem}.`)
+}
+
+/** Talks, or just runs, until it is time to leave. */
+async function stay(
+  { options }: Run,
+  chatting: Pick<ChatInput, 'screen' | 'onVoice'>,
+  leave: Promise<'leave'>,
+): Promise<void> {
+  const wanted = options.chat && process.stdin.isTTY === true
+  const line = options.only === 'edge' ? 'open' : 'private'
+  const attachment = wanted ? await attach({ line, environment: process.env, start: false }) : null
+  if (!attachment?.ok) {
+    await leave
+    return
+  }
+  const terminal = process.stdout.isTTY === true
+  const streams = { input: process.stdin, output: process.stdout, terminal }
+  await Promise.race([chat({ attachment: attachment.value, ...chatting, ...streams }), leave])
+  await attachment.value.close()
+}
+
+/** Resolves at the first request to stop. A leashed start also stops when its parent is gone. */
+function leaving({ leashed }: StartArguments): Promise<'leave'> {
+  const requests: Promise<unknown>[] = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal))
+  if (leashed) requests.push(once(process.stdin.resume(), 'end'))
+  return Promise.race(requests).then(() => 'leave' as const)
+}
+
+function tell(screen: Screen, outcome: Outcome<unknown>): number {
+  if (!outcome.ok) screen.err(outcome.sentence)
+  return 1
+}
+
+process.exit(await main())

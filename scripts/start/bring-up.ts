@@ -1,0 +1,109 @@
+/**
+ * Brings up what was asked for, in order: bundle and demo side by side, then edge and home side by side. Must not stop
+ * anything: the caller stops what stands in `children`. Called by scripts/start.ts.
+ */
+import { join } from 'node:path'
+import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import type { Config } from '../../sidecar/config.ts'
+import type { DeviceKey } from '../../sidecar/device-key.ts'
+import type { StartArguments } from './arguments.ts'
+import { ensureBundle } from './bundle.ts'
+import type { KeptChild } from './child.ts'
+import { type Demo, startDemo } from './demo.ts'
+import { writeDemoConfig } from './demo-config.ts'
+import { startEdge } from './edge.ts'
+import { ensureEdgeRecord } from './edge-keys.ts'
+import { startHome } from './home.ts'
+import { done, type Outcome } from './outcome.ts'
+import { freePort } from './port.ts'
+
+export interface Run {
+  readonly options: StartArguments
+  readonly paths: StatePaths
+  readonly device: DeviceKey
+  readonly config: Config
+  readonly say: (text: string) => void
+  /** Ends what is still being made ready. */
+  readonly signal: AbortSignal
+  /** Filled in the order in which they are started. */
+  readonly children: KeptChild[]
+}
+
+export async function bringUp(run: Run): Promise<Outcome<true>> {
+  const { options, paths, say } = run
+  // Taken first: a port in use is told before seconds of bundling.
+  const port = options.only === 'home' ? done(null) : await freePort(options.port)
+  if (!port.ok) return port
+  const [bundle, demo] = await Promise.all([bringUpBundle(run), bringUpDemo(run)])
+  if (!bundle.ok) return bundle
+  if (!demo.ok) return demo
+  const edge = port.value === null ? null : `http://127.0.0.1:${port.value}`
+  // Side by side: home dials until the edge is there.
+  const places = await Promise.all([
+    port.value === null
+      ? done(true)
+      : bringUpEdge(run, { port: port.value, bundle: bundle.value, demo: demo.value }),
+    options.only === 'edge' ? done(true) : bringUpHome(run, edge, demo.value),
+  ])
+  const failed = places.find((place) => !place.ok)
+  if (failed !== undefined) return failed
+  if (edge !== null) say(`edge   ${edge} (the open line)`)
+  if (options.only !== 'edge') say(`home   ${paths.socket} (the private line)`)
+  if (demo.value)
+    say(`demo   no account is set up: demo mail and calendar. A page to read: ${demo.value.article}`)
+  say(`state  ${paths.root}`)
+  return done(true)
+}
+
+/** Empty when no edge is wanted. */
+async function bringUpBundle({ options, paths, say, signal }: Run): Promise<Outcome<string>> {
+  if (options.only === 'home') return done('')
+  return ensureBundle({
+    cache: join(paths.edge, 'bundle'),
+    onBuild: () => say('edge   bundling the Worker, once after each change'),
+    signal,
+  })
+}
+
+/** None when the owner has an account or does not want it. */
+async function bringUpDemo({ options, paths, say, config, children }: Run): Promise<Outcome<Demo | null>> {
+  const hasAccount = config.google.account !== null || config.google.baseUrl !== null
+  if (!options.demo || hasAccount) return done(null)
+  const demo = await startDemo({ paths, timezone: config.owner.timezone, say })
+  if (demo.ok) children.push(demo.value.child)
+  return demo
+}
+
+interface EdgeParts {
+  readonly port: number
+  readonly bundle: string
+  readonly demo: Demo | null
+}
+
+/** Of the demo, the edge may read the site only: mail and calendar are home's. */
+async function bringUpEdge(run: Run, { port, bundle, demo }: EdgeParts): Promise<Outcome<true>> {
+  const { paths, device, config, say, children } = run
+  const record = ensureEdgeRecord(paths.edgeFile, port)
+  if (!record.ok) return record
+  const started = await startEdge({
+    paths,
+    record: record.value,
+    bundle,
+    device,
+    timezone: config.owner.timezone,
+    localOrigins: [...config.exemptOrigins, ...(demo === null ? [] : [demo.pages])],
+    say,
+  })
+  if (!started.ok) return started
+  children.push(started.value)
+  return done(true)
+}
+
+async function bringUpHome(run: Run, edge: string | null, demo: Demo | null): Promise<Outcome<true>> {
+  const { paths, say, children } = run
+  if (demo !== null) writeDemoConfig(paths.config, paths.demoConfig, demo)
+  const home = await startHome({ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say })
+  if (!home.ok) return home
+  children.push(home.value)
+  return done(true)
+}

@@ -1,0 +1,110 @@
+/**
+ * The Worker as one bundle, made by wrangler exactly as a deployment makes it, and kept until a source changes: the
+ * making takes seconds, the looking milliseconds. Must not run the bundle. Called by scripts/start.ts.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ROOT } from './child.ts'
+import { childEnvironment } from './environment.ts'
+import { done, type Outcome, trouble } from './outcome.ts'
+
+/** All that can change what the bundle holds or how it is run. */
+const SOURCES: readonly string[] = [
+  'durable-objects',
+  'integrations',
+  'kernel',
+  'migrations',
+  'package-lock.json',
+  'templates',
+  'worker',
+  'wrangler.toml',
+]
+
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
+const OPTIONS_SCRIPT = join(ROOT, 'scripts/start/worker-options.ts')
+
+export const OPTIONS_FILE = 'options.json'
+
+export interface BundleInput {
+  /** Folder that keeps bundles. */
+  readonly cache: string
+  /** Told when it will take a while. */
+  readonly onBuild: () => void
+  /** Ends the making. */
+  readonly signal: AbortSignal
+}
+
+/** Folder with the bundle's modules and its `options.json`. */
+export async function ensureBundle({ cache, onBuild, signal }: BundleInput): Promise<Outcome<string>> {
+  const folder = join(cache, sourceHash(ROOT))
+  if (existsSync(folder)) return done(folder)
+  onBuild()
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  const runs = await Promise.all([
+    run(WRANGLER, ['deploy', '--dry-run', '--outdir', draft], { home: draft, signal }),
+    run(OPTIONS_SCRIPT, [join(draft, OPTIONS_FILE)], { home: draft, signal }),
+  ])
+  const failed = runs.find(({ code }) => code !== 0)
+  if (failed !== undefined) {
+    rmSync(draft, { recursive: true, force: true })
+    return trouble(`The Worker could not be bundled. wrangler says: ${failed.said}`)
+  }
+  for (const old of readdirSync(cache)) {
+    if (join(cache, old) !== draft) rmSync(join(cache, old), { recursive: true, force: true })
+  }
+  renameSync(draft, folder)
+  return done(folder)
+}
+
+/** Changes with any byte or path of the sources. */
+export function sourceHash(root: string): string {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap((source) => filesOf(join(root, source)))) {
+    const bytes = readFileSync(file)
+    hash.update(`${relative(root, file)}\n${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+function filesOf(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  try {
+    return readdirSync(path)
+      .sort()
+      .flatMap((name) => filesOf(join(path, name)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path]
+    throw error
+  }
+}
+
+async function run(
+  script: string,
+  args: readonly string[],
+  { home, signal }: { readonly home: string; readonly signal: AbortSignal },
+): Promise<{ readonly code: number; readonly said: string }> {
+  const environment = childEnvironment(process.env, {
+    CI: 'true',
+    NO_COLOR: '1',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_SEND_ERROR_REPORTS: 'false',
+    WRANGLER_WRITE_LOGS: 'false',
+    XDG_CONFIG_HOME: join(home, '.config'),
+  })
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  })
+  // An abort is told as an error first; the end that follows is what counts.
+  child.on('error', () => undefined)
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code: code ?? 1, said: said.join('').trim().slice(-1_500) }
+}

@@ -1,0 +1,145 @@
+/**
+ * A child that is kept running: started on a leash, its stderr in a log file, its first line on stdout its word that
+ * it is ready; after a crash started again, more slowly each time. Must not outlive this process. Called by the files
+ * that start edge, home and demo.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const LEASH = new URL('leash.ts', import.meta.url).href
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Bytes of a log file above which a start empties it. */
+const MAX_LOG_BYTES = 4 * 1024 * 1024
+
+/** Milliseconds between a crash and the next try: doubling, and back to the first after a good while. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+const STABLE_MS = 60_000
+
+/** Milliseconds to stop before the child's whole process group is killed. */
+const STOP_TIMEOUT_MS = 7_000
+
+/** Lines that Node puts around an error: they do not say what happened. */
+const TRACE_LINE = /^\s*(?:at .*|Node\.js v.*|[{}^]*|code: .*|url: .*)$/
+
+export interface ChildSpec {
+  readonly name: string
+  /** Script, relative to the repository, and its arguments. */
+  readonly command: readonly [string, ...string[]]
+  readonly environment: Readonly<Record<string, string>>
+  readonly log: string
+  /** Told after a crash of a child that had been ready, with the pause before the next try. */
+  readonly onCrash: (pauseMs: number) => void
+  /** Told each time the child says that it is ready, also after a crash. */
+  readonly onReady?: (line: string) => void
+}
+
+export interface KeptChild {
+  /** First ready line; null when the child ended before it said anything. */
+  readonly ready: Promise<string | null>
+  /** False between a crash and the next try. */
+  running(): boolean
+  stop(): Promise<void>
+}
+
+export function keepChild(spec: ChildSpec): KeptChild {
+  let stopping = false
+  let child: ChildProcess | null = null
+  let pauseMs = FIRST_PAUSE_MS
+  let timer: NodeJS.Timeout | null = null
+  let wasReady = false
+  let tellReady: (line: string | null) => void = () => undefined
+  const ready = new Promise<string | null>((resolve) => {
+    tellReady = resolve
+  })
+
+  const start = () => {
+    const startedAt = Date.now()
+    child = launch(spec, (line) => {
+      wasReady = true
+      tellReady(line)
+      spec.onReady?.(line)
+    })
+    child.once('exit', () => {
+      child = null
+      tellReady(null)
+      if (stopping) return
+      if (Date.now() - startedAt > STABLE_MS) pauseMs = FIRST_PAUSE_MS
+      if (wasReady) spec.onCrash(pauseMs)
+      timer = setTimeout(start, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    })
+  }
+  start()
+
+  return {
+    ready,
+    running: () => child !== null,
+    async stop() {
+      stopping = true
+      if (timer !== null) clearTimeout(timer)
+      if (child !== null) await stopChild(child)
+    },
+  }
+}
+
+/** In a group of its own: ctrl-C belongs to the parent, which stops its children in order. */
+function launch({ command, environment, log }: ChildSpec, onLine: (line: string) => void): ChildProcess {
+  const [script, ...args] = command
+  const file = openLog(log)
+  try {
+    const child = spawn(process.execPath, ['--import', LEASH, script, ...args], {
+      cwd: ROOT,
+      env: { ...environment },
+      stdio: ['pipe', 'pipe', file],
+      detached: true,
+    })
+    child.on('error', () => undefined)
+    if (child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
+    return child
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openLog(path: string): number {
+  const file = openSync(path, 'a', 0o600)
+  if (statSync(path).size > MAX_LOG_BYTES) truncateSync(path, 0)
+  return file
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS)
+  await gone
+  clearTimeout(killer)
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It went between the look and the signal.
+  }
+}
+
+/** What a log ends with, for a sentence about why a child did not come up; empty when there is nothing. */
+export function lastLogLine(path: string): string {
+  try {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+    return (
+      lines
+        .findLast((line) => !TRACE_LINE.test(line))
+        ?.trim()
+        .slice(0, 300) ?? ''
+    )
+  } catch {
+    return ''
+  }
+}

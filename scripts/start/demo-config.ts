@@ -1,0 +1,31 @@
+/**
+ * The owner's configuration with the demo workspace in it, as a file of its own, so that the owner's stays as it was
+ * written. Must not override anything the owner set. Called by scripts/start.ts.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parse, stringify, type TomlTable } from 'smol-toml'
+import { DEMO_ACCOUNT, DEMO_CONTACTS } from '../demo/people.ts'
+import type { DemoPlace } from './demo.ts'
+
+/** Writes the merged file. The owner's was checked before, so it parses. */
+export function writeDemoConfig(owner: string, target: string, demo: DemoPlace): void {
+  const merged = withDemo(parse(readFileSync(owner, 'utf8')), demo)
+  writeFileSync(target, stringify(merged), { mode: 0o600 })
+}
+
+/** Adds the demo account, its people and the two loopback origins. */
+export function withDemo(config: TomlTable, { google, pages }: DemoPlace): TomlTable {
+  const contacts = Array.isArray(config['contacts']) ? config['contacts'] : []
+  const network = tableOf(config['network'])
+  const exempt = Array.isArray(network['exempt_origins']) ? network['exempt_origins'] : []
+  return {
+    ...config,
+    contacts: [...contacts, ...DEMO_CONTACTS.map((contact) => ({ ...contact }))],
+    tools: { ...tableOf(config['tools']), google: { base_url: google, account: DEMO_ACCOUNT } },
+    network: { ...network, exempt_origins: [...exempt, google, pages] },
+  }
+}
+
+function tableOf(value: unknown): TomlTable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as TomlTable) : {}
+}

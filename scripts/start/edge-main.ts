@@ -1,0 +1,72 @@
+/**
+ * The edge's process: the deployed bundle in workerd, through Miniflare, on loopback only. Says `ready` on stdout.
+ * Must not change the bundle. Started by edge.ts, on a leash; stops on SIGTERM.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare'
+import { OPTIONS_FILE } from './bundle.ts'
+import { type EdgeSpec, readEdgeSpec } from './edge-spec.ts'
+import { childProcesses, killStale } from './stale.ts'
+
+const HOST = '127.0.0.1'
+const RUNTIME = 'workerd'
+
+// Set before Miniflare starts anything: slow local tracing, and a look-up that leaves the machine.
+process.env['X_LOCAL_OBSERVABILITY'] = 'false'
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
+
+const spec = readEdgeSpec(process.argv[2] ?? '')
+killStale(spec.pidFile, RUNTIME)
+const miniflare = new Miniflare(convertV4MiniflareOptions(optionsOf(spec)))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // Miniflare's own listener ends the process at once and cuts off what workerd is answering.
+  process.removeAllListeners(signal)
+  process.once(signal, () => void stop())
+}
+await miniflare.ready
+noteRuntime()
+process.stdout.write('ready\n')
+
+/** Miniflare starts workerd again when that dies, under another process id. */
+function noteRuntime(): void {
+  writeFileSync(spec.pidFile, childProcesses(process.pid, RUNTIME).join('\n'), { mode: 0o600 })
+}
+
+async function stop(): Promise<void> {
+  await miniflare.dispose()
+  rmSync(spec.pidFile, { force: true })
+  process.exit(0)
+}
+
+function optionsOf({ bundle, port, persist, bindings }: EdgeSpec): V4MiniflareOptions {
+  const { workerOptions } = JSON.parse(readFileSync(join(bundle, OPTIONS_FILE), 'utf8'))
+  return {
+    host: HOST,
+    port,
+    cf: false,
+    telemetry: { enabled: false },
+    resourcePersistencePath: persist,
+    log: new Log(LogLevel.WARN),
+    unsafeHandleRuntimeRestart: noteRuntime,
+    unsafeObservability: false,
+    workers: [
+      {
+        ...workerOptions,
+        name: 'pfar',
+        modulesRoot: bundle,
+        modules: modulesOf(bundle),
+        bindings: { ...workerOptions.bindings, ...bindings },
+      },
+    ],
+  }
+}
+
+/** The entry first, then the texts it imports. Source maps and wrangler's own notes are not part of the program. */
+function modulesOf(bundle: string) {
+  const entry = { type: 'ESModule' as const, path: join(bundle, 'index.js') }
+  const texts = readdirSync(bundle)
+    .filter((name) => /\.(?:sql|toml|md|txt)$/.test(name) && name !== 'README.md')
+    .map((name) => ({ type: 'Text' as const, path: join(bundle, name) }))
+  return [entry, ...texts]
+}

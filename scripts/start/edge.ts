@@ -1,0 +1,59 @@
+/**
+ * Starts the local edge: keys, bundle, bindings, process. Must not run Miniflare itself: the edge has a process of
+ * its own, so that it cannot read home's memory. Called by scripts/start.ts.
+ */
+import { join } from 'node:path'
+import type { EdgeRecord } from '../../sidecar/cli/edge-record.ts'
+import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import type { DeviceKey } from '../../sidecar/device-key.ts'
+import { type KeptChild, keepChild, lastLogLine } from './child.ts'
+import { writeEdgeSpec } from './edge-spec.ts'
+import { childEnvironment } from './environment.ts'
+import { done, type Outcome, trouble } from './outcome.ts'
+
+export interface EdgeInput {
+  readonly paths: StatePaths
+  readonly record: EdgeRecord
+  readonly bundle: string
+  readonly device: Pick<DeviceKey, 'id' | 'publicKey'>
+  readonly timezone: string
+  /** Origins that the edge may read without https. */
+  readonly localOrigins: readonly string[]
+  readonly say: (text: string) => void
+}
+
+export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
+  const { paths, record, say } = input
+  const spec = join(paths.edge, 'run.json')
+  const log = join(paths.logs, 'edge.log')
+  writeEdgeSpec(spec, {
+    bundle: input.bundle,
+    port: record.port,
+    persist: join(paths.edge, 'state'),
+    pidFile: join(paths.edge, 'workerd.pid'),
+    bindings: bindingsOf(input),
+  })
+  const child = keepChild({
+    name: 'edge',
+    command: ['scripts/start/edge-main.ts', spec],
+    environment: childEnvironment(process.env),
+    log,
+    onCrash: (pauseMs) =>
+      say(`edge   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`),
+  })
+  if ((await child.ready) !== null) return done(child)
+  await child.stop()
+  return trouble(`The edge did not start: ${lastLogLine(log)} (${log})`)
+}
+
+/** The device is enrolled by standing here: whoever can write this file is the owner of the machine. */
+function bindingsOf({ record, device, timezone, localOrigins }: EdgeInput): Record<string, string> {
+  return {
+    DEVICE_KEYS: JSON.stringify([{ id: device.id, publicKey: device.publicKey }]),
+    EDGE_SEAL_KEY: record.keys.seal,
+    EDGE_TOKEN_KEY: record.keys.token,
+    EDGE_NAME_KEY: record.keys.name,
+    LOCAL_ORIGINS: JSON.stringify(localOrigins),
+    OWNER_TIMEZONE: timezone,
+  }
+}

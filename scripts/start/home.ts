@@ -1,0 +1,56 @@
+/**
+ * Starts home as a process with a minimal environment, and keeps it running. Must not read its database or keys.
+ * Called by scripts/start.ts.
+ */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
+import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import { type KeptChild, keepChild, lastLogLine } from './child.ts'
+import { childEnvironment } from './environment.ts'
+import { done, type Outcome, trouble } from './outcome.ts'
+
+const START_TIMEOUT_MS = 30_000
+const LOOK_EVERY_MS = 25
+
+export interface HomeInput {
+  readonly paths: StatePaths
+  /** Configuration file to use. */
+  readonly config: string
+  /** Origin of the local edge; null when it does not run. */
+  readonly edge: string | null
+  readonly say: (text: string) => void
+}
+
+export async function startHome({ paths, config, edge, say }: HomeInput): Promise<Outcome<KeptChild>> {
+  const log = join(paths.logs, 'home.log')
+  const child = keepChild({
+    name: 'home',
+    command: ['sidecar/main.ts'],
+    environment: childEnvironment(process.env, {
+      PFAR_HOME: paths.root,
+      PFAR_CONFIG_PATH: config,
+      PFAR_EDGE_URL: edge ?? undefined,
+    }),
+    log,
+    onCrash: (pauseMs) =>
+      say(`home   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`),
+  })
+  if (await answers(paths.socket, child)) return done(child)
+  await child.stop()
+  return trouble(`Home did not start: ${lastLogLine(log)} (${log})`)
+}
+
+/** Whether home answers on its socket before it gives up or runs out of time. */
+async function answers(socket: string, child: KeptChild): Promise<boolean> {
+  const link = createSocketLink(socket)
+  try {
+    for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await pause(LOOK_EVERY_MS)) {
+      if (!child.running()) return false
+      if ((await link.status()).ok) return true
+    }
+    return false
+  } finally {
+    link.close()
+  }
+}

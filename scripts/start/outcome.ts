@@ -1,0 +1,18 @@
+/**
+ * How a step of `npm start` fails: with one plain sentence for the person who typed it. Must not carry stacks or
+ * values from configuration. Called by every file of this folder.
+ */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Trouble
+
+export interface Trouble {
+  readonly ok: false
+  readonly sentence: string
+}
+
+export function done<T>(value: T): Outcome<T> {
+  return { ok: true, value }
+}
+
+export function trouble(sentence: string): Trouble {
+  return { ok: false, sentence }
+}

@@ -1,0 +1,100 @@
+/**
+ * `npm test`: the suites of vitest.config.ts, then one last line `N passed, N failed, N skipped`, counted from vitest's
+ * JSON report. Arguments after `--` go to vitest (`npm test -- --project node test/flow`). Fails on any failure,
+ * on an empty run, and in CI when something was skipped: a suite that cannot run there proves nothing (R-29).
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** In this order, one vitest each: workerd and real processes would otherwise compete for the cores. */
+const PROJECTS = ['node', 'worker', 'e2e']
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      /** A test that needs a runtime names it: `it(name, { meta: { needs: 'podman' } }, …)`. */
+      readonly meta?: { readonly needs?: string }
+    }[]
+  }[]
+}
+
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+  /** Why and what, one line each. */
+  readonly skipped: readonly string[]
+}
+
+/** Counts a report. A file that failed to load ran no test, and counts as one failure. */
+export function tally(report: Report): Tally {
+  const tests = report.testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({ ...test, file: relative(ROOT, file.name) })),
+  )
+  const failed = tests.filter((test) => test.status === 'failed').length
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  )
+  return {
+    passed: tests.filter((test) => test.status === 'passed').length,
+    failed: failed + broken.length,
+    skipped: tests
+      .filter((test) => test.status !== 'passed' && test.status !== 'failed')
+      .map((test) => `${test.meta?.needs ?? 'no reason given'}: ${test.file} ${test.fullName}`),
+  }
+}
+
+/** Exit code of a whole run. */
+export function verdict(total: Tally, run: { readonly clean: boolean; readonly ci: boolean }): 0 | 1 {
+  const nothing = total.passed + total.failed + total.skipped.length === 0
+  return !run.clean || nothing || total.failed > 0 || (run.ci && total.skipped.length > 0) ? 1 : 0
+}
+
+/** One vitest run. When it ends without a report it has crashed, which is one failure. */
+async function runVitest(args: readonly string[], report: string): Promise<Tally & { clean: boolean }> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
+  const code = await new Promise<number | null>((done) => {
+    const child = spawn(process.execPath, [vitest, ...options], { cwd: ROOT, stdio: 'inherit' })
+    child.on('error', () => done(null))
+    child.on('close', done)
+  })
+  try {
+    return { ...tally(JSON.parse(readFileSync(report, 'utf8'))), clean: code === 0 }
+  } catch {
+    return { passed: 0, failed: 1, skipped: [], clean: false }
+  }
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
+  const chosen = args.some((arg) => arg.startsWith('--project'))
+  // With a filter, a project without a match is no failure; a run without any test still is.
+  const filter = args.length > 0 ? ['--passWithNoTests'] : []
+  const runs = chosen ? [args] : PROJECTS.map((project) => ['--project', project, ...args])
+  let total: Tally = { passed: 0, failed: 0, skipped: [] }
+  let clean = true
+  for (const [index, run] of runs.entries()) {
+    const found = await runVitest([...run, ...filter], join(folder, `${index}.json`))
+    clean &&= found.clean
+    total = {
+      passed: total.passed + found.passed,
+      failed: total.failed + found.failed,
+      skipped: [...total.skipped, ...found.skipped],
+    }
+  }
+  rmSync(folder, { recursive: true })
+  for (const line of total.skipped) console.log(`skipped, ${line}`)
+  process.exitCode = verdict(total, { clean, ci: process.env['CI'] === 'true' })
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
+}
+
+if (import.meta.main) await main(process.argv.slice(2))

@@ -1,0 +1,44 @@
+/**
+ * `pfar ask "…"`: one message as the owner, one answer. Must print nothing but the answer (or one JSON document) on
+ * stdout. Called by program.ts.
+ */
+import { allowed } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import { ask } from './ask.ts'
+import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
+import type { Line } from './link.ts'
+import { renderHowToApprove, renderReply, renderTrail } from './render.ts'
+
+export interface AskOptions {
+  readonly line: Line
+  readonly json: boolean
+  /** Seconds. */
+  readonly timeout: number
+}
+
+export async function askCommand(
+  context: CommandContext,
+  text: string,
+  options: AskOptions,
+): Promise<ExitCode> {
+  return onLine(context, { line: options.line, start: true }, async (link, attachment) => {
+    const report = await ask(link, text, patienceOf(context.screen, options.timeout, attachment))
+    if (!report.ok) return report
+    return allowed(printReport(context, report.value, options.json))
+  })
+}
+
+/** A card is an answer too: it says what waits and how to go on. A failed task has words and counts as failed. */
+export function printReport({ screen }: CommandContext, report: TaskReport, json: boolean): ExitCode {
+  const failed = report.task.state === 'failed'
+  if (json) {
+    screen.out(JSON.stringify(report, null, 2))
+  } else {
+    if (failed) screen.err(renderReply(report))
+    else screen.out(renderReply(report))
+    if (report.task.approval !== null) screen.err(renderHowToApprove(report.task.approval))
+    screen.err(screen.dim(renderTrail(report)))
+  }
+  if (failed && json) screen.err(renderReply(report))
+  return failed ? 1 : 0
+}

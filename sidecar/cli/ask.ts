@@ -1,0 +1,80 @@
+/**
+ * One message and its outcome: sends it once, waits until the task has an answer or a card, and returns the report.
+ * Must not print. Called by the `ask`, `approve` and `deny` commands.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import { isOffline, type Link } from './link.ts'
+
+/** Milliseconds between looks: short at first, because most answers come at once; then easy on the place. */
+const FIRST_PAUSE_MS = 15
+const LONGEST_PAUSE_MS = 400
+const PAUSE_GROWTH = 1.25
+
+/** States in which the person has the next word. */
+const SETTLED: ReadonlySet<string> = new Set([
+  'completed',
+  'failed',
+  'cancelled',
+  'awaiting_approval',
+  'awaiting_credential',
+])
+
+export interface Patience {
+  /** Epoch milliseconds. */
+  readonly deadline: number
+  /** Told how long it has taken so far, milliseconds. */
+  readonly onWait: (elapsedMs: number) => void
+  /** Brings the place up again after a loss; refuses when that is impossible. */
+  readonly recover: () => Promise<Result<true>>
+}
+
+/** Fails with `task_stuck` after the deadline; the task itself goes on. */
+export async function ask(link: Link, text: string, patience: Patience): Promise<Result<TaskReport>> {
+  const id = randomUUID().replaceAll('-', '')
+  const sent = await persist(link, () => link.send({ id, text }), patience)
+  return sent.ok ? follow(link, sent.value.task, patience) : sent
+}
+
+/** Waits for a task that is known already. `past` is an approval that was just decided: its card is no news. */
+export async function follow(
+  link: Link,
+  task: string,
+  patience: Patience & { readonly past?: string },
+): Promise<Result<TaskReport>> {
+  const started = Date.now()
+  for (
+    let wait = FIRST_PAUSE_MS;
+    Date.now() < patience.deadline;
+    wait = Math.min(wait * PAUSE_GROWTH, LONGEST_PAUSE_MS)
+  ) {
+    const report = await persist(link, () => link.report(task), patience)
+    if (!report.ok || isSettled(report.value, patience.past)) return report
+    patience.onWait(Date.now() - started)
+    await pause(wait)
+  }
+  return refused('task_stuck', { task })
+}
+
+/** The row of an answer and the state after it are two transactions: a card without its text is not there yet. */
+function isSettled({ reply, task }: TaskReport, past: string | undefined): boolean {
+  if (!SETTLED.has(task.state)) return false
+  if (task.state === 'awaiting_approval') return reply !== null && task.approval !== (past ?? null)
+  return true
+}
+
+/** Repeats a repeatable call while nobody is there to take it. */
+async function persist<T>(
+  link: Link,
+  call: () => Promise<Result<T>>,
+  patience: Patience,
+): Promise<Result<T>> {
+  for (;;) {
+    const result = await call()
+    if (result.ok || !isOffline(link, result.reason.code) || Date.now() >= patience.deadline) return result
+    const recovered = await patience.recover()
+    if (!recovered.ok) return recovered
+  }
+}

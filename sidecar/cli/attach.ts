@@ -1,0 +1,120 @@
+/**
+ * Gets a command its line: uses the PFAR that runs for this state folder, or starts what the line needs for as long
+ * as the command takes. Must not leave a process behind. Called by program.ts.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { loadDeviceKey } from '../device-key.ts'
+import { openStateFolder } from '../state-folder.ts'
+import { readEdgeRecord } from './edge-record.ts'
+import type { Line, Link } from './link.ts'
+import { createOpenLink } from './open-link.ts'
+import { createSocketLink } from './socket-link.ts'
+import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
+
+/** Milliseconds for a place to come up. The very first start bundles the Worker, which takes most of it. */
+const START_TIMEOUT_MS = 60_000
+
+/** Milliseconds that a started PFAR has to stop before it is killed. */
+const STOP_TIMEOUT_MS = 8_000
+
+/** Milliseconds to wait for a place of a PFAR that already runs: it may be starting, or run without this place. */
+const OWNER_TIMEOUT_MS = 20_000
+
+const LOOK_EVERY_MS = 40
+
+const START_SCRIPT = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
+
+export interface Attachment {
+  readonly link: Link
+  /** Brings the place up again after a loss. */
+  recover(): Promise<Result<true>>
+  close(): Promise<void>
+}
+
+export interface AttachInput {
+  readonly line: Line
+  readonly environment: Environment
+  /** Whether to start what does not run. */
+  readonly start: boolean
+}
+
+export async function attach({ line, environment, start }: AttachInput): Promise<Result<Attachment>> {
+  const paths = statePaths(environment)
+  let link = openLink(line, paths)
+  let started: ChildProcess | null = null
+
+  const attempt = async (): Promise<boolean> => {
+    // The edge's address may be younger than this command.
+    if (!link.ok) link = openLink(line, paths)
+    return link.ok && (await link.value.status()).ok
+  }
+  const recover = async (): Promise<Result<true>> => {
+    const offline = refused(line === 'private' ? 'home_offline' : 'remote_unavailable')
+    const began = Date.now()
+    for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
+      if (await attempt()) return allowed(true)
+      if (!start) return offline
+      if (started !== null && started.exitCode === null) continue
+      // It said on stderr why it cannot run; a second try would say it again.
+      if (started !== null && started.exitCode !== 0) return offline
+      if (!ownerRuns(paths.lock)) started = startPlace(line, environment)
+      else if (Date.now() - began > OWNER_TIMEOUT_MS) return offline
+    }
+    return offline
+  }
+  const close = async () => {
+    if (link.ok) link.value.close()
+    if (started !== null) await stopPlace(started)
+  }
+
+  const ready = await recover()
+  if (!ready.ok || !link.ok) {
+    await close()
+    return ready.ok ? refused('home_offline') : ready
+  }
+  return allowed({ link: link.value, recover, close })
+}
+
+function openLink(line: Line, paths: StatePaths): Result<Link> {
+  if (line === 'private') return allowed(createSocketLink(paths.socket))
+  const record = readEdgeRecord(paths.edgeFile)
+  if (!record.ok) return record
+  if (record.value === null) return refused('remote_unavailable')
+  const folder = openStateFolder(paths.root)
+  const device = folder.ok ? loadDeviceKey(folder.value) : folder
+  return device.ok ? allowed(createOpenLink({ edge: record.value.url, device: device.value })) : device
+}
+
+/** Another start is on its way, or has the place: wait for it and start nothing. */
+export function ownerRuns(lock: string): boolean {
+  if (!existsSync(lock)) return false
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The private line needs home only; the open line may ask home for a tool. It stops when its stdin ends. */
+function startPlace(line: Line, environment: Environment): ChildProcess {
+  const only = line === 'private' ? ['--only', 'home'] : []
+  return spawn(process.execPath, [START_SCRIPT, '--quiet', '--no-chat', '--leashed', ...only], {
+    env: { ...environment },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+}
+
+async function stopPlace(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await gone
+  clearTimeout(killer)
+}

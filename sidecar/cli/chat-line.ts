@@ -1,0 +1,57 @@
+/**
+ * Reads one line that the owner typed into the chat. Pure. A plain "yes" is an answer to a card only when exactly one
+ * card waits: with two, nobody can know which is meant, and with none it is a message. Called by chat.ts.
+ */
+import type { Decision } from './link.ts'
+
+export type ChatLine =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
+  | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
+  | { readonly kind: 'unknown'; readonly name: string }
+
+const SIMPLE = {
+  help: 'help',
+  status: 'status',
+  approvals: 'approvals',
+  stop: 'stop',
+  quit: 'quit',
+  exit: 'quit',
+} as const
+
+const DECISIONS: Readonly<Record<string, Decision>> = { approve: 'approve', deny: 'deny' }
+
+const PLAIN: Readonly<Record<string, Decision>> = { yes: 'approve', y: 'approve', no: 'deny', n: 'deny' }
+
+/** What the chat understands of its own; shown by /help. */
+export const CHAT_HELP = [
+  '/approvals      what waits for your yes or no',
+  '/approve [n]    go ahead (just "yes" when one waits)',
+  '/deny [n]       refuse (just "no" when one waits)',
+  '/stop           stop what is being worked on',
+  '/status         what runs where',
+  '/quit           leave (or ctrl-C twice)',
+].join('\n')
+
+/** `waiting`: how many approvals wait now. */
+export function parseChatLine(line: string, waiting: number): ChatLine {
+  const text = line.trim()
+  if (text === '') return { kind: 'nothing' }
+  const plain = plainDecision(text)
+  if (plain !== null && waiting === 1) return { kind: 'decide', decision: plain, which: '' }
+  return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
+}
+
+/** Yes or no and nothing else: "no, on Friday" is a message. */
+export function plainDecision(text: string): Decision | null {
+  const word = text.trim().toLowerCase().replace(/[.!]$/, '')
+  return Object.hasOwn(PLAIN, word) ? (PLAIN[word] ?? null) : null
+}
+
+function parseCommand(text: string): ChatLine {
+  const [name = '', which = ''] = text.slice(1).toLowerCase().split(/\s+/)
+  if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
+  const decision = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined
+  return decision === undefined ? { kind: 'unknown', name } : { kind: 'decide', decision, which }
+}

@@ -1,0 +1,234 @@
+/**
+ * The conversation in a terminal: what the owner types goes out by the line, what the place releases is printed in
+ * its order. Survives a restart of the place. Must not print anything that is not terminalText. Called by the `chat`
+ * command and by `npm start`.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import { findApproval } from './approvals-command.ts'
+import type { Attachment } from './attach.ts'
+import { CHAT_HELP, type ChatLine, parseChatLine, plainDecision } from './chat-line.ts'
+import { isOffline, type LineDelivery } from './link.ts'
+import { createPrompt, type Prompt } from './prompt.ts'
+import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
+import type { Screen } from './screen.ts'
+import { terminalLine, terminalText } from './terminal-text.ts'
+import { sentenceFor } from './words.ts'
+
+/** Milliseconds that one question for new rows may wait. */
+const POLL_MS = 15_000
+const RETRY_MS = 300
+const SPIN_MS = 100
+
+/** Milliseconds to wait for open answers after piped input ended. */
+const LAST_ANSWER_MS = 120_000
+
+export interface ChatInput {
+  readonly attachment: Pick<Attachment, 'link' | 'recover'>
+  readonly screen: Screen
+  readonly input: Readable
+  readonly output: Writable
+  /** A person at a keyboard; otherwise lines are piped in. */
+  readonly terminal: boolean
+  /** Given the way to say something else in this terminal without tearing the line that is being typed. */
+  readonly onVoice?: (voice: (text: string) => void) => void
+}
+
+interface Session extends ChatInput {
+  prompt: Prompt | null
+  /** Tasks that owe an answer, and since when (epoch ms). */
+  readonly open: Map<string, number>
+  cursor: number
+  closed: boolean
+  offline: boolean
+  /** The progress line is on the screen. */
+  spinning: boolean
+}
+
+/** Resolves when the owner leaves, or when piped input has ended and was answered. */
+export async function chat(input: ChatInput): Promise<void> {
+  const session: Session = {
+    ...input,
+    prompt: null,
+    open: new Map(),
+    cursor: 0,
+    closed: false,
+    offline: false,
+    spinning: false,
+  }
+  await skipHistory(session)
+  let lines = Promise.resolve()
+  const prompt = createPrompt({
+    ...input,
+    onLine: (line) => {
+      lines = lines.then(() => take(session, line))
+    },
+    onInterrupt: () => say(session, 'Press ctrl-C again to leave.'),
+  })
+  session.prompt = prompt
+  input.onVoice?.((text) => say(session, text))
+  say(session, session.screen.dim('Ask something. /help lists the commands.'))
+  const spinner = setInterval(() => spin(session), SPIN_MS)
+  const listening = listen(session)
+  await prompt.ended
+  await lines
+  if (!input.terminal) await answered(session)
+  session.closed = true
+  clearInterval(spinner)
+  session.screen.progress('')
+  input.attachment.link.close()
+  await listening
+}
+
+/** What was said before belongs to the scrollback of another time. */
+async function skipHistory(session: Session): Promise<void> {
+  for (;;) {
+    const rows = await session.attachment.link.deliveries(session.cursor, 0)
+    const last = rows.ok ? rows.value.at(-1) : undefined
+    if (last === undefined || last.seq <= session.cursor) return
+    session.cursor = last.seq
+  }
+}
+
+async function listen(session: Session): Promise<void> {
+  while (!session.closed) {
+    const rows = await session.attachment.link.deliveries(session.cursor, POLL_MS)
+    if (session.closed) return
+    if (!rows.ok) await reconnect(session, rows.reason.code)
+    else for (const row of rows.value) await show(session, row)
+  }
+}
+
+async function reconnect(session: Session, code: ReasonCode): Promise<void> {
+  if (!session.offline && isOffline(session.attachment.link, code))
+    say(session, `The connection to ${placeOf(session)} is lost. Waiting for it…`)
+  session.offline = true
+  await pause(RETRY_MS)
+  if (session.closed) return
+  const back = await session.attachment.recover()
+  if (!back.ok || session.closed) return
+  session.offline = false
+  say(session, 'Connected again.')
+}
+
+async function show(session: Session, row: LineDelivery): Promise<void> {
+  session.cursor = row.seq
+  const report = row.task === null ? null : await session.attachment.link.report(row.task)
+  if (row.task !== null && row.kind !== 'notice') session.open.delete(row.task)
+  const lines = [terminalText(row.text).trimEnd()]
+  if (row.kind === 'card')
+    lines.push(session.screen.dim('Answer yes or no. /approvals lists all that waits.'))
+  if (row.kind === 'answer' && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
+  say(session, lines.join('\n'))
+}
+
+async function take(session: Session, line: string): Promise<void> {
+  const { link } = session.attachment
+  const waiting = plainDecision(line) === null ? null : await link.approvals()
+  const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
+  const trouble = await obey(session, parsed)
+  if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
+  else if (session.open.size === 0) session.prompt?.show()
+}
+
+/** The result of a command that can fail; null for one that cannot. */
+async function obey(session: Session, line: ChatLine): Promise<Result<unknown> | null> {
+  const { link } = session.attachment
+  switch (line.kind) {
+    case 'nothing':
+      return null
+    case 'say':
+      return send(session, line.text)
+    case 'help':
+      return printed(session, CHAT_HELP)
+    case 'unknown':
+      return printed(session, `There is no /${terminalLine(line.name)}. /help lists the commands.`)
+    case 'status':
+      return printing(session, await link.status(), renderStatus)
+    case 'approvals':
+      return printing(session, await link.approvals(), (views) => renderApprovals(views, Date.now()))
+    case 'decide':
+      return decide(session, line)
+    case 'stop':
+      return stop(session)
+    case 'quit':
+      session.prompt?.close()
+      return null
+  }
+}
+
+/** The same id at every try: a message whose receipt was lost is not said twice. */
+async function send(session: Session, text: string): Promise<Result<unknown>> {
+  const id = randomUUID().replaceAll('-', '')
+  for (;;) {
+    const sent = await session.attachment.link.send({ id, text })
+    if (sent.ok) session.open.set(sent.value.task, Date.now())
+    if (sent.ok || session.closed || !isOffline(session.attachment.link, sent.reason.code)) return sent
+    await pause(RETRY_MS)
+  }
+}
+
+async function decide(
+  session: Session,
+  line: Extract<ChatLine, { kind: 'decide' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const approval = await findApproval(link, line.which)
+  if (!approval.ok) return approval
+  const decided = await link.decide(approval.value, line.decision)
+  if (decided.ok) session.open.set(decided.value.task, Date.now())
+  return decided
+}
+
+async function stop(session: Session): Promise<Result<unknown> | null> {
+  const newest = [...session.open.keys()].at(-1)
+  return newest === undefined
+    ? printed(session, 'Nothing is being worked on.')
+    : session.attachment.link.stop(newest)
+}
+
+function printing<T>(session: Session, result: Result<T>, render: (value: T) => string): Result<T> {
+  if (result.ok) say(session, render(result.value))
+  return result
+}
+
+function printed(session: Session, text: string): null {
+  say(session, text)
+  return null
+}
+
+function say(session: Session, text: string): void {
+  const { prompt, screen, open } = session
+  const write = () => screen.out(text)
+  if (prompt === null) {
+    write()
+    return
+  }
+  screen.progress('')
+  prompt.above(write)
+  if (open.size === 0 && !session.closed) prompt.show()
+}
+
+/** One line that says it is being worked on; it makes room as soon as the owner types. */
+function spin(session: Session): void {
+  const { open, prompt, screen } = session
+  const [oldest] = open.values()
+  const room = prompt?.idle() ?? false
+  if (oldest !== undefined && room) screen.progress(renderProgress(Date.now() - oldest))
+  else if (session.spinning && !room) {
+    screen.progress('')
+    prompt?.show()
+  }
+  session.spinning = oldest !== undefined && room
+}
+
+async function answered(session: Session): Promise<void> {
+  const end = Date.now() + LAST_ANSWER_MS
+  while (session.open.size > 0 && Date.now() < end) await pause(SPIN_MS)
+}
+
+function placeOf({ attachment }: Session): string {
+  return attachment.link.line === 'private' ? 'home' : 'the edge'
+}

@@ -1,0 +1,61 @@
+/**
+ * What every command is given and gives back. Must not know any single command. Called by program.ts.
+ */
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { type AttachInput, type Attachment, attach } from './attach.ts'
+import type { Line, Link } from './link.ts'
+import { renderProgress } from './render.ts'
+import type { Screen } from './screen.ts'
+import type { Environment } from './state-paths.ts'
+import { sentenceFor } from './words.ts'
+
+/** 0 answered, 1 failed with words on stderr, 2 usage. */
+export type ExitCode = 0 | 1 | 2
+
+export interface CommandContext {
+  readonly screen: Screen
+  readonly environment: Environment
+  readonly attach: (input: Omit<AttachInput, 'environment'>) => Promise<Result<Attachment>>
+}
+
+export function createContext(screen: Screen, environment: Environment): CommandContext {
+  return { screen, environment, attach: (input) => attach({ ...input, environment }) }
+}
+
+export interface OnLine {
+  readonly line: Line
+  readonly start: boolean
+}
+
+/** Runs `work` on a line and closes the line afterwards, whatever happened. A refusal becomes a sentence. */
+export async function onLine(
+  context: CommandContext,
+  { line, start }: OnLine,
+  work: (link: Link, attachment: Attachment) => Promise<Result<ExitCode>>,
+): Promise<ExitCode> {
+  const attachment = await context.attach({ line, start })
+  if (!attachment.ok) return fail(context, attachment)
+  try {
+    const done = await work(attachment.value.link, attachment.value)
+    return done.ok ? done.value : fail(context, done)
+  } finally {
+    await attachment.value.close()
+  }
+}
+
+export function fail(
+  { screen }: CommandContext,
+  { reason }: Extract<Result<never>, { ok: false }>,
+): ExitCode {
+  screen.err(sentenceFor(reason))
+  return 1
+}
+
+/** Patience of a command: a spinner while it waits, until `seconds` have passed. */
+export function patienceOf(screen: Screen, seconds: number, attachment: Pick<Attachment, 'recover'>) {
+  return {
+    deadline: Date.now() + seconds * 1_000,
+    onWait: (elapsedMs: number) => screen.progress(renderProgress(elapsedMs)),
+    recover: attachment.recover,
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What this machine knows of its local edge: address and keys, in one file (0600) of the state folder. Written by
+ * `npm start`, read by it and by the open line. Must not create keys: scripts/start/edge-keys.ts does.
+ */
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+
+/** 32 bytes, base64url. */
+const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+const record = z.strictObject({
+  url: z.string().check(z.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  keys: z.strictObject({ seal: key, token: key, name: key }),
+})
+
+export type EdgeRecord = z.infer<typeof record>
+
+/** Null where there is none yet; `config_malformed` when the file is damaged. */
+export function readEdgeRecord(path: string): Result<EdgeRecord | null> {
+  const text = readIfThere(path)
+  if (text === null) return allowed(null)
+  try {
+    const parsed = record.safeParse(JSON.parse(text))
+    return parsed.success ? allowed(parsed.data) : refused('config_malformed', { file: 'edge.json' })
+  } catch {
+    return refused('config_malformed', { file: 'edge.json' })
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

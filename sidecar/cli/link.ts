@@ -1,0 +1,50 @@
+/**
+ * The owner's line to a place, as the terminal sees it: one port, two implementations (socket-link.ts for the private
+ * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
+ */
+import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+
+export type Line = 'private' | 'open'
+
+export type Decision = 'approve' | 'deny'
+
+/** One row of the line's outbox, in the order in which it was released. */
+export interface LineDelivery {
+  readonly seq: number
+  readonly task: string | null
+  readonly kind: 'answer' | 'card' | 'notice'
+  readonly approval: string | null
+  readonly text: string
+}
+
+export interface LineMessage {
+  /** Sending twice under one id is sending once (B-24), so a lost reply may be tried again. */
+  readonly id: string
+  readonly text: string
+}
+
+export interface PlaceStatus {
+  readonly place: string
+  readonly [fact: string]: unknown
+}
+
+/** Every call resolves; a line that is down refuses with `home_offline` (private) or `remote_unavailable` (open). */
+export interface Link {
+  readonly line: Line
+  send(message: LineMessage): Promise<Result<{ readonly task: string }>>
+  /** Rows above `after`, oldest first; waits up to `waitMs` for the first and answers with none after that. */
+  deliveries(after: number, waitMs: number): Promise<Result<readonly LineDelivery[]>>
+  report(task: string): Promise<Result<TaskReport>>
+  approvals(): Promise<Result<readonly ApprovalView[]>>
+  decide(approval: string, decision: Decision): Promise<Result<{ readonly task: string }>>
+  stop(task: string): Promise<Result<{ readonly task: string }>>
+  status(): Promise<Result<PlaceStatus>>
+  close(): void
+}
+
+/** Whether a refusal means that nobody is at the line's other end, so that trying again later makes sense. */
+export function isOffline({ line }: Pick<Link, 'line'>, code: ReasonCode): boolean {
+  return code === (line === 'private' ? 'home_offline' : 'remote_unavailable')
+}

@@ -1,0 +1,108 @@
+/**
+ * The open line: the edge's HTTP surface, every request signed by this device (B-09). Must not send anything unsigned
+ * and must not follow redirects. Called by place.ts.
+ */
+
+import * as z from 'zod/mini'
+import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { DeviceKey } from '../device-key.ts'
+import { signRequest } from '../request-signature.ts'
+import type { LineDelivery, Link, PlaceStatus } from './link.ts'
+import { type Reader, readAccepted, readApprovals, readDeliveries, readReport } from './wire.ts'
+
+/** Longest that the edge holds a poll, milliseconds. */
+const EDGE_POLL_MS = 20_000
+
+/** Milliseconds for one answer. */
+const ANSWER_TIMEOUT_MS = 10_000
+
+/** Milliseconds for a look without waiting: the edge holds the request while there is nothing to tell. */
+const LOOK_MS = 1_000
+
+const errorBody = z.object({ error: z.object({ code: z.string() }) })
+const health = z.object({ ok: z.boolean() })
+
+const JSON_BODY = { 'content-type': 'application/json' } as const
+
+interface PlainRequest {
+  readonly method: 'GET' | 'POST'
+  /** With its query, from the first slash. */
+  readonly path: string
+  readonly body: string | null
+  /** Milliseconds after which nobody waits for the answer any more. */
+  readonly timeoutMs: number
+}
+
+export interface OpenLineInput {
+  /** Origin of the edge, without a trailing slash. */
+  readonly edge: string
+  readonly device: DeviceKey
+}
+
+export function createOpenLink({ edge, device }: OpenLineInput): Link {
+  const closing = new AbortController()
+
+  const call = async <T>(
+    { method, path, body, timeoutMs }: PlainRequest,
+    read: Reader<T>,
+  ): Promise<Result<T>> => {
+    const url = `${edge}${path}`
+    const headers = { ...signRequest(device, { method, url, body, now: Date.now() }), ...JSON_BODY }
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)])
+    const answer = await exchange(url, { method, headers, body, signal })
+    return answer.ok ? read(answer.value) : answer
+  }
+  const get = <T>(path: string, read: Reader<T>, timeoutMs = ANSWER_TIMEOUT_MS) =>
+    call({ method: 'GET', path, body: null, timeoutMs }, read)
+  const post = <T>(path: string, body: unknown, read: Reader<T>) =>
+    call({ method: 'POST', path, body: JSON.stringify(body), timeoutMs: ANSWER_TIMEOUT_MS }, read)
+
+  return {
+    line: 'open',
+    send: (message) => post('/line/messages', message, readAccepted),
+    async deliveries(after, waitMs) {
+      const patience = waitMs > 0 ? EDGE_POLL_MS + ANSWER_TIMEOUT_MS : LOOK_MS
+      const rows = await get(`/line/deliveries?after=${after}`, rowsOf, patience)
+      return !rows.ok && rows.reason.code === 'response_timeout' ? allowed([]) : rows
+    },
+    report: (task) => get(`/line/tasks/${encodeURIComponent(task)}`, readReport),
+    approvals: () => get('/line/approvals', approvalsOf),
+    decide: (approval, decision) =>
+      post(`/line/approvals/${encodeURIComponent(approval)}`, { decision }, readAccepted),
+    stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
+    status: () => get('/healthz', (input) => statusOf(edge, input)),
+    close: () => closing.abort(),
+  }
+}
+
+const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
+const approvalsOf: Reader<readonly ApprovalView[]> = (input) => readApprovals(memberOf(input, 'approvals'))
+
+function memberOf(input: unknown, name: string): unknown {
+  return typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
+}
+
+/** Configured or not, in words that stand beside home's. */
+function statusOf(edge: string, input: unknown): Result<PlaceStatus> {
+  const parsed = health.safeParse(input)
+  if (!parsed.success) return refused('frame_malformed')
+  return parsed.data.ok ? allowed({ place: 'edge', url: edge }) : refused('config_malformed')
+}
+
+async function exchange(url: string, init: RequestInit): Promise<Result<unknown>> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error' })
+    const body: unknown = await response.json().catch(() => null)
+    return response.ok ? allowed(body) : refused(codeOf(body))
+  } catch (error) {
+    return refused(
+      error instanceof Error && error.name === 'TimeoutError' ? 'response_timeout' : 'remote_unavailable',
+    )
+  }
+}
+
+function codeOf(body: unknown): ReasonCode {
+  const parsed = errorBody.safeParse(body)
+  return parsed.success && isReasonCode(parsed.data.error.code) ? parsed.data.error.code : 'remote_rejected'
+}

@@ -1,0 +1,61 @@
+/**
+ * The owner's keyboard: lines, and ctrl-C twice. Keeps what is being typed intact when an answer arrives. Must not
+ * interpret lines. Called by chat.ts.
+ */
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+
+/** Milliseconds in which a second ctrl-C counts as one more of the first. */
+const TWICE_MS = 2_000
+
+const CLEAR_LINE = '\r\u001b[2K'
+
+export interface Prompt {
+  /** Writes above the line that is being typed. */
+  above(write: () => void): void
+  /** Shows the prompt, with what was typed so far. */
+  show(): void
+  /** Nothing typed yet, so that a progress line may use the place. */
+  idle(): boolean
+  close(): void
+  /** When the input ended or the owner wants to leave. */
+  readonly ended: Promise<void>
+}
+
+export interface PromptInput {
+  readonly input: Readable
+  readonly output: Writable
+  readonly terminal: boolean
+  readonly onLine: (line: string) => void
+  /** First of two ctrl-C. */
+  readonly onInterrupt: () => void
+}
+
+export function createPrompt({ input, output, terminal, onLine, onInterrupt }: PromptInput): Prompt {
+  const reader = createInterface({ input, output, terminal, prompt: terminal ? '> ' : '', historySize: 200 })
+  let interruptedAt = Number.NEGATIVE_INFINITY
+  reader.on('line', onLine)
+  reader.on('SIGINT', () => {
+    if (Date.now() - interruptedAt < TWICE_MS) return reader.close()
+    interruptedAt = Date.now()
+    reader.write(null, { ctrl: true, name: 'u' })
+    onInterrupt()
+  })
+  return {
+    above(write) {
+      if (terminal) output.write(CLEAR_LINE)
+      write()
+    },
+    show: () => {
+      if (terminal) reader.prompt(true)
+    },
+    idle: () => reader.line === '',
+    close: () => reader.close(),
+    ended: new Promise((resolve) => {
+      reader.once('close', () => {
+        if (terminal) output.write('\n')
+        resolve()
+      })
+    }),
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * How reports, approvals and status look in a terminal. Pure: text in, text out. Must not let control characters of an
+ * answer through. These are kernel facts for the owner, so labels may be shown (X-37). Called by the commands.
+ */
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { PlaceStatus } from './link.ts'
+import { terminalLine, terminalText } from './terminal-text.ts'
+
+/** The answer's text, or what the state says when there is none: never an empty reply (Q-19). */
+export function renderReply({ reply, task }: TaskReport): string {
+  const text = reply === null ? '' : terminalText(reply).trimEnd()
+  return text === '' ? `(no words: the task is ${terminalLine(task.state).replaceAll('_', ' ')})` : text
+}
+
+/** `home · sensitive · mail.search, mail.read`: place, label, steps. */
+export function renderTrail({ task }: TaskReport): string {
+  const steps = [...new Set(task.steps.map((step) => step.tool))].join(', ')
+  return [task.place, task.label, steps]
+    .filter((part) => part !== '')
+    .map(terminalLine)
+    .join(' · ')
+}
+
+export function renderHowToApprove(approval: string): string {
+  const id = terminalLine(approval)
+  return `Nothing has been done yet. To go ahead: pfar approve ${id}   To refuse: pfar deny ${id}`
+}
+
+/** Numbered from 1, oldest first; the number is what `approve` and `deny` take. */
+export function renderApprovals(approvals: readonly ApprovalView[], now: number): string {
+  if (approvals.length === 0) return 'No approval is waiting.'
+  return approvals.map((view, index) => renderApproval(view, index + 1, now)).join('\n\n')
+}
+
+function renderApproval(view: ApprovalView, number: number, now: number): string {
+  const left = Math.max(0, Math.ceil((view.expiresAt - now) / 60_000))
+  const head = `${number}. ${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${left} min left`
+  return [
+    head,
+    ...terminalText(view.card)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `   ${line}`),
+  ].join('\n')
+}
+
+/** Columns of a fact's name. */
+const NAME_WIDTH = 16
+
+/** One fact a line; lists joined, nothing invented. */
+export function renderStatus(status: PlaceStatus): string {
+  return Object.entries(status)
+    .map(([name, value]) => `${`${nameText(name)}:`.padEnd(NAME_WIDTH)}${terminalLine(factText(value))}`)
+    .join('\n')
+}
+
+/** `tunnelTrouble` → `tunnel trouble`. */
+function nameText(name: string): string {
+  return terminalLine(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function factText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(factText).join(', ')
+  if (value === null || value === undefined) return 'none'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Spinner frames; the line says what it waits for, in whole seconds. */
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+export function renderProgress(elapsedMs: number): string {
+  const frame = FRAMES[Math.floor(elapsedMs / 100) % FRAMES.length] ?? ''
+  return `${frame} working… ${Math.floor(elapsedMs / 1000)} s`
+}

@@ -1,0 +1,77 @@
+/**
+ * What a place may answer over either line, checked on arrival. Must not repair anything: an answer of another shape
+ * is refused. Called by both links.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { LineDelivery, PlaceStatus } from './link.ts'
+
+const nullableText = z.nullable(z.string())
+
+/** Loose: `ask --json` shows all that the place reports, also facts that are younger than this file. */
+const step = z.looseObject({
+  tool: z.string(),
+  place: z.string(),
+  label: nullableText,
+  approved: z.boolean(),
+  outcome: z.string(),
+})
+
+const report = z.looseObject({
+  reply: nullableText,
+  task: z.looseObject({
+    id: z.string(),
+    place: z.string(),
+    template: z.string(),
+    label: z.string(),
+    taint: z.string(),
+    model: nullableText,
+    state: z.string(),
+    trouble: nullableText,
+    approval: nullableText,
+    steps: z.array(step),
+    delivered: z.array(z.looseObject({ sink: z.string(), label: z.string(), bytes: z.number() })),
+  }),
+  timings: z.looseObject({ totalMs: z.number() }),
+})
+
+const approval = z.object({
+  id: z.string(),
+  task: z.string(),
+  tool: z.string(),
+  card: z.string(),
+  reason: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+})
+
+const delivery = z.object({
+  seq: z.int(),
+  task: nullableText,
+  kind: z.enum(['answer', 'card', 'notice']),
+  approval: nullableText,
+  text: z.string(),
+})
+
+const accepted = z.object({ task: z.string() })
+
+const status = z.looseObject({ place: z.string() })
+
+/** Reads one kind of answer; `frame_malformed` when the place said something else. */
+export type Reader<T> = (input: unknown) => Result<T>
+
+function reading<T>(schema: { safeParse(input: unknown): { success: boolean; data?: unknown } }): Reader<T> {
+  return (input) => {
+    const parsed = schema.safeParse(input)
+    // The schemas above state the shape of T; what zod infers for loose objects differs in readonly only.
+    return parsed.success ? allowed(parsed.data as T) : refused('frame_malformed')
+  }
+}
+
+export const readReport = reading<TaskReport>(report)
+export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
+export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
+export const readAccepted = reading<{ readonly task: string }>(accepted)
+export const readStatus = reading<PlaceStatus>(status)

@@ -1,0 +1,36 @@
+/**
+ * What the terminal says about itself: one sentence per way in which a line can fail. What a task ran into is said by
+ * the place in its answer; this is for when no answer came. Must not show content. Called by the commands.
+ */
+import type { ReasonCode, Refusal } from '../../kernel/flow/verdict.ts'
+
+const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
+  home_offline: 'Home cannot be reached. Start it with `npm start`.',
+  home_timeout: 'Home took too long to answer. Try again, or look at `pfar status`.',
+  remote_unavailable: 'The edge cannot be reached. Start it with `npm start`.',
+  signature_invalid: 'The edge does not know this device. Restart `npm start` to enrol it.',
+  event_stale: 'The edge refused the date of this message. Is the clock of this machine right?',
+  place_not_cleared: 'This cannot be handled on the open line. Ask it without `--line open`.',
+  response_timeout: 'The edge took too long to answer. Try again.',
+  remote_rate_limited: 'The edge asks to slow down. Try again in a minute.',
+  remote_rejected: 'The edge could not take this. Try again.',
+  event_too_large: 'That message is too long for this line.',
+  event_malformed: 'That message could not be read.',
+  approval_unknown: 'No such approval is waiting. `pfar approvals` lists them.',
+  approval_expired: 'That approval has expired. Ask again to get a new one.',
+  approval_spent: 'That approval was already decided.',
+  approval_wrong_principal: 'That approval belongs to somebody else.',
+  approval_place_too_low: 'This needs your private line: approve it without `--line open`.',
+  choice_ambiguous: 'Several approvals are waiting. Say which: `pfar approvals` lists them.',
+  nothing_found: 'No approval is waiting.',
+  task_unknown: 'No such task is known there.',
+  task_stuck: 'No answer in time. The work goes on; its answer will wait for you in the chat.',
+  frame_malformed: 'The other side answered in a way this version does not understand. Are both up to date?',
+  credential_missing: 'This device has no key yet. Start PFAR once with `npm start`.',
+  config_malformed: 'The state of the local edge could not be read. Restart `npm start`.',
+}
+
+/** Always a sentence; a code without one of its own is named, which is no secret to the owner (X-37). */
+export function sentenceFor({ code }: Refusal): string {
+  return SENTENCES[code] ?? `That did not work (${code.replaceAll('_', ' ')}). Try again.`
+}

@@ -1,0 +1,66 @@
+/**
+ * The one schema of `config.toml` (S-01, DESIGN §8): every key that exists, with its default. Unknown keys are
+ * refused, so a misspelt setting is never silently ignored. Must not read files. Called by config.ts.
+ */
+import * as z from 'zod/mini'
+
+/** A setting's text, UTF-16 units: longer is a paste accident. */
+const MAX_TEXT = 200
+/** Contacts: each is a destination that needs no approval, and a list of thousands is nobody's decision. */
+const MAX_CONTACTS = 500
+const MAX_EXEMPT_ORIGINS = 16
+/** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
+const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
+
+const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
+const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
+const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
+
+export const configSchema = z.strictObject({
+  owner: z._default(z.strictObject({ name: z.optional(text), timezone: z.optional(timezone) }), {}),
+  contacts: z._default(
+    z.array(z.strictObject({ name: text, email: z.email() })).check(z.maxLength(MAX_CONTACTS)),
+    [],
+  ),
+  edge: z._default(z.strictObject({ url: z.optional(origin) }), {}),
+  tools: z._default(
+    z.strictObject({
+      google: z.optional(z.strictObject({ base_url: z.optional(origin), account: z.optional(text) })),
+      web: z.optional(z.strictObject({})),
+    }),
+    {},
+  ),
+  network: z._default(
+    z.strictObject({
+      exempt_origins: z._default(z.array(origin).check(z.maxLength(MAX_EXEMPT_ORIGINS)), []),
+    }),
+    { exempt_origins: [] },
+  ),
+  approvals: z._default(
+    z.strictObject({
+      timeout_seconds: z._default(
+        z.int().check(z.minimum(APPROVAL_SECONDS.least), z.maximum(APPROVAL_SECONDS.most)),
+        APPROVAL_SECONDS.usual,
+      ),
+    }),
+    { timeout_seconds: APPROVAL_SECONDS.usual },
+  ),
+})
+
+export type ParsedConfig = z.output<typeof configSchema>
+
+/** Scheme, host and port and nothing else: a path or a user name in it would never match a request's origin. */
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && (value === url.origin || value === `${url.origin}/`)
+  )
+}
+
+function isTimezone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

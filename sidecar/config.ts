@@ -1,0 +1,157 @@
+/**
+ * Configuration of home: `config.toml`, decoded, checked once and frozen (S-01, S-02, S-14). A refusal names the
+ * setting and what is wrong with it, never its value: the value may be the secret. Called by main.ts and the CLI.
+ */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parse, TomlError } from 'smol-toml'
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { configSchema, type ParsedConfig } from './config-schema.ts'
+import { findLiteralSecret, looksSecret } from './literal-secret.ts'
+
+export interface Config {
+  readonly owner: { readonly name: string | null; readonly timezone: string }
+  readonly contacts: readonly { readonly name: string; readonly email: string }[]
+  /** Origin of the edge, or null: home then works alone. */
+  readonly edge: string | null
+  readonly google: { readonly baseUrl: string | null; readonly account: string | null }
+  /** Exact origins that may be plain http and on a private address: emulators and tests. */
+  readonly exemptOrigins: readonly string[]
+  /** Milliseconds that an approval waits for its answer (S-03, F-05). */
+  readonly approvalTimeout: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Bytes: a configuration is a page, and a file that grows without end must not fill the memory. */
+const MAX_CONFIG_BYTES = 262_144
+
+/** `PFAR_CONFIG_PATH`, or `config.toml` in the state folder. */
+export function configPath(env: Environment, folder: string): string {
+  return resolve(env['PFAR_CONFIG_PATH'] || join(folder, 'config.toml'))
+}
+
+/**
+ * Reads and checks the file; a missing one is an empty one, unless its path was given. Refusal: config_malformed.
+ * `PFAR_EDGE_URL` replaces `[edge] url`, because the start script chooses the local edge's port.
+ */
+export function loadConfig(env: Environment, folder: string): Result<Config> {
+  const path = configPath(env, folder)
+  const text = readConfig(path, Boolean(env['PFAR_CONFIG_PATH']))
+  if (!text.ok) return text
+  return parseConfig(text.value, env['PFAR_EDGE_URL'] || null)
+}
+
+/** Checks the text of a configuration. Refusal: config_malformed with `key` and `problem`. */
+export function parseConfig(text: string, edgeOverride: string | null = null): Result<Config> {
+  const decoded = decode(text)
+  if (!decoded.ok) return decoded
+  const document = edgeOverride === null ? decoded.value : withEdge(decoded.value, edgeOverride)
+  const secret = findLiteralSecret(document)
+  if (secret !== null) {
+    return malformed(secret, 'holds a secret; put it in the vault and write vault:<name> here')
+  }
+  const parsed = z.safeParse(configSchema, document)
+  if (!parsed.success) return refuseIssue(parsed.error.issues[0])
+  return checkOrigins(normalise(parsed.data))
+}
+
+function readConfig(path: string, mustExist: boolean): Result<string> {
+  try {
+    const bytes = readFileSync(path)
+    return bytes.length > MAX_CONFIG_BYTES
+      ? malformed('config.toml', 'is too large')
+      : allowed(bytes.toString('utf8'))
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return missing && !mustExist ? allowed('') : malformed('config.toml', 'cannot be read')
+  }
+}
+
+/** The parser's own message quotes the line it fails on, so only its position is passed on. */
+function decode(text: string): Result<Record<string, unknown>> {
+  try {
+    return allowed(parse(text))
+  } catch (error) {
+    const at = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : ''
+    return malformed('config.toml', `is not valid TOML${at}`)
+  }
+}
+
+function withEdge(document: Record<string, unknown>, url: string): Record<string, unknown> {
+  const edge = typeof document['edge'] === 'object' ? document['edge'] : {}
+  return { ...document, edge: { ...edge, url } }
+}
+
+function normalise(parsed: ParsedConfig): Config {
+  const { owner, contacts, edge, tools, network, approvals } = parsed
+  return Object.freeze({
+    owner: { name: owner.name ?? null, timezone: owner.timezone ?? systemTimezone() },
+    contacts,
+    edge: edge.url === undefined ? null : withoutSlash(edge.url),
+    google: {
+      baseUrl: tools.google?.base_url === undefined ? null : withoutSlash(tools.google.base_url),
+      account: tools.google?.account ?? null,
+    },
+    exemptOrigins: network.exempt_origins.map(withoutSlash),
+    approvalTimeout: approvals.timeout_seconds * 1_000,
+  })
+}
+
+/** Plain http shows every word to the network, so it is only for this machine, and a tool's must be exempted by name. */
+function checkOrigins(config: Config): Result<Config> {
+  const exempt = config.exemptOrigins.find((origin) => !isLoopback(origin))
+  if (exempt !== undefined)
+    return malformed('network.exempt_origins', 'may only hold addresses of this machine')
+  if (config.edge !== null && isPlain(config.edge) && !isLoopback(config.edge)) {
+    return malformed('edge.url', 'must be https, unless it is on this machine')
+  }
+  const { baseUrl } = config.google
+  if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
+    return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
+  }
+  return allowed(config)
+}
+
+export function isLoopback(origin: string): boolean {
+  const host = URL.parse(origin)?.hostname ?? ''
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+function isPlain(origin: string): boolean {
+  return origin.startsWith('http:')
+}
+
+function withoutSlash(origin: string): string {
+  return origin.endsWith('/') ? origin.slice(0, -1) : origin
+}
+
+function systemTimezone(): string {
+  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+}
+
+/** Names the setting. zod's texts for types and bounds name what was expected and never quote what was found. */
+function refuseIssue(issue: z.core.$ZodIssue | undefined): Result<never> {
+  if (issue === undefined) return malformed('config.toml', 'is malformed')
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return malformed([...path, issue.keys[0] ?? ''].filter(isName).join('.'), 'is not a setting')
+  }
+  return malformed(path.join('.'), problemOf(issue))
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `must be ${issue.expected}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  return issue.code === 'custom' ? issue.message : 'has the wrong form'
+}
+
+function isName(key: string): boolean {
+  return key !== '' && !looksSecret(key)
+}
+
+function malformed(key: string, problem: string): Result<never> {
+  return refused('config_malformed', { key, problem })
+}

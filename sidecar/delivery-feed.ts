@@ -1,0 +1,75 @@
+/**
+ * Pushes the terminal's outbox to every client that follows it. Rows are read from the store when the client has
+ * room, so a slow reader costs a cursor and not a queue. Must not send rows out of order. Called by home-methods.ts;
+ * woken by the sender port.
+ */
+import type { Shell } from '../kernel/pipeline/shell.ts'
+import type { Client } from './socket.ts'
+
+export interface DeliveryFeed {
+  /** Sends every row above `after`, and those to come, until the client goes. A second call moves the cursor. */
+  follow(client: Client, after: number): void
+  /** Something was written to the outbox. */
+  wake(): void
+}
+
+/** Rows read at once. */
+const BATCH = 20
+
+interface Follower {
+  readonly client: Client
+  cursor: number
+  /** Counts `follow` calls, so that a moved cursor stops the batch that ran on the old one. */
+  turn: number
+  pumping: boolean
+  again: boolean
+}
+
+export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string): DeliveryFeed {
+  const followers = new Map<Client, Follower>()
+
+  /** One batch; false when there is nothing more to send now. */
+  const batch = async (follower: Follower): Promise<boolean> => {
+    const { turn, cursor } = follower
+    const rows = await deliveries(sink, cursor, BATCH)
+    for (const row of rows) {
+      if (follower.turn !== turn) return true
+      if (!(await follower.client.push({ event: 'delivery', delivery: row }))) return false
+      if (follower.turn === turn) follower.cursor = row.seq
+    }
+    return rows.length === BATCH
+  }
+
+  const pump = async (follower: Follower): Promise<void> => {
+    follower.again = true
+    if (follower.pumping) return
+    follower.pumping = true
+    try {
+      while (follower.again && followers.has(follower.client)) {
+        follower.again = false
+        while (await batch(follower));
+      }
+    } catch {
+      // The rows stay in the outbox; the next wake tries again.
+    } finally {
+      follower.pumping = false
+    }
+  }
+
+  return {
+    follow(client, after) {
+      const known = followers.get(client)
+      const follower = known ?? { client, cursor: after, turn: 0, pumping: false, again: false }
+      follower.cursor = after
+      follower.turn += 1
+      if (known === undefined) {
+        followers.set(client, follower)
+        client.onClose(() => followers.delete(client))
+      }
+      void pump(follower)
+    },
+    wake() {
+      for (const follower of followers.values()) void pump(follower)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Home's database: one SQLite file for tasks, sessions, audit, deliveries and the tunnel (0600, WAL). Must not hold
+ * a value that is not sealed. Called by powers.ts and by the tests of this folder.
+ */
+import { createChannelStore } from '../integrations/store/channel-store.ts'
+import type { MalformedReporter } from '../integrations/store/columns.ts'
+import { migrate } from '../integrations/store/migrate.ts'
+import { createStore } from '../integrations/store/store.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Store } from '../kernel/pipeline/ports.ts'
+import type { ChannelStore } from '../kernel/tunnel/channel.ts'
+import { STORE_MIGRATIONS } from '../migrations/store.ts'
+import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
+import { openSqlite } from './sqlite-bridge.ts'
+
+export interface HomeDatabase {
+  readonly store: Store
+  readonly channel: ChannelStore
+  close(): void
+}
+
+/** Opens and migrates. Refusal: storage_failed (no database, or one that a newer version wrote). */
+export function openHomeDatabase(path: string, malformed?: MalformedReporter): Result<HomeDatabase> {
+  try {
+    const file = openSqlite(path)
+    migrate(file.db, STORE_MIGRATIONS)
+    migrate(file.db, TUNNEL_MIGRATIONS)
+    return allowed({
+      store: createStore(file.db, malformed),
+      channel: createChannelStore(file.db),
+      close: () => file.close(),
+    })
+  } catch {
+    const problem = 'it is damaged, not a database, or written by a newer version'
+    return refused('storage_failed', { file: 'home.sqlite', problem })
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * What the owner's terminal may ask of home: one row a method, parameters checked here (B-09, H-10, A-49). Whoever
+ * can open the socket is the owner; no parameter says who is speaking. Must not decide anything: the shell does.
+ * Called by runtime.ts, which hands the table to the socket.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Shell } from '../kernel/pipeline/shell.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { DeliveryFeed } from './delivery-feed.ts'
+import type { Method } from './socket.ts'
+
+/** Outbox of the private line. */
+export const TERMINAL_SINK = 'sink:terminal:owner'
+/** Rows of one answer: more is asked for with the last row's number. */
+const MAX_ROWS = 100
+/** UTF-16 units of a message; the kernel has its own bound, this one keeps a refused message out of it. */
+const MAX_TEXT = 200_000
+
+export interface HomeMethodPowers {
+  readonly shell: Shell
+  readonly feed: DeliveryFeed
+  readonly now: () => number
+  /** Drives the owner's tasks; never awaited by a request. */
+  readonly drive: () => void
+  readonly status: () => Promise<Readonly<Record<string, unknown>>>
+  readonly stop: () => void
+}
+
+const id = z.string().check(z.minLength(1), z.maxLength(200))
+const after = z.int().check(z.nonnegative())
+const nothing = z.strictObject({})
+
+export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
+  const { shell, feed, now, drive, status, stop } = powers
+  return new Map<string, Method>([
+    [
+      'send',
+      method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message) => {
+        const received = await shell.receive(eventFrom(message, now()))
+        if (!received.ok) return received
+        drive()
+        return allowed({ task: received.value.task, turn: received.value.turn })
+      }),
+    ],
+    [
+      'subscribe',
+      method(z.strictObject({ after }), async (params, client) => {
+        feed.follow(client, params.after)
+        return allowed({ after: params.after })
+      }),
+    ],
+    [
+      'deliveries',
+      method(z.strictObject({ after }), async (params) =>
+        allowed(await shell.deliveries(TERMINAL_SINK, params.after, MAX_ROWS)),
+      ),
+    ],
+    [
+      'task',
+      method(z.strictObject({ id }), async (params) => {
+        const report = await shell.report(params.id)
+        return report === null ? refused('task_unknown') : allowed(report)
+      }),
+    ],
+    ['approvals', method(nothing, async () => allowed(await shell.approvals(OWNER_PRINCIPAL)))],
+    [
+      'decide',
+      method(z.strictObject({ approval: id, decision: z.enum(['approve', 'deny']) }), async (params) => {
+        const decided = await shell.decide({ ...params, principal: OWNER_PRINCIPAL, place: 'home' })
+        if (decided.ok) drive()
+        return decided
+      }),
+    ],
+    [
+      'stop',
+      method(z.strictObject({ task: id }), async (params) => {
+        const stopped = await shell.stop(params.task)
+        if (stopped.ok) drive()
+        return stopped
+      }),
+    ],
+    ['status', method(nothing, async () => allowed(await status()))],
+    [
+      'shutdown',
+      method(nothing, async () => {
+        setImmediate(stop)
+        return allowed({})
+      }),
+    ],
+  ])
+}
+
+function method<S extends z.ZodMiniType>(
+  schema: S,
+  run: (params: z.output<S>, client: Parameters<Method>[1]) => Promise<Result<unknown>>,
+): Method {
+  return async (params, client) => {
+    const parsed = z.safeParse(schema, params)
+    return parsed.success ? run(parsed.data, client) : refused('frame_malformed')
+  }
+}
+
+/** The terminal's user and chat are fixed: the socket's mode has authenticated the owner already. */
+function eventFrom(message: { readonly id: string; readonly text: string }, at: number): unknown {
+  return {
+    id: message.id,
+    at,
+    source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false },
+    kind: 'message',
+    text: message.text,
+    quoted: [],
+    attachments: [],
+    replyTo: null,
+    place: 'home',
+  }
+}

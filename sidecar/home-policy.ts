@@ -1,0 +1,70 @@
+/**
+ * What the owner has decided, as home holds it: who he is, which sinks exist and what they may carry (A-40, A-41;
+ * DESIGN §1). Home is the policy authority. Must not read files or clocks. Called by powers.ts.
+ *
+ * Data: everything above `internal`. Readers: the owner's own sinks. Rationale: every one of them is his alone, so
+ * what is narrowed here is not who reads but which line a guard may travel by.
+ */
+import type { Compartment } from '../kernel/flow/level.ts'
+import type { Policy } from '../kernel/flow/policy.ts'
+import type { AllowList, Sink } from '../kernel/flow/sink.ts'
+import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { TERMINAL_SINK } from './home-methods.ts'
+
+const NONE: readonly Compartment[] = Object.freeze([])
+const HEALTH = 'health' as Compartment
+
+const SINKS: readonly Sink[] = Object.freeze([
+  own(TERMINAL_SINK, 'home', 'sensitive'),
+  own('sink:openline:owner', 'edge', 'internal'),
+  own('sink:calendar:owner', 'home', 'sensitive'),
+  own('sink:mail:owner', 'home', 'sensitive'),
+  own('sink:memory:owner', 'home', 'regulated', [HEALTH]),
+  own('sink:memory:open', 'edge', 'internal'),
+  own('sink:place:edge', 'edge', 'internal'),
+  own('sink:place:home', 'home', 'regulated', [HEALTH]),
+])
+
+/** `secret` has no list because it has no reader at all: the policy engine denies it before any list is read. */
+const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
+  {
+    guard: 'sensitive',
+    patterns: [
+      TERMINAL_SINK,
+      'sink:calendar:owner',
+      'sink:mail:owner',
+      'sink:memory:owner',
+      'sink:place:home',
+    ],
+  },
+  { guard: 'regulated', patterns: ['sink:memory:owner', 'sink:place:home'] },
+])
+
+export const HOME_POLICY: Policy = Object.freeze({
+  owner: OWNER_PRINCIPAL,
+  sinks: SINKS,
+  allowLists: ALLOW_LISTS,
+  flowGrants: [],
+  destinationGrants: [],
+})
+
+/** The owner on the private line is whoever opens the socket (0600); on the open line, the enrolled device. */
+export function homeDirectory(deviceId: string): Directory {
+  return { owner: ['terminal:local', `openline:device:${deviceId}`], paired: [] }
+}
+
+function own(
+  id: string,
+  place: Sink['place'],
+  level: Sink['level'],
+  compartments: readonly Compartment[] = NONE,
+): Sink {
+  return Object.freeze({
+    id,
+    place,
+    level,
+    compartments,
+    principal: OWNER_PRINCIPAL,
+    audience: place === 'edge' && id.startsWith('sink:place:') ? 'many' : 'sole',
+  })
+}

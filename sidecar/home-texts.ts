@@ -1,0 +1,46 @@
+/**
+ * Task templates and prompt texts, read from `templates/` beside the program (STYLE 11). A template that is wrong
+ * stops home at its start, not at some message. Must not write. Called by powers.ts.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'smol-toml'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { EFFECT_IDS } from '../kernel/pipeline/effects.ts'
+import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import type { Template } from '../kernel/task/template.ts'
+import { loadTemplates } from '../kernel/task/template-load.ts'
+import type { Registry } from '../kernel/tool/registry.ts'
+
+const TEMPLATES = new URL('../templates/', import.meta.url)
+
+/** Refusals: those of `loadTemplates`; template_malformed for a file that is no TOML. */
+export function readTemplates(registry: Registry): Result<readonly Template[]> {
+  const folder = new URL('tasks/', TEMPLATES)
+  const decoded: unknown[] = []
+  for (const name of readdirSync(fileURLToPath(folder)).sort()) {
+    if (!name.endsWith('.toml')) continue
+    try {
+      decoded.push(parse(readFileSync(new URL(name, folder), 'utf8')))
+    } catch {
+      return refused('template_malformed', { file: name })
+    }
+  }
+  const loaded = loadTemplates(decoded, registry, EFFECT_IDS)
+  return loaded.ok ? allowed(loaded.value.templates) : loaded
+}
+
+export function readPromptTexts(): PromptTexts {
+  const text = (name: string): string => readFileSync(new URL(`prompts/${name}.md`, TEMPLATES), 'utf8').trim()
+  return {
+    identity: text('identity'),
+    rules: text('rules'),
+    lastRules: text('last-rules'),
+    roles: {
+      plan: text('role-plan'),
+      compose: text('role-compose'),
+      classify: text('role-classify'),
+      synthesize: text('role-synthesize'),
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The tools that run at home, and what each may reach (DESIGN §5). What is large is loaded when it is first used: an
+ * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
+ */
+import type { Transport } from '../integrations/http/transport.ts'
+import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
+import { createEmailTool } from '../integrations/tools/email/tool.ts'
+import { createToolPort } from '../integrations/tools/port.ts'
+import { createWebTool } from '../integrations/tools/web/tool.ts'
+import type { Store, ToolPort } from '../kernel/pipeline/ports.ts'
+import { checkCapability } from '../kernel/task/capability.ts'
+import type { Credential, Tool } from '../kernel/tool/manifest.ts'
+import type { Config } from './config.ts'
+import { createPageReader, type HomePageReader } from './page-reader.ts'
+
+/** The account of an emulator at an exempt address: it opens nothing but that emulator. */
+const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
+const GOOGLE = 'google'
+/** Milliseconds without a page before its parser is let go. */
+const READER_IDLE = 60_000
+
+export interface HomeTools {
+  readonly tools: readonly Tool[]
+  readonly port: ToolPort
+  /** Ends the connections. */
+  close(): Promise<void>
+}
+
+export interface HomeToolsInput {
+  readonly config: Config
+  readonly store: Pick<Store, 'uses'>
+  readonly tokenKey: Uint8Array
+  readonly now: () => number
+}
+
+export function createHomeTools({ config, store, tokenKey, now }: HomeToolsInput): HomeTools {
+  const reader = createIdleReader()
+  const tools = toolsOf(config, reader)
+  const transport = createLazyTransport()
+  const hasCredential = (name: string): boolean => name === GOOGLE && isEmulated(config)
+  const port = createToolPort({
+    place: 'home',
+    tools,
+    transport,
+    exemptOrigins: config.exemptOrigins,
+    checkToken: (token, action, args) => {
+      const { id, task, step, scope } = token.claims
+      // The kernel has counted this use already; the check compares with those before it.
+      const used = Math.max(0, store.uses(id) - 1)
+      return checkCapability(
+        token,
+        { place: 'home', task, step, tool: action, args, scope, now: now(), used },
+        tokenKey,
+      )
+    },
+    credentials: async (name) => (hasCredential(name) ? DEVELOPMENT_CREDENTIAL : null),
+    hasCredential,
+  })
+  return { tools, port, close: async () => void (await Promise.all([transport.close(), reader.close()])) }
+}
+
+/** Only an origin that the configuration exempts, which is on this machine: no made-up token ever leaves it. */
+function isEmulated({ google, exemptOrigins }: Config): boolean {
+  return google.baseUrl !== null && exemptOrigins.includes(google.baseUrl)
+}
+
+function toolsOf({ google }: Config, reader: HomePageReader): readonly Tool[] {
+  const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
+  const account = google.account === null ? {} : { account: google.account }
+  return [
+    createEmailTool({ ...base, ...account, htmlText: reader.text }),
+    createCalendarTool(base),
+    createWebTool({ reader }),
+  ]
+}
+
+/** A reader whose thread ends when nobody has read for a while: it holds a parser that an idle home does not need. */
+function createIdleReader(): HomePageReader {
+  const reader = createPageReader()
+  let timer: NodeJS.Timeout | undefined
+  let reading = 0
+  const using = async <T>(work: () => Promise<T> | T): Promise<T> => {
+    clearTimeout(timer)
+    reading += 1
+    try {
+      return await work()
+    } finally {
+      reading -= 1
+      if (reading === 0) timer = setTimeout(() => void reader.close(), READER_IDLE).unref()
+    }
+  }
+  return {
+    read: (html, url) => using(() => reader.read(html, url)),
+    text: (html) => using(() => reader.text(html)),
+    close: () => {
+      clearTimeout(timer)
+      return reader.close()
+    },
+  }
+}
+
+function createLazyTransport(): Transport & { close(): Promise<void> } {
+  let made: Promise<Transport & { close(): Promise<void> }> | null = null
+  const get = (): NonNullable<typeof made> => {
+    made ??= import('./pinned-transport.ts').then(({ createPinnedTransport }) => createPinnedTransport())
+    return made
+  }
+  return {
+    send: async (request) => (await get()).send(request),
+    close: async () => {
+      if (made !== null) await (await made).close()
+    },
+  }
+}

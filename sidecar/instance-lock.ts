@@ -1,0 +1,30 @@
+/**
+ * One home per state folder (T-05): two would run each other's effects twice. The lock is SQLite's, so the system
+ * releases it with the process, however it dies, and no pid file can lie. Must not hold data. Called by main.ts.
+ */
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { StateFolder } from './state-folder.ts'
+
+export interface InstanceLock {
+  release(): void
+}
+
+const FILE = 'home.lock'
+
+/** Refusal: storage_failed, when another process holds it. Never waits. */
+export function acquireInstanceLock(folder: StateFolder): Result<InstanceLock> {
+  const path = folder.file(FILE)
+  let database: DatabaseSync | undefined
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+    database = new DatabaseSync(path)
+    database.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
+    const held = database
+    return allowed({ release: () => held.close() })
+  } catch {
+    database?.close()
+    return refused('storage_failed', { file: FILE, problem: 'another home is running in this folder' })
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Finds secrets written out in the configuration (S-14): the file is copied, synced and pasted into bug reports,
+ * so a secret may stand there only as a `vault:` reference. Names where it stands; must never return or log the
+ * value. Called by config.ts, before anything else looks at the document.
+ */
+
+/** Names of settings whose value is a secret whatever it looks like. */
+const SECRET_NAME =
+  /(?:^|_)(?:token|secret|password|passphrase|passwd|credentials?|bearer|cookie)$|(?:api|access|private|signing|secret|seal|master|auth)_?key$/i
+const VAULT_REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
+
+/** Shapes of known keys and tokens, anywhere in a value. */
+const SHAPES: readonly RegExp[] = Object.freeze([
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b(?:sk|pk|rk)[-_](?:ant|proj|live|test|or|svcacct)?[-_]?[A-Za-z0-9_-]{16,}/,
+  /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|hf_|xox[abeprs]-|xapp-|ntn_|secret_|shpat_|dop_v1_)[A-Za-z0-9_-]{10,}/,
+  /\bya29\.[A-Za-z0-9_-]{10,}/,
+  /\bAIza[A-Za-z0-9_-]{30,}/,
+  /\bGOCSPX-[A-Za-z0-9_-]{10,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\b\d{8,10}:[A-Za-z0-9_-]{30,}/,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  /\b(?:Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/i,
+  /^[a-z][a-z0-9+.-]*:\/\/[^/\s@]*:[^/\s@]+@/i,
+])
+/** A run this long without a space or a dot is no name, address or time zone. */
+const RANDOM_RUN = /[A-Za-z0-9_+/=-]{32,}/g
+
+/** Path of the first literal secret, such as `tools.google.token`; null when there is none. */
+export function findLiteralSecret(value: unknown, path: readonly string[] = []): string | null {
+  if (typeof value === 'string') return isLiteralSecret(path.at(-1) ?? '', value) ? path.join('.') : null
+  if (typeof value !== 'object' || value === null || value instanceof Date) return null
+  for (const [key, inner] of Object.entries(value)) {
+    // The path is shown, so a key that is itself a secret is named by where it stands.
+    if (looksSecret(key)) return [...path, '(name of a setting)'].join('.')
+    const found = findLiteralSecret(inner, [...path, key])
+    if (found !== null) return found
+  }
+  return null
+}
+
+export function looksSecret(text: string): boolean {
+  return SHAPES.some((shape) => shape.test(text)) || (text.match(RANDOM_RUN) ?? []).some(isRandom)
+}
+
+function isLiteralSecret(name: string, value: string): boolean {
+  if (VAULT_REFERENCE.test(value)) return false
+  return SECRET_NAME.test(name) || looksSecret(value)
+}
+
+/** Letters in both cases or letters with digits, spread over many different characters: not a word, not a path. */
+function isRandom(run: string): boolean {
+  const mixed = /\d/.test(run) && /[A-Za-z]/.test(run)
+  return mixed && new Set(run).size >= 12 && !/^\w+(?:[-_/][A-Za-z]+)+$/.test(run)
+}

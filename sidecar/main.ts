@@ -1,0 +1,44 @@
+/**
+ * Home's process: `node sidecar/main.ts`, no build step. Prints one line when it is ready, one plain sentence when
+ * it cannot start (exit code 1), and stops cleanly on SIGTERM, SIGINT or when the owner says so. Must not print data
+ * or a stack: either could quote a message. Called by the start script, or by a service manager.
+ */
+import { loadSparingly, shortenModuleLoading } from './module-loading.ts'
+
+// Node calls its own SQLite experimental at every start; the owner can do nothing about it.
+process.removeAllListeners('warning')
+shortenModuleLoading()
+const loaded = loadSparingly()
+
+const { startHome } = await import('./runtime.ts')
+const { startSentence } = await import('./start-sentence.ts')
+
+let stopping = false
+const asked = Promise.withResolvers<void>()
+const stop = (): void => {
+  // A second signal means that the first took too long: whatever runs is found again at the next start.
+  if (stopping) process.exit(1)
+  stopping = true
+  asked.resolve()
+}
+process.on('SIGTERM', stop).on('SIGINT', stop)
+
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`home stopped by a fault (${error.name})\n`)
+  process.exit(1)
+})
+
+const home = await startHome({
+  env: process.env,
+  onShutdown: stop,
+  onFault: (part) => process.stderr.write(`home had a fault in: ${part}\n`),
+})
+if (!home.ok) {
+  process.stderr.write(`${startSentence(home.reason)}\n`)
+  process.exit(1)
+}
+loaded()
+process.stdout.write(`home ready socket=${home.value.socket} edge=${home.value.edge ?? 'none'}\n`)
+await asked.promise
+await home.value.stop()
+process.exit(0)

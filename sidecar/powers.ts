@@ -1,0 +1,103 @@
+/**
+ * The powers of home: what its pipeline may do, built once at start from configuration, keys, database and tools
+ * (DESIGN §5). Must not decide anything. Called by runtime.ts.
+ */
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { createRulesModel } from '../integrations/models/rules/model.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Delivery, MessageExtractor, Powers, SenderPort } from '../kernel/pipeline/ports.ts'
+import { createRegistry } from '../kernel/tool/registry.ts'
+import type { Config } from './config.ts'
+import { createDevSealer } from './dev-sealer.ts'
+import { deriveKey } from './development-key.ts'
+import type { HomeDatabase } from './home-database.ts'
+import { TERMINAL_SINK } from './home-methods.ts'
+import { HOME_POLICY, homeDirectory } from './home-policy.ts'
+import { readPromptTexts, readTemplates } from './home-texts.ts'
+import { createHomeTools } from './home-tools.ts'
+
+export interface PowersInput {
+  readonly config: Config
+  readonly database: HomeDatabase
+  /** 32 bytes. */
+  readonly master: Uint8Array
+  /** Fingerprint of the device key. */
+  readonly device: string
+  /** Tells readers of the terminal's outbox that it has grown. */
+  readonly wake: () => void
+}
+
+export interface HomePowers {
+  readonly powers: Powers
+  close(): Promise<void>
+}
+
+const ID_BYTES = 16
+
+/** Refusals: those of the templates. */
+export function buildHomePowers(input: PowersInput): Result<HomePowers> {
+  const { config, database, master } = input
+  const { store } = database
+  const now = (): number => Date.now()
+  const tokenKey = deriveKey(master, 'capability')
+  const tools = createHomeTools({ config, store, tokenKey, now })
+  const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
+  const templates = readTemplates(registry)
+  if (!templates.ok) return templates
+  const directory = homeDirectory(input.device)
+  const profile = { timezone: config.owner.timezone, contacts: config.contacts }
+  const powers: Powers = {
+    place: 'home',
+    now,
+    newId: () => randomBytes(ID_BYTES).toString('hex'),
+    policy: () => HOME_POLICY,
+    directory: () => directory,
+    profile: () => profile,
+    registry,
+    templates: templates.value,
+    texts: readPromptTexts(),
+    models: [createRulesModel({ place: 'home' })],
+    extractor: createLazyExtractor(),
+    tools: tools.port,
+    sender: terminalSender(input.wake),
+    home: null,
+    store,
+    sealer: createDevSealer({ master, random: (length) => new Uint8Array(randomBytes(length)) }),
+    tokenKey,
+    approvalTimeout: config.approvalTimeout,
+  }
+  return allowed({ powers, close: () => tools.close() })
+}
+
+/** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */
+function terminalSender(wake: () => void): SenderPort {
+  return {
+    async send(delivery: Delivery) {
+      if (delivery.sink !== TERMINAL_SINK) return refused('sink_unknown', { sink: delivery.sink })
+      wake()
+      return allowed(true)
+    },
+  }
+}
+
+const load = createRequire(import.meta.url)
+
+/**
+ * The extractor's grammar of dates is the largest thing that home loads and the first message the first to need it.
+ * By `require`, because extraction is synchronous.
+ */
+function createLazyExtractor(): MessageExtractor {
+  let made: MessageExtractor | null = null
+  return {
+    extract(text, context) {
+      if (made === null) {
+        const module = load(
+          '../integrations/extractors/message.ts',
+        ) as typeof import('../integrations/extractors/message.ts')
+        made = module.createMessageExtractor()
+      }
+      return made.extract(text, context)
+    },
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Home, wired: folder, lock, keys, database, powers, shell, socket, scheduler and tunnel, in the order in which each
+ * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
+ */
+import { randomBytes } from 'node:crypto'
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import type { Powers } from '../kernel/pipeline/ports.ts'
+import { serveHomeCall } from '../kernel/pipeline/serve.ts'
+import { createShell, type Shell } from '../kernel/pipeline/shell.ts'
+import { wordsFor } from '../kernel/pipeline/words.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { type Config, loadConfig } from './config.ts'
+import { createDeliveryFeed } from './delivery-feed.ts'
+import { loadDevelopmentKey } from './development-key.ts'
+import { type DeviceKey, loadDeviceKey } from './device-key.ts'
+import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
+import { createHomeMethods, TERMINAL_SINK } from './home-methods.ts'
+import { homeStatus } from './home-status.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
+import { buildHomePowers } from './powers.ts'
+import { startScheduler } from './scheduler.ts'
+import { sealOutbox } from './sealed-outbox.ts'
+import { listen } from './socket.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
+import type { TunnelClient } from './tunnel-client.ts'
+
+export interface HomeRuntime {
+  readonly socket: string
+  readonly edge: string | null
+  /** Stops intake, lets what runs come to a durable point, closes. What is left over goes on at the next start. */
+  stop(): Promise<void>
+}
+
+export interface RuntimeInput {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The owner asked home to stop, over the socket. */
+  readonly onShutdown: () => void
+  /** Something that must not happen did; names the part, never data. */
+  readonly onFault: (part: string) => void
+}
+
+/** Milliseconds that running tasks have to come to rest when home stops. */
+const STOP_GRACE = 3_000
+
+/** Refusals: storage_failed, config_malformed, record_malformed, template codes; each names what is wrong. */
+export async function startHome(input: RuntimeInput): Promise<Result<HomeRuntime>> {
+  const folder = openStateFolder(stateFolderPath(input.env))
+  if (!folder.ok) return folder
+  const config = loadConfig(input.env, folder.value.path)
+  if (!config.ok) return config
+  const lock = acquireInstanceLock(folder.value)
+  if (!lock.ok) return lock
+  const started = await startLocked({ ...input, folder: folder.value, config: config.value })
+  if (!started.ok) lock.value.release()
+  if (!started.ok) return started
+  const { stop, ...rest } = started.value
+  return allowed({ ...rest, stop: () => stop().finally(() => lock.value.release()) })
+}
+
+interface Locked extends RuntimeInput {
+  readonly folder: StateFolder
+  readonly config: Config
+}
+
+async function startLocked(input: Locked): Promise<Result<HomeRuntime>> {
+  const key = loadDeviceKey(input.folder)
+  if (!key.ok) return key
+  const master = loadDevelopmentKey(input.folder)
+  if (!master.ok) return master
+  const malformed = ({ table }: { readonly table: string }): void => input.onFault(`row of ${table}`)
+  const database = openHomeDatabase(input.folder.file('home.sqlite'), malformed)
+  if (!database.ok) return database
+  const started = await startOpened({
+    ...input,
+    key: key.value,
+    master: master.value,
+    database: database.value,
+  })
+  if (!started.ok) database.value.close()
+  return started
+}
+
+interface Opened extends Locked {
+  readonly key: DeviceKey
+  readonly master: Uint8Array
+  readonly database: HomeDatabase
+}
+
+async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
+  const { config, database, folder, onFault } = input
+  let wake = (): void => undefined
+  const built = buildHomePowers({ ...input, device: input.key.id, wake: () => wake() })
+  if (!built.ok) return built
+  const { powers } = built.value
+  const shell = createShell(powers)
+  const feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
+  wake = () => feed.wake()
+
+  const engine = startEngine(shell, powers, onFault)
+  let tunnel: TunnelClient | null = null
+  const methods = createHomeMethods({
+    shell,
+    feed,
+    now: powers.now,
+    drive: engine.drive,
+    status: async () => homeStatus({ powers, edge: config.edge, tunnel: tunnel?.status() ?? null }),
+    stop: input.onShutdown,
+  })
+  const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
+  const path = folder.file('home.sock')
+  const server = await listen({ path, methods, words, fault: (method) => onFault(`method ${method}`) })
+  if (!server.ok) return server
+  engine.start()
+  if (config.edge !== null) tunnel = await connectEdge(input, powers, config.edge)
+  return allowed({
+    socket: path,
+    edge: config.edge,
+    async stop() {
+      await server.value.close()
+      await Promise.all([tunnel?.stop(), engine.stop()])
+      await built.value.close()
+      database.close()
+    },
+  })
+}
+
+interface Engine {
+  /** Drives the owner's tasks without being waited for. */
+  drive(): void
+  /** Picks up what a crash left behind, and begins to watch the clock. */
+  start(): void
+  stop(): Promise<void>
+}
+
+function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => void): Engine {
+  const running = new Set<Promise<void>>()
+  let scheduler: ReturnType<typeof startScheduler> | null = null
+  const track = (part: string, work: Promise<void>): void => {
+    const settled = work
+      .catch(() => onFault(part))
+      .finally(() => {
+        running.delete(settled)
+        scheduler?.wake()
+      })
+    running.add(settled)
+  }
+  return {
+    drive: () => track('run', shell.run(OWNER_PRINCIPAL)),
+    start() {
+      track('recover', shell.recover())
+      scheduler = startScheduler({ tick: () => shell.tick(), now: powers.now, fault: () => onFault('tick') })
+    },
+    async stop() {
+      await scheduler?.stop()
+      await Promise.race([
+        Promise.all(running),
+        new Promise((resolve) => setTimeout(resolve, STOP_GRACE).unref()),
+      ])
+    },
+  }
+}
+
+/** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
+async function connectEdge(input: Opened, powers: Powers, edge: string): Promise<TunnelClient> {
+  const [{ openTunnel }, { createTunnelInbox }] = await Promise.all([
+    import('./tunnel-client.ts'),
+    import('./tunnel-inbox.ts'),
+  ])
+  const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length))
+  const inbox = createTunnelInbox({
+    channel: sealOutbox(input.database.channel, { master: input.master, random }),
+    store: powers.store,
+    serve: (call) => serveHomeCall(powers, call),
+    isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
+    timezone: input.config.owner.timezone,
+    fault: () => input.onFault('tunnel'),
+  })
+  return openTunnel({ edge, key: input.key, inbox, now: powers.now, random: Math.random })
+}

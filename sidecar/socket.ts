@@ -1,0 +1,187 @@
+/**
+ * The private line's door: a Unix socket that only the owner's account can open (B-09, H-10). Newline-delimited
+ * JSON, {id, method, params} → {id, result | error}, and pushed {event}. Must not know what the methods do.
+ * Called by runtime.ts; the caller holds the instance lock, so a socket file found here belongs to a dead process.
+ */
+import { unlinkSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import * as z from 'zod/mini'
+import { allowed, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { createLineReader } from './line-reader.ts'
+
+/** One client, as a method sees it. */
+export interface Client {
+  /** Sends an event; resolves when the client has room for more, false when it is gone. */
+  push(event: Readonly<Record<string, unknown>>): Promise<boolean>
+  /** Runs once, when the client goes. */
+  onClose(work: () => void): void
+}
+
+export type Method = (params: unknown, client: Client) => Promise<Result<unknown>>
+
+export interface SocketServer {
+  /** Refuses new requests, lets running ones answer, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface SocketOptions {
+  readonly path: string
+  readonly methods: ReadonlyMap<string, Method>
+  /** A sentence for people; facts and payload stay out of it. */
+  readonly words: (reason: Refusal) => string
+  /** A method threw, which is a bug: its name, never its arguments. */
+  readonly fault: (method: string) => void
+}
+
+/** Unanswered requests of one client before its socket is no longer read: a flood waits at its own end. */
+const MAX_IN_FLIGHT = 32
+const MAX_CLIENTS = 64
+/** Milliseconds for the last answers to leave when home stops. */
+const CLOSE_GRACE = 1_000
+
+const request = z.strictObject({
+  id: z.union([z.string().check(z.maxLength(100)), z.int()]),
+  method: z.string().check(z.maxLength(100)),
+  params: z.optional(z.record(z.string(), z.unknown())),
+})
+
+export async function listen(options: SocketOptions): Promise<Result<SocketServer>> {
+  const clients = new Set<Socket>()
+  const running = new Set<Promise<void>>()
+  const server = createServer((socket) => {
+    clients.add(socket)
+    socket.on('close', () => clients.delete(socket))
+    serve(socket, { ...options, running })
+  })
+  server.maxConnections = MAX_CLIENTS
+  try {
+    await bind(server, options.path)
+  } catch {
+    return refused('storage_failed', { file: 'home.sock', problem: 'the socket cannot be created' })
+  }
+  return allowed({ close: () => closeServer(server, clients, running) })
+}
+
+/** The mode is set by the mask, so that there is no moment in which others could connect. */
+async function bind(server: Server, path: string): Promise<void> {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const mask = process.umask(0o177)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(path, resolve)
+    })
+  } finally {
+    process.umask(mask)
+  }
+}
+
+async function closeServer(
+  server: Server,
+  clients: ReadonlySet<Socket>,
+  running: ReadonlySet<Promise<void>>,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  for (const socket of clients) socket.pause()
+  await Promise.race([Promise.allSettled([...running]), delay(CLOSE_GRACE)])
+  for (const socket of clients) socket.end()
+  await Promise.race([closed, delay(CLOSE_GRACE)])
+  for (const socket of clients) socket.destroy()
+}
+
+type Serving = SocketOptions & { readonly running: Set<Promise<void>> }
+
+function serve(socket: Socket, options: Serving): void {
+  const read = createLineReader()
+  const client = createClient(socket)
+  let inFlight = 0
+  const answer = async (line: string): Promise<void> => {
+    inFlight += 1
+    if (inFlight >= MAX_IN_FLIGHT) socket.pause()
+    const reply = await respond(line, client, options)
+    // Waits for room before it reads on, so that a client that never reads cannot make answers pile up here.
+    if (!socket.destroyed) await client.push(reply)
+    inFlight -= 1
+    if (inFlight < MAX_IN_FLIGHT) socket.resume()
+  }
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk: Buffer) => {
+    const lines = read(chunk)
+    if (lines === 'too_long') {
+      socket.end(encode(failure(null, { code: 'frame_too_large', facts: {} }, options.words)))
+      // What still arrives is dropped unread; `end` alone would leave the sender pushing.
+      socket.removeAllListeners('data').resume()
+      setTimeout(() => socket.destroy(), CLOSE_GRACE).unref()
+      return
+    }
+    for (const line of lines) {
+      const work = answer(line)
+      options.running.add(work)
+      void work.finally(() => options.running.delete(work))
+    }
+  })
+}
+
+async function respond(line: string, client: Client, options: Serving): Promise<Record<string, unknown>> {
+  const parsed = parseRequest(line)
+  if (!parsed.ok) return failure(null, parsed.reason, options.words)
+  const { id, method, params = {} } = parsed.value
+  const run = options.methods.get(method)
+  if (run === undefined)
+    return failure(id, { code: 'frame_malformed', facts: {} }, () => 'There is no such method.')
+  try {
+    const result = await run(params, client)
+    return result.ok ? { id, result: result.value } : failure(id, result.reason, options.words)
+  } catch {
+    options.fault(method)
+    return failure(id, { code: 'internal_fault', facts: {} }, options.words)
+  }
+}
+
+function parseRequest(line: string): Result<z.output<typeof request>> {
+  try {
+    const parsed = z.safeParse(request, JSON.parse(line))
+    return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+  } catch {
+    return refused('frame_malformed')
+  }
+}
+
+function failure(
+  id: string | number | null,
+  reason: Refusal,
+  words: SocketOptions['words'],
+): Record<string, unknown> {
+  return { id, error: { code: reason.code, message: words(reason) } }
+}
+
+function createClient(socket: Socket): Client {
+  return {
+    push(event) {
+      if (socket.destroyed || !socket.writable) return Promise.resolve(false)
+      if (socket.write(encode(event))) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const settle = (): void => {
+          socket.off('drain', settle).off('close', settle)
+          resolve(!socket.destroyed)
+        }
+        socket.on('drain', settle).on('close', settle)
+      })
+    },
+    onClose: (work) => void socket.once('close', work),
+  }
+}
+
+function encode(message: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(message)}\n`
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+}

@@ -1,0 +1,113 @@
+/**
+ * The one folder that holds everything of home: configuration, keys, database and socket (DESIGN §8, A-49).
+ * Folder 0700, files 0600; a key that others could have read is refused, not repaired, because it may be known.
+ * Must not interpret what it reads. Called by main.ts and by the start script.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+
+export interface StateFolder {
+  readonly path: string
+  /** Absolute path of a file of this folder. */
+  file(name: string): string
+}
+
+/** Bytes of a key file: the largest is a PEM key of 119. Anything longer is another file in its place. */
+const MAX_KEY_FILE_BYTES = 4_096
+const OTHERS = 0o077
+
+/** `PFAR_HOME`, or `.pfar` in the home directory. */
+export function stateFolderPath(env: Readonly<Record<string, string | undefined>>): string {
+  return resolve(env['PFAR_HOME'] || join(homedir(), '.pfar'))
+}
+
+/** Creates the folder, or closes it to others when it is ours. Refuses a link, a file and another user's folder. */
+export function openStateFolder(path: string): Result<StateFolder> {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const found = lstatSync(path)
+    if (!found.isDirectory()) return broken('it is not a folder')
+    if (found.uid !== process.getuid?.()) return broken('it belongs to another user')
+    if ((found.mode & OTHERS) !== 0) chmodSync(path, 0o700)
+  } catch {
+    return broken('it cannot be created or opened')
+  }
+  return allowed({ path, file: (name) => join(path, name) })
+}
+
+/**
+ * Text of a key file; `create` makes it at first start. Refuses, with the command that repairs it, a file that
+ * is a link, belongs to someone else or that others may read. Two processes that start at once get one key.
+ */
+export function readKeyFile(folder: StateFolder, name: string, create: () => string): Result<string> {
+  const path = folder.file(name)
+  try {
+    const found = readPrivate(path, name)
+    if (found !== null) return found
+    writeOnce(path, create())
+    return readPrivate(path, name) ?? storage(name, 'it cannot be created')
+  } catch {
+    return storage(name, 'it cannot be read or created')
+  }
+}
+
+/** Null when there is no such file. `O_NOFOLLOW`: a link planted here must not choose what is read as a key. */
+function readPrivate(path: string, name: string): Result<string> | null {
+  const file = openIfThere(path)
+  if (file === null) return null
+  try {
+    const { mode, uid, size } = fstatSync(file)
+    if (uid !== process.getuid?.()) return storage(name, 'it belongs to another user')
+    if ((mode & OTHERS) !== 0) return storage(name, `others may read it; if nobody did: chmod 600 ${path}`)
+    if (size > MAX_KEY_FILE_BYTES) return storage(name, 'it is too large for a key')
+    const bytes = Buffer.alloc(size)
+    return allowed(bytes.toString('utf8', 0, readSync(file, bytes, 0, size, 0)))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** `link` fails when the name is taken, so a reader never sees half a key and the first writer wins. */
+function writeOnce(path: string, text: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
+}
+
+function broken(problem: string): Result<never> {
+  return refused('storage_failed', { file: 'PFAR_HOME', problem })
+}
+
+function storage(file: string, problem: string): Result<never> {
+  return refused('storage_failed', { file, problem })
+}

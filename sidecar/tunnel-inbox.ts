@@ -1,0 +1,181 @@
+/**
+ * Home's end of the reliable channel: takes the edge's calls in order, runs each once and puts its answer into the
+ * outbox (DESIGN §7, T-04, T-13). Survives connections: they are attached and detached. Must not open sockets and
+ * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
+ */
+import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import type { HomeAnswer, HomeCall, Store } from '../kernel/pipeline/ports.ts'
+import { type ChannelStore, createChannel } from '../kernel/tunnel/channel.ts'
+import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel/frame.ts'
+
+export interface InboxPowers {
+  /** In the same database as `store`, so that an answer and its marker are one transaction. */
+  readonly channel: ChannelStore
+  readonly store: Pick<Store, 'transaction' | 'countUse' | 'uses'>
+  readonly serve: (call: HomeCall) => Promise<HomeAnswer>
+  /** True unless the tool is known to be a read: what may have changed something is never run twice. */
+  readonly isWrite: (tool: string) => boolean
+  readonly timezone: string
+  /** Something that must not happen did; the connection is dropped and the edge sends again. */
+  readonly fault: () => void
+}
+
+/** How the connection goes on after a frame. */
+export type Taken = { readonly next: 'go_on' | 'up' } | { readonly next: 'stop'; readonly code: ReasonCode }
+
+export interface TunnelInbox {
+  /** A connection is open: frames go out through `send` from now on. */
+  attach(send: (frame: Frame) => void, drop: () => void, epoch: number): void
+  detach(): void
+  take(frame: Frame): Taken
+  /** Resolves when no call runs. */
+  settled(): Promise<void>
+}
+
+/** Calls that run at once: each may hold a response of megabytes in memory. */
+const MAX_RUNNING = 8
+const GO_ON: Taken = { next: 'go_on' }
+
+interface Connection {
+  readonly send: (frame: Frame) => void
+  readonly drop: () => void
+  readonly epoch: number
+  /** Number at which the last resend was asked for, so that one hole causes one resend. */
+  asked: number
+  greeted: boolean
+}
+
+export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
+  const { channel: store } = powers
+  const channel = createChannel(store)
+  const runCall = createCallRunner(powers)
+  let connection: Connection | null = null
+  /** Highest number whose effect has begun; those up to `store.received()` have ended. */
+  let taken = store.received()
+  let line: Promise<void> = Promise.resolve()
+
+  const emit = (frame: Frame): void => connection?.send(frame)
+  const put = (body: Body): Frame => channel.send(body)
+
+  const onData = (frame: FrameOf<'data'>): void => {
+    if (frame.seq <= store.received()) emit(channel.accepted(frame.seq))
+    else if (frame.seq === taken + 1) begin(frame)
+    else if (frame.seq > taken) askAgain()
+  }
+
+  /** Effects run side by side; they are acknowledged in order, each after its own has ended. */
+  const begin = (frame: FrameOf<'data'>): void => {
+    taken = frame.seq
+    // Calls are the only thing the edge may send; anything else is acknowledged and has no effect.
+    const effect = frame.body.type === 'home_call' ? runCall(frame.body.call, put) : Promise.resolve(null)
+    const sent = effect.then((answer) => answer !== null && emit(answer))
+    line = Promise.allSettled([line, sent]).then(([, own]) => {
+      if (own.status === 'fulfilled' && frame.seq === store.received() + 1) {
+        emit(channel.accepted(frame.seq))
+        return
+      }
+      taken = store.received()
+      powers.fault()
+      connection?.drop()
+    })
+  }
+
+  const askAgain = (): void => {
+    if (connection === null || connection.asked === taken) return
+    connection.asked = taken
+    emit(channel.hello(connection.epoch))
+  }
+
+  const onHello = (frame: FrameOf<'hello'>): Taken => {
+    for (const missing of channel.onHello(frame)) emit(missing)
+    if (connection !== null && !connection.greeted) tellProfile()
+    if (connection !== null) connection.greeted = true
+    return { next: 'up' }
+  }
+
+  /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */
+  const tellProfile = (): void => {
+    const { timezone } = powers
+    const waits = store.out(0).some(({ body }) => body.type === 'profile' && body.timezone === timezone)
+    if (!waits) emit(channel.send({ type: 'profile', timezone }))
+  }
+
+  return {
+    attach(send, drop, epoch) {
+      connection = { send, drop, epoch, asked: -1, greeted: false }
+      emit(channel.hello(epoch))
+    },
+    detach() {
+      connection = null
+    },
+    take(frame) {
+      if (frame.kind === 'hello') return onHello(frame)
+      if (frame.kind === 'refused') return { next: 'stop', code: frame.code }
+      if (frame.kind === 'data') onData(frame)
+      if (frame.kind === 'ack') channel.onAck(frame.seq)
+      return GO_ON
+    },
+    settled: () => line,
+  }
+}
+
+/**
+ * Runs a call at most once to an answer. Two markers make it so across crashes: `started` is durable before a write
+ * runs, `answered` in one transaction with the answer in the outbox. Resolves to the frame, or null when an earlier
+ * run has answered. A read found unanswered runs again; a write is reported as unknown (DESIGN §3).
+ */
+function createCallRunner(
+  powers: InboxPowers,
+): (call: HomeCall, put: (body: Body) => Frame) => Promise<Frame | null> {
+  const { store, isWrite, serve } = powers
+  const running = new Map<string, Promise<Frame | null>>()
+  const gate = createGate(MAX_RUNNING)
+
+  const answer = async (call: HomeCall): Promise<HomeAnswer> => {
+    const first = !isWrite(call.tool) || store.countUse(marker(call, 'started'), 1)
+    if (!first) return failed(call, 'write_outcome_unknown')
+    const given = await serve(call).catch(() => failed(call, 'internal_fault'))
+    return checkBody({ type: 'home_answer', answer: given }).ok ? given : failed(call, 'response_too_large')
+  }
+
+  const run = async (call: HomeCall, put: (body: Body) => Frame): Promise<Frame | null> => {
+    if (store.uses(marker(call, 'answered')) > 0) return null
+    const given = await gate(() => answer(call))
+    return store.transaction(() =>
+      store.countUse(marker(call, 'answered'), 1) ? put({ type: 'home_answer', answer: given }) : null,
+    )
+  }
+
+  return (call, put) => {
+    const already = running.get(call.id)
+    if (already !== undefined) return already.then(() => null)
+    const work = run(call, put).finally(() => running.delete(call.id))
+    running.set(call.id, work)
+    return work
+  }
+}
+
+function marker(call: HomeCall, what: 'started' | 'answered'): string {
+  return `home_call:${call.id}:${what}`
+}
+
+function failed({ id, task, step }: HomeCall, reason: ReasonCode): HomeAnswer {
+  return { id, task, step, ok: false, reason }
+}
+
+/** At most `limit` at once; the rest wait in order. */
+function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let busy = 0
+  return async (work) => {
+    if (busy >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
+    else busy += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) busy -= 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,296 @@
+/** The private line of a real home process: protocol, bounds, permissions, start and stop (B-09, H-10, S-14, R-02). */
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Client,
+  connectClient,
+  type HomeProcess,
+  spawnHome,
+  stateFolder,
+} from '../home/fixtures/process.ts'
+import { pause, until } from '../home/fixtures/wait.ts'
+
+const READY = 30_000
+const started: HomeProcess[] = []
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+})
+
+function start(path: string, env: Readonly<Record<string, string>> = {}): HomeProcess {
+  const home = spawnHome(path, env)
+  started.push(home)
+  return home
+}
+
+async function ready(path: string, env: Readonly<Record<string, string>> = {}): Promise<HomeProcess> {
+  const home = start(path, env)
+  await until(() => home.stdout().includes('home ready') || home.child.exitCode !== null, READY)
+  expect(home.stderr()).toBe('')
+  return home
+}
+
+const errorOf = (reply: Readonly<Record<string, unknown>>) =>
+  reply['error'] as { code: string; message: string }
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+describe('one running home', () => {
+  const path = stateFolder('[owner]\nname = "Ada"\ntimezone = "Europe/Berlin"\n')
+  let home: HomeProcess
+  let client: Client
+  beforeAll(async () => {
+    home = await ready(path)
+    client = await connectClient(home.socket)
+  }, READY)
+
+  test('says one line', () => {
+    expect(home.stdout()).toBe(`home ready socket=${home.socket} edge=none\n`)
+  })
+
+  test.each(['home.sock', 'home.sqlite', 'home.sqlite-wal', 'home.lock', 'device.key', 'dev.key'])(
+    '%s is 0600',
+    (name) => expect(modeOf(join(path, name))).toBe('600'),
+  )
+  test('the folder is 0700', () => expect(modeOf(path)).toBe('700'))
+
+  test('status tells place, tools and counts', async () => {
+    const { result } = await client.ask('status')
+    expect(result).toMatchObject({
+      place: 'home',
+      tunnel: 'down',
+      edge: null,
+      tools: ['web.read'],
+      tasks: 0,
+      approvals: 0,
+    })
+  })
+
+  describe('refuses', () => {
+    test.each([
+      ['no JSON', '{oops', 'frame_malformed'],
+      ['an empty line', '', 'frame_malformed'],
+      ['a list', '[]', 'frame_malformed'],
+      ['a request without id', '{"method":"status"}', 'frame_malformed'],
+      ['an id of another kind', '{"id":{},"method":"status"}', 'frame_malformed'],
+      ['parameters of another kind', '{"id":"x","method":"status","params":[]}', 'frame_malformed'],
+      ['an unknown field', '{"id":"x","method":"status","as":"root"}', 'frame_malformed'],
+    ])('%s, and goes on', async (_name, line, code) => {
+      const other = await connectClient(home.socket)
+      other.write(`${line}\n`)
+      const reply = await until(() => other.inbox.shift())
+      expect(reply['id']).toBeNull()
+      expect(errorOf(reply).code).toBe(code)
+      expect(errorOf(reply).message.length).toBeGreaterThan(10)
+      expect((await other.ask('status'))['result']).toBeDefined()
+      other.socket.destroy()
+    })
+
+    test.each([
+      ['an unknown method', 'whoami', {}, 'frame_malformed'],
+      ['a method of every object', 'constructor', {}, 'frame_malformed'],
+      ['a message without text', 'send', { id: 'm' }, 'frame_malformed'],
+      ['a message that names its sender', 'send', { id: 'm', text: 'x', user: 'eve' }, 'frame_malformed'],
+      ['a number for text', 'send', { id: 'm', text: 7 }, 'frame_malformed'],
+      ['a negative cursor', 'deliveries', { after: -1 }, 'frame_malformed'],
+      ['an unknown task', 'task', { id: 'nope' }, 'task_unknown'],
+      ['an unknown approval', 'decide', { approval: 'nope', decision: 'approve' }, 'approval_unknown'],
+      ['a decision that is none', 'decide', { approval: 'nope', decision: 'maybe' }, 'frame_malformed'],
+      ['a stop of an unknown task', 'stop', { task: 'nope' }, 'task_unknown'],
+    ])('%s', async (_name, method, params, code) => {
+      expect(errorOf(await client.ask(method, params)).code).toBe(code)
+    })
+
+    test('a line of 10 MB, closing that client and no other', async () => {
+      const flood = await connectClient(home.socket)
+      const closed = new Promise((resolve) => flood.socket.on('close', resolve))
+      flood.write('x'.repeat(10_000_000))
+      await closed
+      expect(flood.inbox.map((message) => errorOf(message).code)).toEqual(['frame_too_large'])
+      expect((await client.ask('status'))['result']).toBeDefined()
+    })
+  })
+
+  test('keeps two clients apart, under the same ids', async () => {
+    const other = await connectClient(home.socket)
+    const [a, b] = await Promise.all([client.ask('task', { id: 'a' }), other.ask('approvals')])
+    expect(errorOf(a).code).toBe('task_unknown')
+    expect(b['result']).toEqual([])
+    other.socket.destroy()
+  })
+
+  test('answers a flood of a client that does not read, without growing', async () => {
+    const lazy = await connectClient(home.socket)
+    lazy.socket.pause()
+    const line = '{"id":"x","method":"status"}\n'
+    for (let n = 0; n < 200; n += 1) lazy.write(line.repeat(500))
+    await pause(500)
+    const { result } = await client.ask('status')
+    expect((result as { memoryMb: number }).memoryMb).toBeLessThan(400)
+    lazy.socket.destroy()
+  })
+
+  test('a message is taken once, and its answer is pushed to who follows', async () => {
+    const follower = await connectClient(home.socket)
+    await follower.ask('subscribe', { after: 0 })
+    const first = await client.ask('send', { id: 'hello-1', text: 'hello' })
+    const again = await client.ask('send', { id: 'hello-1', text: 'hello' })
+    expect(again).toEqual({ ...first, id: again['id'] })
+    const { task } = first['result'] as { task: string }
+    const pushed = await until(() => follower.inbox.shift(), READY)
+    expect(pushed).toMatchObject({ event: 'delivery', delivery: { task, kind: 'answer' } })
+    const report = (await client.ask('task', { id: task }))['result']
+    expect(report).toMatchObject({ task: { id: task, place: 'home', template: 'owner_private' } })
+    await pause(200)
+    expect(follower.inbox).toEqual([])
+    const rows = (await client.ask('deliveries', { after: 0 }))['result']
+    expect(rows).toHaveLength(1)
+    follower.socket.destroy()
+  })
+
+  test('stores no word of it in plain', async () => {
+    await client.ask('send', { id: 'canary', text: 'remember that canary-zebra is blue' })
+    await until(async () => ((await client.ask('status'))['result'] as { tasks: number }).tasks === 0, READY)
+    for (const name of ['home.sqlite', 'home.sqlite-wal'])
+      expect(readFileSync(join(path, name), 'latin1')).not.toContain('canary-zebra')
+  })
+
+  test('a second home in the same folder is refused with one sentence', async () => {
+    const second = start(path)
+    expect(await second.ended).toBe(1)
+    expect(second.stdout()).toBe('')
+    expect(second.stderr()).toBe(
+      'home cannot start: home.lock: another home is running in this folder (storage_failed)\n',
+    )
+    expect((await client.ask('status'))['result']).toBeDefined()
+  })
+
+  test('stops cleanly when asked to, and answers before it goes', async () => {
+    expect((await client.ask('shutdown'))['result']).toEqual({})
+    expect(await home.ended).toBe(0)
+    expect(home.stderr()).toBe('')
+    expect(existsSync(home.socket)).toBe(false)
+    expect(existsSync(join(path, 'home.sqlite-wal'))).toBe(false)
+  })
+})
+
+describe('start and stop', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s stops cleanly',
+    async (signal) => {
+      const home = await ready(stateFolder())
+      home.child.kill(signal)
+      expect(await home.ended).toBe(0)
+      expect(home.stderr()).toBe('')
+    },
+    READY * 2,
+  )
+
+  test(
+    'the socket of a killed home is taken over',
+    async () => {
+      const path = stateFolder()
+      const dead = await ready(path)
+      dead.child.kill('SIGKILL')
+      await dead.ended
+      expect(existsSync(dead.socket)).toBe(true)
+      const alive = await ready(path)
+      const client = await connectClient(alive.socket)
+      expect((await client.ask('status'))['result']).toBeDefined()
+      client.socket.destroy()
+    },
+    READY * 2,
+  )
+
+  test.each([
+    [
+      'an unknown setting',
+      (path: string) => writeFileSync(join(path, 'config.toml'), '[edg]\nurl = "x"'),
+      'edg: is not a setting',
+    ],
+    [
+      'a literal secret',
+      (path: string) =>
+        writeFileSync(join(path, 'config.toml'), `[owner]\nname = "ghp_${'aB3dE6'.repeat(6)}"`),
+      'owner.name: holds a secret',
+    ],
+    [
+      'a key that others may read',
+      (path: string) => {
+        writeFileSync(join(path, 'dev.key'), 'A'.repeat(43))
+        chmodSync(join(path, 'dev.key'), 0o644)
+      },
+      'dev.key: others may read it',
+    ],
+    [
+      'a damaged database',
+      (path: string) =>
+        writeFileSync(join(path, 'home.sqlite'), 'not a database at all, but long enough to be read'),
+      'home.sqlite: it is damaged',
+    ],
+  ])(
+    '%s: one sentence and exit code 1',
+    async (_name, spoil, says) => {
+      const path = stateFolder()
+      spoil(path)
+      const home = start(path)
+      expect(await home.ended).toBe(1)
+      expect(home.stdout()).toBe('')
+      expect(home.stderr().trim().split('\n')).toHaveLength(1)
+      expect(home.stderr()).toContain(says)
+      expect(home.stderr()).not.toContain('ghp_')
+      expect(existsSync(home.socket)).toBe(false)
+    },
+    READY,
+  )
+
+  test(
+    'no port is listened on (T-01)',
+    async () => {
+      const home = await ready(stateFolder())
+      const inodes = readFileSync(`/proc/${home.child.pid}/net/tcp`, 'utf8')
+      const { readdirSync, readlinkSync } = await import('node:fs')
+      const own = readdirSync(`/proc/${home.child.pid}/fd`).flatMap((fd) => {
+        try {
+          return [/socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${home.child.pid}/fd/${fd}`))?.[1] ?? '']
+        } catch {
+          return []
+        }
+      })
+      const listening = inodes
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .filter((fields) => fields[3] === '0A' && own.includes(fields[9] ?? ''))
+      expect(listening).toEqual([])
+    },
+    READY,
+  )
+
+  test('an idle home is small', { timeout: READY }, async () => {
+    // One malloc arena, as the start script sets it: with more, the same home takes some 15 MB more.
+    const home = await ready(stateFolder(), { MALLOC_ARENA_MAX: '1' })
+    const client = await connectClient(home.socket)
+    await pause(1_000)
+    const { result } = await client.ask('status')
+    expect((result as { memoryMb: number }).memoryMb).toBeLessThan(114)
+  })
+
+  test(
+    'an edge that does not answer holds up nothing',
+    async () => {
+      const silent = createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => silent.once('listening', resolve))
+      const { port } = silent.address() as { port: number }
+      const home = await ready(stateFolder(), { PFAR_EDGE_URL: `http://127.0.0.1:${port}` })
+      const client = await connectClient(home.socket)
+      expect((await client.ask('status'))['result']).toMatchObject({
+        tunnel: 'down',
+        edge: `http://127.0.0.1:${port}`,
+      })
+      home.child.kill('SIGTERM')
+      expect(await home.ended).toBe(0)
+      silent.close()
+    },
+    READY,
+  )
+})

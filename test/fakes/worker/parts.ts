@@ -1,0 +1,70 @@
+/** What the scripted edge adds to the product's parts: a chat of strangers, a template for them, and a model. */
+import type { EdgeParts } from '../../../durable-objects/powers.ts'
+import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../../kernel/inference/provider.ts'
+import type { SenderPort } from '../../../kernel/pipeline/ports.ts'
+import type { EventSource } from '../../../kernel/task/event.ts'
+
+export interface FakeUrls {
+  readonly FAKE_DELIVER_URL: string
+  readonly FAKE_MODEL_URL: string
+}
+
+/** Strangers may talk, and nothing else. */
+const PEERS = {
+  template_id: 'fake_peers',
+  triggers: ['adapter:fake:message:third_party'],
+  principal_class: 'third_party',
+  description: 'A stranger in the scripted chat.',
+  planner_task_description: 'Answer a stranger who talks to the owner.',
+  allowed_tools: [],
+  max_tool_calls: 0,
+  max_tokens_plan: 500,
+  max_tokens_synthesize: 500,
+  output_sinks: ['reply_to_sender'],
+  data_ceiling: 'internal',
+}
+
+export function fakeSource(user: string): EventSource {
+  return { adapter: 'fake', user, chat: user, group: false }
+}
+
+let extended: { readonly from: EdgeParts['templates']; readonly to: EdgeParts['templates'] } | undefined
+
+export function fakeParts(product: EdgeParts, urls: FakeUrls): EdgeParts {
+  if (extended?.from !== product.templates)
+    extended = { from: product.templates, to: [...product.templates, PEERS] }
+  return {
+    ...product,
+    templates: extended.to,
+    models: [fakeModel(urls.FAKE_MODEL_URL), ...product.models],
+    senderOf: (sink) =>
+      sink.startsWith('sink:fake:') ? fakeSender(urls.FAKE_DELIVER_URL) : product.senderOf(sink),
+  }
+}
+
+function fakeSender(url: string): SenderPort {
+  return {
+    async send({ id, sink, text }) {
+      const response = await fetch(url, { method: 'POST', body: JSON.stringify({ id, sink, text }) })
+      return response.ok ? allowed(true) : refused('network_failed')
+    },
+  }
+}
+
+/** Answers strangers, whose words no real cloud model of this test may see; it never plans. */
+function fakeModel(url: string): ModelProvider {
+  return {
+    reader: { id: 'fake', level: 'internal', compartments: [], locality: 'cloud' },
+    async complete(prompt) {
+      if (prompt.parts.purpose === 'plan') return refused('model_refused_phase')
+      try {
+        const response = await fetch(url, { method: 'POST', body: JSON.stringify({ user: prompt.user }) })
+        const { text } = (await response.json()) as { text: string }
+        return allowed({ text, cut: false, tokens: { input: 1, output: 1 } })
+      } catch {
+        return refused('model_failed')
+      }
+    },
+  }
+}

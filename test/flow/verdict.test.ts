@@ -1,0 +1,52 @@
+/** Decisions and their reasons: the shapes, the closed code list, and a check that throws denies. */
+import { describe, expect, it } from 'vitest'
+import {
+  allowed,
+  deny,
+  denyOnThrow,
+  isReasonCode,
+  permit,
+  REASON_CODES,
+  refused,
+} from '../../kernel/flow/verdict.ts'
+
+describe('verdicts and results', () => {
+  it('say what they decided and why', () => {
+    expect(permit('clearance')).toEqual({ allow: true, by: 'clearance' })
+    expect(deny('read_up')).toEqual({ allow: false, code: 'read_up', facts: {} })
+    expect(deny('read_up', { origin: 'tool:x' }).allow).toBe(false)
+    expect(deny('read_up', { origin: 'tool:x' })).toMatchObject({ facts: { origin: 'tool:x' } })
+    expect(allowed(3)).toEqual({ ok: true, value: 3 })
+    expect(refused('read_up')).toEqual({ ok: false, reason: { code: 'read_up', facts: {} } })
+    expect(refused('read_up', { n: 1 }).reason.facts).toEqual({ n: 1 })
+  })
+
+  it('use a closed list of codes, each once', () => {
+    expect(new Set(REASON_CODES).size).toBe(REASON_CODES.length)
+    expect(Object.isFrozen(REASON_CODES)).toBe(true)
+    // @ts-expect-error a code that is not on the list does not type-check
+    expect(deny('because').allow).toBe(false)
+  })
+
+  it.each([
+    ['write_raw', true],
+    ['internal_fault', true],
+    ['because', false],
+    ['', false],
+    ['length', false],
+    [0, false],
+    [undefined, false],
+    [['write_raw'], false],
+  ])('isReasonCode(%j) is %s', (input, expected) => {
+    expect(isReasonCode(input)).toBe(expected)
+  })
+
+  it('deny when a check throws, and drop the thrown text', () => {
+    const verdict = denyOnThrow(() => {
+      throw new Error('private value')
+    })
+    expect(verdict).toEqual({ allow: false, code: 'policy_failed', facts: {} })
+    expect(denyOnThrow(() => permit('rule'))).toEqual(permit('rule'))
+    expect(denyOnThrow(() => deny('read_up'))).toEqual(deny('read_up'))
+  })
+})

@@ -1,0 +1,243 @@
+/** Configuration of home: what is refused, by which setting, and that no refusal repeats a value (S-01, S-02, S-14). */
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { configPath, loadConfig, parseConfig } from '../../sidecar/config.ts'
+
+function refusal(text: string): { key: string; problem: string } {
+  const parsed = parseConfig(text)
+  if (parsed.ok) throw new Error('was accepted')
+  expect(parsed.reason.code).toBe('config_malformed')
+  return parsed.reason.facts as { key: string; problem: string }
+}
+
+/** Made at run time, so that no scanner mistakes this file for a leak. */
+const fake = {
+  openai: `sk-proj-${'a1B2c3D4'.repeat(4)}`,
+  github: `ghp_${'a1B2c3D4e5'.repeat(3)}`,
+  slack: `xoxb-${'1234567890'.repeat(2)}-abcdef`,
+  google: `ya29.${'a0AfB_by'.repeat(5)}`,
+  googleKey: `AIza${'SyA1b2C3d4'.repeat(4)}`,
+  aws: `AKIA${'ABCD1234EFGH5678'}`,
+  telegram: `123456789:${'AAbbCCdd11'.repeat(4)}`,
+  jwt: `eyJ${'hbGciOiJIUzI1'}.eyJ${'zdWIiOiIxMjM0'}.c2ln`,
+  bearer: `Bearer ${'0123456789abcdef'}`,
+  pem: '-----BEGIN PRIVATE KEY-----',
+  password: 'https://me:hunter22@example.com',
+  random: 'q7Xv0ZpL2mWc8RtYb4NsKd6JfHgA1eUi',
+}
+
+describe('a full configuration', () => {
+  const parsed = parseConfig(`
+[owner]
+name = "Ada"
+timezone = "Europe/Berlin"
+[[contacts]]
+name = "Sarah"
+email = "sarah@example.com"
+[edge]
+url = "https://pfar.example.com/"
+[tools.google]
+base_url = "http://127.0.0.1:4100"
+account = "ada@example.com"
+[tools.web]
+[network]
+exempt_origins = ["http://127.0.0.1:4100/"]
+[approvals]
+timeout_seconds = 20
+`)
+  test('is read whole, origins without their slash', () => {
+    expect(parsed).toEqual({
+      ok: true,
+      value: {
+        owner: { name: 'Ada', timezone: 'Europe/Berlin' },
+        contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
+        edge: 'https://pfar.example.com',
+        google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com' },
+        exemptOrigins: ['http://127.0.0.1:4100'],
+        approvalTimeout: 20_000,
+      },
+    })
+  })
+})
+
+test('an empty file is the defaults', () => {
+  const parsed = parseConfig('')
+  expect(parsed.ok && parsed.value).toMatchObject({
+    contacts: [],
+    edge: null,
+    google: { baseUrl: null, account: null },
+    exemptOrigins: [],
+    approvalTimeout: 300_000,
+  })
+})
+
+describe('is refused, naming the setting', () => {
+  test.each([
+    ['unknown section', '[telegram]\nx = 1', 'telegram', 'is not a setting'],
+    ['unknown key', '[owner]\nnmae = "x"', 'owner.nmae', 'is not a setting'],
+    ['unknown tool', '[tools.gogle]', 'tools.gogle', 'is not a setting'],
+    ['unknown key of a tool', '[tools.google]\nscope = "x"', 'tools.google.scope', 'is not a setting'],
+    [
+      'unknown key of a contact',
+      '[[contacts]]\nname="a"\nemail="a@b.co"\nrole="x"',
+      'contacts.0.role',
+      'is not a setting',
+    ],
+    ['number for text', '[owner]\nname = 7', 'owner.name', 'must be string'],
+    [
+      'text for number',
+      '[approvals]\ntimeout_seconds = "soon"',
+      'approvals.timeout_seconds',
+      'must be number',
+    ],
+    ['fraction', '[approvals]\ntimeout_seconds = 30.5', 'approvals.timeout_seconds', 'must be int'],
+    [
+      'too short a timeout',
+      '[approvals]\ntimeout_seconds = 1',
+      'approvals.timeout_seconds',
+      'must be at least 10',
+    ],
+    [
+      'too long a timeout',
+      '[approvals]\ntimeout_seconds = 100000',
+      'approvals.timeout_seconds',
+      'must be at most 86400',
+    ],
+    [
+      'no time zone',
+      '[owner]\ntimezone = "Mars/Base"',
+      'owner.timezone',
+      'must be a time zone, such as Europe/Berlin',
+    ],
+    ['no address', '[[contacts]]\nname = "a"\nemail = "nobody"', 'contacts.0.email', 'has the wrong form'],
+    ['contact without address', '[[contacts]]\nname = "a"', 'contacts.0.email', 'must be string'],
+    [
+      'origin with a path',
+      '[edge]\nurl = "https://a.example/x"',
+      'edge.url',
+      'must be an origin, such as https://example.com',
+    ],
+    [
+      'origin with a user',
+      '[edge]\nurl = "https://me@a.example"',
+      'edge.url',
+      'must be an origin, such as https://example.com',
+    ],
+    [
+      'other scheme',
+      '[edge]\nurl = "ws://a.example"',
+      'edge.url',
+      'must be an origin, such as https://example.com',
+    ],
+    [
+      'plain http edge',
+      '[edge]\nurl = "http://a.example"',
+      'edge.url',
+      'must be https, unless it is on this machine',
+    ],
+    [
+      'plain http tool',
+      '[tools.google]\nbase_url = "http://127.0.0.1:9"',
+      'tools.google.base_url',
+      'must be https, or be listed in network.exempt_origins',
+    ],
+    [
+      'exemption elsewhere',
+      '[network]\nexempt_origins = ["http://10.0.0.1"]',
+      'network.exempt_origins',
+      'may only hold addresses of this machine',
+    ],
+    [
+      'exemption by look-alike',
+      '[network]\nexempt_origins = ["http://127.0.0.1.evil.example"]',
+      'network.exempt_origins',
+      'may only hold addresses of this machine',
+    ],
+    ['section as value', 'owner = "x"', 'owner', 'must be object'],
+    ['no TOML', '[owner\nname = "x"', 'config.toml', 'is not valid TOML at line 1, column 7'],
+    [
+      'duplicate key',
+      '[owner]\nname = "x"\nname = "y"',
+      'config.toml',
+      'is not valid TOML at line 3, column 1',
+    ],
+    ['prototype key', '[owner.__proto__]\nx = 1', 'owner.__proto__', 'is not a setting'],
+  ])('%s', (_name, text, key, problem) => {
+    expect(refusal(text)).toEqual({ key, problem })
+  })
+})
+
+describe('a literal secret is refused and not repeated (S-14)', () => {
+  const says = 'holds a secret; put it in the vault and write vault:<name> here'
+  test.each(Object.entries(fake))('%s', (_name, secret) => {
+    const found = refusal(`[owner]\nname = "${secret}"`)
+    expect(found).toEqual({ key: 'owner.name', problem: says })
+    expect(JSON.stringify(found)).not.toContain(secret.slice(4))
+  })
+
+  test.each([
+    ['by the name of its setting', '[tools.google]\ntoken = "short"', 'tools.google.token'],
+    ['in any spelling', '[tools.google]\nCLIENT_SECRET = "short"', 'tools.google.CLIENT_SECRET'],
+    ['api key', '[tools.web]\napi_key = "abc"', 'tools.web.api_key'],
+    ['password', '[edge]\npassword = "abc"', 'edge.password'],
+    ['deep in a list', `[[contacts]]\nname = "${fake.github}"\nemail = "a@b.co"`, 'contacts.0.name'],
+    ['in an unknown section', `[x]\ny = "${fake.openai}"`, 'x.y'],
+    ['as the name of a setting', `[owner]\n${fake.github} = 1`, 'owner.(name of a setting)'],
+  ])('%s', (_name, text, key) => {
+    expect(refusal(text)).toEqual({ key, problem: says })
+  })
+
+  test('not even where the file is no TOML, whose parser quotes the line', () => {
+    const found = refusal(`[owner]\nname = "${fake.openai}" oops`)
+    expect(found.key).toBe('config.toml')
+    expect(JSON.stringify(found)).not.toContain('sk-')
+  })
+
+  test('a reference to the vault is no secret, only a setting that does not exist', () => {
+    expect(refusal('[tools.google]\ntoken = "vault:google"')).toEqual({
+      key: 'tools.google.token',
+      problem: 'is not a setting',
+    })
+  })
+
+  test.each([
+    'America/Argentina/ComodRivadavia',
+    'a-very-long-but-honest-hyphenated-name-of-someone',
+    'https://a-long-name-of-a-deployment-with-words.example.com',
+  ])('ordinary text is none: %s', (text) => {
+    expect(parseConfig(`[owner]\nname = "${text}"`).ok).toBe(true)
+  })
+})
+
+describe('where it is read from (S-02)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pfar-config-'))
+  const other = join(folder, 'other.toml')
+  writeFileSync(other, '[owner]\nname = "Other"')
+  const nameIn = (env: Record<string, string>) => {
+    const loaded = loadConfig(env, folder)
+    return loaded.ok ? loaded.value.owner.name : loaded.reason.facts['problem']
+  }
+
+  test('a missing file is an empty one', () => expect(nameIn({})).toBeNull())
+  test('PFAR_CONFIG_PATH replaces it', () => expect(nameIn({ PFAR_CONFIG_PATH: other })).toBe('Other'))
+  test('a given path must exist', () =>
+    expect(nameIn({ PFAR_CONFIG_PATH: join(folder, 'none.toml') })).toBe('cannot be read'))
+  test('the default is config.toml of the folder', () =>
+    expect(configPath({}, folder)).toBe(join(folder, 'config.toml')))
+  test('an endless file is refused', () => {
+    const large = join(folder, 'large.toml')
+    writeFileSync(large, '#'.repeat(300_000))
+    expect(nameIn({ PFAR_CONFIG_PATH: large })).toBe('is too large')
+  })
+  test('PFAR_EDGE_URL replaces the edge and is checked like it', () => {
+    const edgeOf = (url: string) => {
+      const loaded = loadConfig({ PFAR_EDGE_URL: url }, folder)
+      return loaded.ok ? loaded.value.edge : loaded.reason.facts['key']
+    }
+    chmodSync(folder, 0o700)
+    expect(edgeOf('http://127.0.0.1:8787')).toBe('http://127.0.0.1:8787')
+    expect(edgeOf('http://edge.example')).toBe('edge.url')
+  })
+})

@@ -1,0 +1,218 @@
+/** Cases of what is kept for later: sealed rows, sessions, audit and outbox. Run by contract.ts. */
+import { expect } from 'vitest'
+import { brokenAuditLine } from '../../integrations/store/audit.ts'
+import { PART_BYTES } from '../../integrations/store/sealed.ts'
+import {
+  auditOf,
+  type Cases,
+  causeOf,
+  countOf,
+  deliveryOf,
+  idsOf,
+  memoryOf,
+  OWNER,
+  PEER,
+  patterned,
+  refOf,
+  SINK,
+  sealedOf,
+  turnOf,
+} from './records.ts'
+
+export const SEALED: Cases = [
+  [
+    'gives back bytes and address, replaces and deletes',
+    (store) => {
+      const row = sealedOf('r1', new Uint8Array([0, 1, 255]))
+      store.putSealed(row)
+      expect(store.getSealed('r1')).toEqual(row)
+      const next = { ...row, version: 2, bytes: new Uint8Array([9]) }
+      store.putSealed(next)
+      expect(store.getSealed('r1')).toEqual(next)
+      store.deleteSealed(['r1', 'never'])
+      expect(store.getSealed('r1')).toBeNull()
+    },
+  ],
+  [
+    'holds five megabytes in parts, and leaves none of them behind (T-12)',
+    (store, db) => {
+      const large = sealedOf('r1', patterned(5 * PART_BYTES + 3))
+      store.putSealed(large)
+      expect(Number(countOf(db, 'sealed_parts'))).toBe(5)
+      const back = store.getSealed('r1')
+      // Comparing five million elements with toEqual takes seconds.
+      expect(back?.bytes.length).toBe(large.bytes.length)
+      expect(back?.bytes.every((byte, at) => byte === large.bytes[at])).toBe(true)
+      store.putSealed({ ...large, bytes: patterned(PART_BYTES + 1) })
+      expect(countOf(db, 'sealed_parts')).toBe(1)
+      store.deleteSealed(['r1'])
+      expect(countOf(db, 'sealed_parts')).toBe(0)
+    },
+  ],
+  [
+    'takes a row whose part is gone for unreadable',
+    (store, db, malformed) => {
+      store.putSealed(sealedOf('r1', patterned(2 * PART_BYTES)))
+      db.run('delete from sealed_parts')
+      expect(store.getSealed('r1')).toBeNull()
+      expect(malformed).toEqual([{ table: 'sealed', id: 'r1' }])
+    },
+  ],
+  [
+    'expires temporary rows when their time has come, and no others (C-04)',
+    (store) => {
+      const bytes = new Uint8Array([1])
+      for (const [id, until] of [
+        ['kept', null],
+        ['due', 100],
+        ['later', 101],
+      ] as const)
+        store.putSealed({ ...sealedOf(id, bytes), until })
+      expect(store.expireSealed(100)).toBe(1)
+      expect(['kept', 'due', 'later'].map((id) => store.getSealed(id)?.id ?? null)).toEqual([
+        'kept',
+        null,
+        'later',
+      ])
+    },
+  ],
+]
+
+export const SESSION: Cases = [
+  [
+    'shows the last turns of a principal, newest last',
+    (store) => {
+      for (const turn of [1, 2, 3]) store.appendTurn({ ...turnOf(turn), answer: refOf(`answer${turn}`) })
+      store.appendTurn({ ...turnOf(9), principal: PEER })
+      expect(store.recentTurns(OWNER, 2).map((turn) => turn.turn)).toEqual([2, 3])
+      expect(store.recentTurns(PEER, 9)).toEqual([{ ...turnOf(9), principal: PEER }])
+    },
+  ],
+  [
+    'adds the answer to a turn, for the task whose turn it is',
+    (store) => {
+      store.appendTurn(turnOf(1))
+      store.appendTurn({ ...turnOf(1), answer: refOf('a') })
+      store.appendTurn({ ...turnOf(1), task: 'other', answer: refOf('b') })
+      expect(store.recentTurns(OWNER, 9)).toEqual([{ ...turnOf(1), answer: refOf('a') }])
+    },
+  ],
+  [
+    'keeps the results of the last ten tasks and hands out the first when the eleventh comes (B-14)',
+    (store) => {
+      const fallen = Array.from({ length: 11 }, (_, n) =>
+        store.pushMemory([memoryOf(`t${n}`, 'x'), memoryOf(`t${n}`, 'y')], 10),
+      )
+      expect(fallen.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => []))
+      expect(fallen[10]).toEqual([memoryOf('t0', 'x'), memoryOf('t0', 'y')])
+      expect(store.workingMemory(OWNER, 2)).toEqual([memoryOf('t10', 'y'), memoryOf('t10', 'x')])
+      expect(store.workingMemory(OWNER, 99)).toHaveLength(20)
+    },
+  ],
+  [
+    'remembers a result once, and takes a late one for the newest',
+    (store) => {
+      store.pushMemory([memoryOf('t2', 'x')], 1)
+      store.pushMemory([memoryOf('t2', 'x')], 1)
+      expect(store.workingMemory(OWNER, 9)).toEqual([memoryOf('t2', 'x')])
+      expect(store.pushMemory([memoryOf('t1', 'x')], 1)).toEqual([memoryOf('t2', 'x')])
+    },
+  ],
+  [
+    'keeps working memory apart by principal (B-10)',
+    (store) => {
+      store.pushMemory([{ ...memoryOf('p', 'x'), principal: PEER }], 1)
+      expect(store.pushMemory([memoryOf('t1', 'x')], 1)).toEqual([])
+      expect(store.workingMemory(PEER, 9)).toHaveLength(1)
+    },
+  ],
+  [
+    'keeps facts newest first; nobody overwrites what is another principal’s',
+    (store) => {
+      store.saveFact({ id: 'f1', principal: OWNER, ref: refOf('x'), at: 1 })
+      store.saveFact({ id: 'f2', principal: OWNER, ref: refOf('y'), at: 2 })
+      store.saveFact({ id: 'f1', principal: PEER, ref: refOf('z'), at: 3 })
+      expect(idsOf(store.facts(OWNER, 9))).toEqual(['f2', 'f1'])
+      expect(store.facts(OWNER, 9)[1]?.ref).toEqual(refOf('x'))
+      expect(store.facts(PEER, 9)).toEqual([])
+      expect(idsOf(store.facts(OWNER, 1))).toEqual(['f2'])
+    },
+  ],
+]
+
+export const AUDIT: Cases = [
+  [
+    'gives back a task’s lines in order (Q-02)',
+    (store) => {
+      const lines = [auditOf('t1', 1), auditOf('t2', 2), auditOf('t1', 3)]
+      for (const line of lines) store.appendAudit(line)
+      expect(store.auditOf('t1')).toEqual([lines[0], lines[2]])
+    },
+  ],
+  [
+    'can be neither changed nor shortened (Q-01)',
+    (store, db) => {
+      store.appendAudit(auditOf('t1', 1))
+      const causes = ["update audit set facts = '{}'", 'delete from audit'].map((statement) =>
+        causeOf(() => db.run(statement)),
+      )
+      for (const cause of causes) expect(cause).toContain('the audit is append-only')
+      expect(store.auditOf('t1')).toHaveLength(1)
+    },
+  ],
+  [
+    'shows which line was tampered with when the triggers were removed first (Q-01)',
+    (store, db) => {
+      for (const at of [1, 2, 3]) store.appendAudit(auditOf('t1', at))
+      expect(brokenAuditLine(db)).toBeNull()
+      db.run('drop trigger audit_no_update')
+      db.run("update audit set facts = replace(facts, '17', '18') where seq = 2")
+      expect(brokenAuditLine(db)).toBe(2)
+    },
+  ],
+  [
+    'shows the gap that a removed line leaves (Q-01)',
+    (store, db) => {
+      for (const at of [1, 2, 3]) store.appendAudit(auditOf('t1', at))
+      db.run('drop trigger audit_no_delete')
+      db.run('delete from audit where seq = 2')
+      expect(brokenAuditLine(db)).toBe(3)
+    },
+  ],
+]
+
+export const DELIVERIES: Cases = [
+  [
+    'hands out a sink’s rows after a number, oldest first',
+    (store) => {
+      for (const id of ['d1', 'd2', 'd3']) store.putDelivery(deliveryOf(id))
+      store.putDelivery({ ...deliveryOf('x1'), sink: 'sink:openline:owner' })
+      const [first, second] = store.deliveriesAfter(SINK, 0, 2)
+      expect([first?.id, second?.id]).toEqual(['d1', 'd2'])
+      expect(first).toEqual({ ...deliveryOf('d1'), seq: first?.seq })
+      expect(idsOf(store.deliveriesAfter(SINK, second?.seq ?? 0, 9))).toEqual(['d3'])
+    },
+  ],
+  [
+    'keeps one row an id: the same again is told once, another text comes again',
+    (store) => {
+      store.putDelivery(deliveryOf('d1'))
+      store.putDelivery(deliveryOf('d2'))
+      const seen = store.deliveriesAfter(SINK, 0, 9).at(-1)?.seq ?? 0
+      store.putDelivery(deliveryOf('d1'))
+      expect(store.deliveriesAfter(SINK, seen, 9)).toEqual([])
+      store.putDelivery({ ...deliveryOf('d1'), text: refOf('edited') })
+      expect(store.deliveriesAfter(SINK, seen, 9).map((row) => row.text.id)).toEqual(['edited'])
+      expect(idsOf(store.deliveriesAfter(SINK, 0, 9))).toEqual(['d2', 'd1'])
+    },
+  ],
+  [
+    'never gives a number twice, even after its row was replaced',
+    (store) => {
+      store.putDelivery(deliveryOf('d1'))
+      const seen = store.deliveriesAfter(SINK, 0, 9).at(-1)?.seq ?? 0
+      store.putDelivery({ ...deliveryOf('d1'), text: refOf('edited') })
+      expect(store.deliveriesAfter(SINK, seen, 9)).toHaveLength(1)
+    },
+  ],
+]

@@ -1,0 +1,207 @@
+/** Cases of what the machine needs: events, tasks, effects, transactions, tokens and approvals. Run by contract.ts. */
+import { expect } from 'vitest'
+import { EVENT_MEMORY } from '../../integrations/store/events.ts'
+import type { Approval } from '../../kernel/task/approval.ts'
+import { approvalOf, type Cases, effectOf, idsOf, OWNER, PEER, refOf, taskOf } from './records.ts'
+
+export const EVENTS: Cases = [
+  [
+    'numbers turns by principal and refuses a second delivery (B-24)',
+    (store) => {
+      const turns = ['a', 'b', 'a'].map((id) => store.admit({ id, principal: OWNER, at: 1 }))
+      expect(turns).toEqual([1, 2, null])
+      expect(store.admit({ id: 'a', principal: PEER, at: 1 })).toBe(1)
+    },
+  ],
+  [
+    'forgets old ids in time, and never a turn number',
+    (store) => {
+      store.admit({ id: 'old', principal: OWNER, at: 0 })
+      store.admit({ id: 'young', principal: OWNER, at: EVENT_MEMORY })
+      for (let n = 3; n <= 64; n += 1) store.admit({ id: `e${n}`, principal: OWNER, at: EVENT_MEMORY + 1 })
+      expect(store.admit({ id: 'young', principal: OWNER, at: EVENT_MEMORY + 1 })).toBeNull()
+      expect(store.admit({ id: 'old', principal: OWNER, at: EVENT_MEMORY + 1 })).toBe(65)
+    },
+  ],
+]
+
+export const TASKS: Cases = [
+  [
+    'gives back the record it was given, and its newest state',
+    (store) => {
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+      const next = { ...taskOf('t1', 1, { at: 'synthesizing' }), callsUsed: 3 }
+      store.saveTask(next)
+      expect(store.loadTask('t1')).toEqual(next)
+      expect(store.loadTask('t2')).toBeNull()
+    },
+  ],
+  [
+    'lists what is not final in turn order, and the recent ones newest first, by principal (B-10)',
+    (store) => {
+      store.saveTask(taskOf('t3', 3, { at: 'planning' }))
+      store.saveTask(taskOf('t1', 1, { at: 'completed' }))
+      store.saveTask(taskOf('t2', 2, { at: 'extracting' }))
+      store.saveTask({ ...taskOf('p1', 1, { at: 'extracting' }), principal: PEER })
+      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t2', 't3'])
+      expect(idsOf(store.recentTasks(OWNER, 2))).toEqual(['t3', 't2'])
+      expect(idsOf(store.recentTasks(PEER, 9))).toEqual(['p1'])
+      expect([...store.activePrincipals()].sort()).toEqual([OWNER, PEER])
+      store.saveTask({ ...taskOf('p1', 1, { at: 'cancelled' }), principal: PEER })
+      expect(store.activePrincipals()).toEqual([OWNER])
+    },
+  ],
+  [
+    'leaves out a damaged record, says which, and keeps the others',
+    (store, db, malformed) => {
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+      store.saveTask(taskOf('t2', 2, { at: 'planning' }))
+      db.run(`update tasks set doc = substr(doc, 1, 20) where id = 't1'`)
+      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t2'])
+      expect(store.loadTask('t1')).toBeNull()
+      expect(malformed).toContainEqual({ table: 'tasks', id: 't1' })
+    },
+  ],
+  [
+    'leaves out a record that is JSON but no task',
+    (store, db, malformed) => {
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+      db.run(`update tasks set doc = '{"id":"t1"}'`)
+      expect(store.loadTask('t1')).toBeNull()
+      expect(malformed).toEqual([{ table: 'tasks', id: 't1' }])
+    },
+  ],
+  [
+    'keeps effects in order until they are done',
+    (store) => {
+      store.addEffects([effectOf('t1', 2), effectOf('t1', 1), effectOf('t2', 1)])
+      store.markEffect('t1:1', 'started')
+      expect(store.openEffects('t1').map((row) => [row.id, row.status])).toEqual([
+        ['t1:1', 'started'],
+        ['t1:2', 'pending'],
+      ])
+      store.markEffect('t1:1', 'done')
+      expect(store.openEffects('t1')).toEqual([effectOf('t1', 2)])
+    },
+  ],
+  [
+    'adds an effect once: the second time does not put it back to pending',
+    (store) => {
+      store.addEffects([effectOf('t1', 1)])
+      store.markEffect('t1:1', 'done')
+      store.addEffects([effectOf('t1', 1)])
+      expect(store.openEffects('t1')).toEqual([])
+    },
+  ],
+]
+
+export const TRANSACTIONS: Cases = [
+  [
+    'undoes everything when the work throws',
+    (store) => {
+      const work = () =>
+        store.transaction(() => {
+          store.admit({ id: 'a', principal: OWNER, at: 1 })
+          store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+          throw new Error('crash')
+        })
+      expect(work).toThrow('crash')
+      expect(store.loadTask('t1')).toBeNull()
+      expect(store.admit({ id: 'a', principal: OWNER, at: 1 })).toBe(1)
+    },
+  ],
+  [
+    'undoes an inner transaction alone, and an inner one with its outer',
+    (store) => {
+      store.transaction(() => {
+        store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+        const inner = () =>
+          store.transaction(() => {
+            store.saveTask(taskOf('t2', 2, { at: 'planning' }))
+            throw new Error('inner')
+          })
+        expect(inner).toThrow('inner')
+      })
+      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t1'])
+      const outer = () =>
+        store.transaction(() => {
+          store.transaction(() => store.saveTask(taskOf('t3', 3, { at: 'planning' })))
+          throw new Error('outer')
+        })
+      expect(outer).toThrow('outer')
+      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t1'])
+    },
+  ],
+  [
+    'returns what the work returns, and refuses work that waits',
+    (store) => {
+      expect(store.transaction(() => 7)).toBe(7)
+      const waiting = () =>
+        store.transaction(() => {
+          store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+          return Promise.resolve()
+        })
+      expect(waiting).toThrow('must not wait')
+      expect(store.loadTask('t1')).toBeNull()
+    },
+  ],
+]
+
+export const USES: Cases = [
+  [
+    'counts a single-use token once (A-36)',
+    (store) => {
+      expect([store.countUse('c1', 1), store.countUse('c1', 1), store.uses('c1')]).toEqual([true, false, 1])
+    },
+  ],
+  [
+    'counts up to the maximum, by token, and nothing for a maximum of none',
+    (store) => {
+      expect([1, 2, 3].map(() => store.countUse('c1', 2))).toEqual([true, true, false])
+      expect([store.countUse('c2', 0), store.uses('c2'), store.uses('c1')]).toEqual([false, 0, 2])
+    },
+  ],
+]
+
+export const APPROVALS: Cases = [
+  [
+    'gives back an approval with its card, and its newest state (F-06)',
+    (store) => {
+      store.saveApproval(approvalOf('a1', 5), refOf('card'))
+      const decided: Approval = { ...approvalOf('a1', 5), state: 'approved', decidedAt: 9, decidedBy: OWNER }
+      store.saveApproval(decided, null)
+      expect(store.loadApproval('a1')).toEqual({ approval: decided, card: refOf('card') })
+      expect(store.loadApproval('a2')).toBeNull()
+    },
+  ],
+  [
+    'keeps the card that was shown (F-04)',
+    (store) => {
+      store.saveApproval(approvalOf('a1', 5), refOf('card'))
+      store.saveApproval(approvalOf('a1', 5), refOf('swapped'))
+      expect(store.loadApproval('a1')?.card.id).toBe('card')
+    },
+  ],
+  [
+    'takes an approval without a card for unreadable: nobody may say yes to what cannot be shown',
+    (store, _, malformed) => {
+      store.saveApproval(approvalOf('a1', 5), null)
+      expect([store.loadApproval('a1'), store.pendingApprovals(null)]).toEqual([null, []])
+      expect(malformed[0]).toEqual({ table: 'approvals', id: 'a1' })
+    },
+  ],
+  [
+    'lists pending ones oldest first, of one principal or all (F-05)',
+    (store) => {
+      const card = refOf('card')
+      store.saveApproval(approvalOf('a2', 20), card)
+      store.saveApproval(approvalOf('a1', 10), card)
+      store.saveApproval({ ...approvalOf('a0', 1), state: 'expired' }, card)
+      store.saveApproval({ ...approvalOf('b1', 15), principal: PEER }, card)
+      const pending = (principal: string | null) =>
+        idsOf(store.pendingApprovals(principal).map((row) => row.approval))
+      expect(pending(OWNER)).toEqual(['a1', 'a2'])
+      expect(pending(null)).toEqual(['a1', 'b1', 'a2'])
+    },
+  ],
+]

@@ -1,0 +1,40 @@
+/**
+ * What every `Store` must do, as one suite that runs on node:sqlite and inside a Durable Object. The caller opens a
+ * fresh migrated database per case, in which the work runs synchronously. Called by test/store and test/worker.
+ */
+import { describe, it } from 'vitest'
+import type { MalformedRow } from '../../integrations/store/columns.ts'
+import type { SyncDatabase } from '../../integrations/store/database.ts'
+import { createStore } from '../../integrations/store/store.ts'
+import { AUDIT, DELIVERIES, SEALED, SESSION } from './cases-session.ts'
+import { APPROVALS, EVENTS, TASKS, TRANSACTIONS, USES } from './cases-work.ts'
+import type { Cases } from './records.ts'
+
+export type WithDatabase = (work: (db: SyncDatabase) => void) => void | Promise<void>
+
+const SUITES: readonly (readonly [string, Cases])[] = [
+  ['events', EVENTS],
+  ['tasks and effects', TASKS],
+  ['transactions', TRANSACTIONS],
+  ['sealed rows', SEALED],
+  ['capability uses', USES],
+  ['approvals', APPROVALS],
+  ['session', SESSION],
+  ['audit', AUDIT],
+  ['deliveries', DELIVERIES],
+]
+
+export function storeContract(withDatabase: WithDatabase): void {
+  describe.each(SUITES)('store: %s', (_, cases) => {
+    it.each(cases)('%s', (__, work) =>
+      withDatabase((db) => {
+        const malformed: MalformedRow[] = []
+        work(
+          createStore(db, (row) => malformed.push(row)),
+          db,
+          malformed,
+        )
+      }),
+    )
+  })
+}

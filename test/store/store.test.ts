@@ -1,0 +1,73 @@
+/** The store's contract over node:sqlite, and what only a file can show: it outlives the process. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { migrate } from '../../integrations/store/migrate.ts'
+import { createStore } from '../../integrations/store/store.ts'
+import { STORE_MIGRATIONS } from '../../migrations/store.ts'
+import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { storeContract } from './contract.ts'
+import { OWNER, taskOf } from './records.ts'
+
+storeContract((work) => {
+  const { db, close } = openSqlite(':memory:')
+  migrate(db, STORE_MIGRATIONS)
+  work(db)
+  close()
+})
+
+describe('a file', () => {
+  const folders: string[] = []
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  })
+  const opened = (path: string) => {
+    const file = openSqlite(path)
+    migrate(file.db, STORE_MIGRATIONS)
+    return { store: createStore(file.db), close: file.close }
+  }
+  const newPath = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'store-'))
+    folders.push(folder)
+    return join(folder, 'home.sqlite')
+  }
+
+  it('keeps what was committed, and token uses, for the next process', () => {
+    const path = newPath()
+    const before = opened(path)
+    before.store.saveTask(taskOf('t1', 1, { at: 'awaiting_credential', step: 1, service: 'google' }))
+    before.store.countUse('c1', 1)
+    before.close()
+    const after = opened(path)
+    expect(after.store.loadTask('t1')?.state).toEqual({
+      at: 'awaiting_credential',
+      step: 1,
+      service: 'google',
+    })
+    expect(after.store.countUse('c1', 1)).toBe(false)
+    after.close()
+  })
+
+  it('loses a transaction that was not committed when the process ended', () => {
+    const path = newPath()
+    const before = opened(path)
+    const crash = () =>
+      before.store.transaction(() => {
+        before.store.admit({ id: 'e1', principal: OWNER, at: 1 })
+        before.close()
+      })
+    expect(crash).toThrow('database is not open')
+    const after = opened(path)
+    expect(after.store.admit({ id: 'e1', principal: OWNER, at: 1 })).toBe(1)
+    after.close()
+  })
+
+  it('is readable by its owner alone', () => {
+    const path = newPath()
+    const file = opened(path)
+    const modes = [path, `${path}-wal`].map((name) => statSync(name).mode & 0o777)
+    file.close()
+    expect(modes).toEqual([0o600, 0o600])
+  })
+})

@@ -1,0 +1,388 @@
+/** The machine up to synthesis, arrow by arrow: from which state which outcome leads where (B-32, DESIGN §3). */
+import { describe, expect, it } from 'vitest'
+import { advance } from '../../kernel/task/machine.ts'
+import type { Outcome } from '../../kernel/task/outcome.ts'
+import type { Step } from '../../kernel/task/plan.ts'
+import type { Task } from '../../kernel/task/task.ts'
+import {
+  authorized,
+  claimsFor,
+  drive,
+  EXTRACTED,
+  PROVENANCE,
+  planned,
+  planOf,
+  resultOf,
+  tokenFor,
+  toolStep,
+} from './fixtures.ts'
+import {
+  ASK,
+  ASKED,
+  auth,
+  because,
+  CLASSIFY,
+  COMPOSE,
+  DENIED,
+  EACH,
+  EACH_STEP,
+  FAST,
+  type Feed,
+  item,
+  ONE,
+  REFUSED,
+  SELECT,
+  TWO,
+} from './machine-outcomes.ts'
+
+describe('an arrow', () => {
+  it.each<[string, readonly Feed[], object, readonly object[]]>([
+    [
+      'a greeting needs no plan',
+      [FAST],
+      { state: { at: 'synthesizing' }, path: 'fast' },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'the rest is planned',
+      [EXTRACTED],
+      { state: { at: 'planning' }, path: 'full', planRounds: 1 },
+      [{ do: 'plan', round: 1 }],
+    ],
+    [
+      'a plan starts at its first step',
+      ONE,
+      { state: { at: 'executing', step: 0, phase: 'checking' }, planner: 'rules', planned: PROVENANCE },
+      [{ do: 'authorize', step: 0, approval: null }],
+    ],
+    [
+      'an empty plan is told',
+      [EXTRACTED, planned(planOf())],
+      { state: { at: 'synthesizing' }, trouble: { code: 'plan_empty' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'an invalid plan is made again',
+      [
+        EXTRACTED,
+        { got: 'plan_failed', round: 1, reason: { code: 'plan_malformed', facts: {} }, again: true },
+      ],
+      { state: { at: 'planning' }, planRounds: 2, trouble: null },
+      [{ do: 'plan', round: 2 }],
+    ],
+    [
+      'but only once',
+      [
+        EXTRACTED,
+        { got: 'plan_failed', round: 1, reason: { code: 'plan_malformed', facts: {} }, again: true },
+        { got: 'plan_failed', round: 2, reason: { code: 'plan_truncated', facts: {} }, again: true },
+      ],
+      { state: { at: 'synthesizing' }, planRounds: 2, trouble: { code: 'plan_truncated' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'and not when that is pointless',
+      [
+        EXTRACTED,
+        { got: 'plan_failed', round: 1, reason: { code: 'model_failed', facts: {} }, again: false },
+      ],
+      { state: { at: 'synthesizing' }, trouble: { code: 'model_failed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a plan that skips a number is none',
+      [EXTRACTED, planned(planOf(toolStep(2)))],
+      { plan: null, trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a plan with one id twice is none',
+      [EXTRACTED, planned(planOf(toolStep(1), toolStep(1)))],
+      { plan: null, trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a result leads to the next step',
+      [...TWO, auth(0), resultOf(0)],
+      {
+        state: { at: 'executing', step: 1 },
+        results: { s1: { kind: 'sealed' } },
+        traces: [
+          {
+            step: 's1',
+            tool: 'email.list',
+            place: 'edge',
+            label: 'sensitive',
+            approved: false,
+            outcome: 'done',
+            reason: null,
+          },
+        ],
+      },
+      [{ do: 'authorize', step: 1, approval: null }],
+    ],
+    [
+      'the last result leads to synthesis',
+      [...ONE, auth(0), resultOf(0)],
+      { state: { at: 'synthesizing' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a condition that does not hold skips one step',
+      [...TWO, { got: 'skipped', step: 0 }],
+      {
+        state: { at: 'executing', step: 1 },
+        results: { s1: { kind: 'skipped' } },
+        traces: [{ outcome: 'skipped', reason: null }],
+        trouble: null,
+      },
+      [{ do: 'authorize', step: 1, approval: null }],
+    ],
+    [
+      'a denial skips what follows',
+      [...TWO, DENIED],
+      {
+        state: { at: 'synthesizing' },
+        trouble: { code: 'write_raw' },
+        results: { s1: { kind: 'failed' }, s2: { kind: 'skipped' } },
+        traces: [
+          { outcome: 'denied', reason: 'write_raw' },
+          { step: 's2', outcome: 'skipped' },
+        ],
+      },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'an independent denial does not',
+      [EXTRACTED, planned(planOf(toolStep(1, { independent: true }), toolStep(2))), DENIED],
+      { state: { at: 'executing', step: 1 }, trouble: { code: 'write_raw' } },
+      [{ do: 'authorize', step: 1, approval: null }],
+    ],
+    [
+      'a failed call is told',
+      [...ONE, auth(0), { got: 'failed', step: 0, reason: because('tool_failed') }],
+      { state: { at: 'synthesizing' }, trouble: { code: 'tool_failed' }, traces: [{ outcome: 'failed' }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a missing credential is told',
+      [...ONE, { got: 'needs_credential', step: 0, service: 'google' }],
+      { trouble: { code: 'credential_missing', facts: { service: 'google' } } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'the first trouble is kept',
+      [
+        EXTRACTED,
+        planned(planOf(toolStep(1, { independent: true }), toolStep(2))),
+        DENIED,
+        auth(1),
+        { got: 'failed', step: 1, reason: because('tool_failed') },
+      ],
+      { trouble: { code: 'write_raw' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a write nobody knows of stops all, independent or not, and outweighs other trouble',
+      [
+        EXTRACTED,
+        planned(planOf(toolStep(1, { independent: true }), toolStep(2, { independent: true }), toolStep(3))),
+        DENIED,
+        auth(1),
+        { got: 'unknown', step: 1 },
+      ],
+      {
+        state: { at: 'synthesizing' },
+        trouble: { code: 'write_outcome_unknown' },
+        results: { s3: { kind: 'skipped' } },
+        traces: [{ outcome: 'denied' }, { outcome: 'unknown' }, { outcome: 'skipped' }],
+      },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a write may need a yes',
+      [...ONE, ASK],
+      { state: { at: 'executing', step: 0, phase: 'asking', approval: 'a1' } },
+      [{ do: 'ask_owner', step: 0, approval: 'a1' }],
+    ],
+    [
+      'then it waits',
+      [...ONE, ASK, ASKED],
+      { state: { at: 'awaiting_approval', step: 0, approval: 'a1' } },
+      [],
+    ],
+    [
+      'a yes is checked again',
+      [...ONE, ASK, ASKED, { got: 'approved', approval: 'a1' }],
+      { state: { at: 'executing', phase: 'checking', approval: 'a1' } },
+      [{ do: 'authorize', step: 0, approval: 'a1' }],
+    ],
+    [
+      'a yes may overtake the note that it was asked',
+      [...ONE, ASK, { got: 'approved', approval: 'a1' }],
+      { state: { phase: 'checking', approval: 'a1' } },
+      [{ do: 'authorize', step: 0, approval: 'a1' }],
+    ],
+    [
+      'and the late note changes nothing',
+      [...ONE, ASK, { got: 'approved', approval: 'a1' }, ASKED],
+      { state: { phase: 'checking', approval: 'a1' } },
+      [],
+    ],
+    [
+      'an approved call says so',
+      [...ONE, ASK, ASKED, { got: 'approved', approval: 'a1' }, auth(0), resultOf(0)],
+      { traces: [{ approved: true, outcome: 'done' }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a no ends the step',
+      [...TWO, ASK, ASKED, REFUSED],
+      {
+        state: { at: 'synthesizing' },
+        trouble: { code: 'approval_expired' },
+        traces: [{ approved: false, outcome: 'denied', reason: 'approval_expired' }, { outcome: 'skipped' }],
+      },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'changed bytes are asked about again',
+      [...ONE, ASK, ASKED, { got: 'approved', approval: 'a1' }, { ...ASK, approval: 'a2' }],
+      { state: { phase: 'asking', approval: 'a2' } },
+      [{ do: 'ask_owner', step: 0, approval: 'a2' }],
+    ],
+    [
+      'a card that cannot be sent is a denial',
+      [...ONE, ASK, DENIED],
+      { state: { at: 'synthesizing' }, traces: [{ outcome: 'denied', approved: false }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'home is asked and counted',
+      [...ONE, { got: 'needs_home', step: 0 }],
+      { state: { at: 'awaiting_home', step: 0 }, callsUsed: 1 },
+      [{ do: 'ask_home', step: 0 }],
+    ],
+    [
+      'home answers',
+      [...ONE, { got: 'needs_home', step: 0 }, resultOf(0)],
+      { state: { at: 'synthesizing' }, traces: [{ place: 'home', outcome: 'done' }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'home does not answer',
+      [...ONE, { got: 'needs_home', step: 0 }, { got: 'failed', step: 0, reason: because('home_timeout') }],
+      { trouble: { code: 'home_timeout' }, traces: [{ place: 'home', outcome: 'failed' }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'select calls nothing',
+      [...SELECT, { got: 'selected', step: 1, result: { kind: 'alias', root: 's1', path: ['emails', 0] } }],
+      { state: { at: 'synthesizing' }, results: { s2: { kind: 'alias' } }, traces: [{ step: 's1' }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'compose runs',
+      [...COMPOSE, { got: 'ready', step: 1, verb: 'compose' }],
+      { state: { phase: 'calling' } },
+      [{ do: 'compose', step: 1 }],
+    ],
+    [
+      'classify runs',
+      [...CLASSIFY, { got: 'ready', step: 1, verb: 'classify' }],
+      { state: { phase: 'calling' } },
+      [{ do: 'classify', step: 1 }],
+    ],
+    [
+      'compose ends',
+      [...COMPOSE, { got: 'ready', step: 1, verb: 'compose' }, resultOf(1)],
+      { state: { at: 'synthesizing' }, traces: [{ step: 's1' }, { step: 's2', tool: 'compose' }] },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'forEach becomes calls, in place',
+      [
+        EXTRACTED,
+        planned(planOf(toolStep(1), EACH_STEP as Step, toolStep(3))),
+        auth(0),
+        resultOf(0),
+        { got: 'expanded', step: 1, steps: [item(4), item(5)] },
+      ],
+      {
+        state: { at: 'executing', step: 2 },
+        plan: { steps: [{ id: 's1' }, { id: 's2' }, { id: 's4' }, { id: 's5' }, { id: 's3' }] },
+        results: { s2: { kind: 'many', steps: ['s4', 's5'] } },
+      },
+      [{ do: 'authorize', step: 2, approval: null }],
+    ],
+    [
+      'forEach over nothing is done',
+      [...EACH, { got: 'expanded', step: 1, steps: [] }],
+      { state: { at: 'synthesizing' }, results: { s2: { kind: 'many', steps: [] } }, trouble: null },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'forEach past its bound fails',
+      [...EACH, { got: 'expanded', step: 1, steps: [item(3), item(4), item(5), item(6)] }],
+      { trouble: { code: 'plan_limit_reached' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'forEach into another tool fails',
+      [...EACH, { got: 'expanded', step: 1, steps: [item(3, { tool: 'email.send' })] }],
+      { trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'forEach onto a used id fails',
+      [...EACH, { got: 'expanded', step: 1, steps: [item(1)] }],
+      { trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'forEach onto one id twice fails',
+      [...EACH, { got: 'expanded', step: 1, steps: [item(3), item(3)] }],
+      { trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'forEach past s99 fails',
+      [...EACH, { got: 'expanded', step: 1, steps: [item(100)] }],
+      { trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+  ])('%s', (_, outcomes, task, effects) => {
+    const after = drive(outcomes)
+    expect(after.task).toMatchObject(task)
+    expect(after.effects).toEqual(effects)
+  })
+
+  it('calls with the token it was given, once, and counts', () => {
+    const { task, effects } = drive([...ONE, auth(0)])
+    expect(effects).toEqual([{ do: 'invoke', step: 0, token: tokenFor(task, 0), semantics: 'write' }])
+    expect(task).toMatchObject({ state: { phase: 'calling' }, callsUsed: 1 })
+    expect(advance(task, authorized(task, 0))).toEqual({ task, effects: [] })
+  })
+
+  it.each([
+    ['token_wrong_task', { task: 't2' }],
+    ['token_wrong_step', { step: 's2' }],
+    ['token_wrong_tool', { tool: 'email.send' }],
+    ['token_wrong_place', { place: 'home' }],
+  ] as const)('denies a step whose token is for something else: %s', (code, claims) => {
+    const { task } = drive(ONE)
+    const token = { claims: { ...claimsFor(task, 0), ...claims }, mac: '' }
+    const after = advance(task, { got: 'authorized', step: 0, token, semantics: 'read' })
+    expect(after.task.trouble?.code).toBe(code)
+    expect(after.effects).toEqual([{ do: 'synthesize' }])
+  })
+
+  it.each<[string, Outcome | ((task: Task) => Outcome)]>([
+    ['a call', auth(1)],
+    ['a call at home', { got: 'needs_home', step: 1 }],
+  ])('denies %s past the cap of the template', (_, outcome) => {
+    const after = drive([...TWO, auth(0), resultOf(0), outcome], { maxToolCalls: 1 })
+    expect(after.task).toMatchObject({ callsUsed: 1, trouble: { code: 'tool_calls_used_up' } })
+    expect(after.effects).toEqual([{ do: 'synthesize' }])
+  })
+})

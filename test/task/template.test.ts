@@ -1,0 +1,348 @@
+/** Templates: what the loader refuses, how it normalises, and which one an event gets (B-30, B-33 – B-40, X-04). */
+import { describe, expect, it } from 'vitest'
+import type { EventKind } from '../../kernel/task/event.ts'
+import type { PrincipalClass } from '../../kernel/task/principal.ts'
+import type { Template } from '../../kernel/task/template.ts'
+import { type LoadedTemplate, loadTemplates, parseTemplate } from '../../kernel/task/template-load.ts'
+import { matchTemplate } from '../../kernel/task/template-match.ts'
+import { codeOf, EFFECT_IDS, REGISTRY, shippedTemplates } from './fixtures.ts'
+
+const FILE = {
+  template_id: 'sample',
+  triggers: ['adapter:terminal:message:owner'],
+  principal_class: 'owner',
+  description: 'A sample',
+  allowed_tools: ['email.list'],
+  max_tool_calls: 5,
+  max_tokens_plan: 1000,
+  max_tokens_synthesize: 1000,
+  output_sinks: ['sink:terminal:owner'],
+  data_ceiling: 'sensitive',
+}
+const STRANGER = {
+  triggers: ['adapter:telegram:message:third_party'],
+  principal_class: 'third_party',
+  planner_task_description: 'Someone asks for a time.',
+  allowed_tools: ['web.read', 'message.reply'],
+  output_sinks: ['reply_to_sender'],
+  data_ceiling: 'internal',
+}
+const LIST_PLAN = { intent: 'email_check', steps: [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }] }
+const WEBHOOK = { ...STRANGER, triggers: ['adapter:webhook:webhook:webhook'], principal_class: 'webhook' }
+const CRON = { ...STRANGER, triggers: ['adapter:cron:cron_trigger:cron'], principal_class: 'cron' }
+
+const parse = (part: object) => parseTemplate({ ...FILE, ...part }, REGISTRY, EFFECT_IDS)
+const load = (...parts: readonly object[]) =>
+  loadTemplates(
+    parts.map((part, i) => ({ ...FILE, template_id: `t${i}`, ...part })),
+    REGISTRY,
+    EFFECT_IDS,
+  )
+
+function loaded(part: object): LoadedTemplate {
+  const parsed = parse(part)
+  if (!parsed.ok) throw new Error(parsed.reason.code)
+  return parsed.value
+}
+
+describe('parseTemplate', () => {
+  it('normalises a file, and fills in only what cannot widen it', () => {
+    expect(loaded({})).toEqual({
+      template: {
+        id: 'sample',
+        triggers: ['adapter:terminal:message:owner'],
+        intents: [],
+        principalClass: 'owner',
+        description: 'A sample',
+        plannerDescription: null,
+        tools: ['email.list'],
+        maxToolCalls: 5,
+        maxTokensPlan: 1000,
+        maxTokensSynthesize: 1000,
+        sinks: ['sink:terminal:owner'],
+        ceiling: { level: 'sensitive', compartments: [] },
+        inference: { provider: 'local', model: null, cloudRiskAcknowledged: false },
+        requireApprovalForWrites: false,
+        plans: {},
+      },
+      warnings: [],
+    })
+  })
+
+  it.each(Object.keys(FILE))('refuses a file without %s', (key) => {
+    const { [key]: _, ...rest } = FILE as Record<string, unknown>
+    expect(parseTemplate(rest, REGISTRY, EFFECT_IDS)).toEqual({
+      ok: false,
+      reason: { code: 'template_malformed', facts: { field: key } },
+    })
+  })
+
+  it.each<[string, object]>([
+    ['(unknown key)', { max_tool_call: 5 }],
+    ['inference.(unknown key)', { inference: { provider: 'local', modle: 'x' } }],
+    ['plans.0.(unknown key)', { plans: [{ ...LIST_PLAN, admin: true }] }],
+    ['output_sinks', { output_sinks: [] }],
+    ['output_sinks.0', { output_sinks: ['sink:*:*'] }],
+    ['output_sinks.0', { output_sinks: ['everyone'] }],
+    ['triggers', { triggers: [] }],
+    ['triggers.0', { triggers: ['adapter:terminal:message'] }],
+    ['triggers.0', { triggers: ['adapter:terminal:nonsense:owner'] }],
+    ['triggers.0', { triggers: ['adapter:term*:message:owner'] }],
+    ['data_ceiling', { data_ceiling: 'secret' }],
+    ['data_ceiling', { data_ceiling: 'top' }],
+    ['data_compartments', { data_compartments: ['Health!'] }],
+    ['principal_class', { principal_class: 'admin' }],
+    ['max_tool_calls', { max_tool_calls: -1 }],
+    ['max_tool_calls', { max_tool_calls: 51 }],
+    ['max_tool_calls', { max_tool_calls: 1.5 }],
+    ['max_tokens_plan', { max_tokens_plan: 32_001 }],
+    ['allowed_tools.0', { allowed_tools: ['*'] }],
+    ['allowed_tools.0', { allowed_tools: ['email'] }],
+    ['template_id', { template_id: 'a b' }],
+    ['template_id', { template_id: 'constructor' }],
+    ['plans.intent', { plans: [LIST_PLAN, LIST_PLAN] }],
+    ['plans.0.intent', { plans: [{ ...LIST_PLAN, intent: '__proto__' }] }],
+    [
+      'inference.owner_acknowledged_cloud_risk',
+      { data_ceiling: 'regulated', inference: { provider: 'cloud', owner_acknowledged_cloud_risk: true } },
+    ],
+    [
+      'inference.owner_acknowledged_cloud_risk',
+      {
+        data_compartments: ['health'],
+        inference: { provider: 'cloud', owner_acknowledged_cloud_risk: true },
+      },
+    ],
+  ])('refuses at %s', (field, part) => {
+    expect(parse(part)).toEqual({ ok: false, reason: { code: 'template_malformed', facts: { field } } })
+  })
+
+  it.each([undefined, null, 'toml', []])('refuses %j', (input) => {
+    expect(codeOf(parseTemplate(input, REGISTRY, EFFECT_IDS))).toBe('template_malformed')
+  })
+
+  it('lets the owner acknowledge the cloud below regulated', () => {
+    const inference = { provider: 'anthropic', model: 'm', owner_acknowledged_cloud_risk: true }
+    expect(loaded({ inference }).template.inference).toEqual({
+      provider: 'anthropic',
+      model: 'm',
+      cloudRiskAcknowledged: true,
+    })
+  })
+
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ['the list is the whitelist', ['email.list'], [], ['email.list']],
+    ['a family expands, sorted', ['email.*'], [], ['email.list', 'email.read']],
+    ['a family of effects expands', ['memory.*'], [], ['memory.save', 'memory.search']],
+    ['twice is once', ['email.list', 'email.*'], [], ['email.list', 'email.read']],
+    ['a named denial wins', ['email.*'], ['email.read'], ['email.list']],
+    ['a denied family wins', ['email.list', 'web.read'], ['email.*'], ['web.read']],
+    ['denying all beside a list is no denial', ['email.list'], ['*'], ['email.list']],
+    ['all and one by name', ['email.*'], ['*', 'email.list'], ['email.read']],
+    ['nothing is nothing', [], ['*'], []],
+  ])('X-04: %s', (_, allowed_tools, denied_tools, tools) => {
+    expect(loaded({ allowed_tools, denied_tools }).template.tools).toEqual(tools)
+  })
+
+  it('warns of tools and plans that this place lacks, and of a denial that says nothing', () => {
+    const { template, warnings } = loaded({
+      allowed_tools: ['email.list', 'github.get_issue', 'notion.*'],
+      denied_tools: ['*'],
+      plans: [
+        LIST_PLAN,
+        { intent: 'other', steps: [{ id: 's1', do: 'tool', tool: 'notion.read_page', args: {} }] },
+      ],
+    })
+    expect(template.tools).toEqual(['email.list'])
+    expect(Object.keys(template.plans)).toEqual(['email_check'])
+    expect(warnings).toEqual([
+      { template: 'sample', about: 'tool_missing', subject: 'github.get_issue' },
+      { template: 'sample', about: 'tool_missing', subject: 'notion.*' },
+      { template: 'sample', about: 'plan_unavailable', subject: 'other' },
+      { template: 'sample', about: 'deny_all_is_default', subject: '*' },
+    ])
+  })
+
+  it.each<[string, object]>([
+    ['template_class_mismatch', { ...STRANGER, allowed_tools: ['email.list'] }],
+    ['template_class_mismatch', { ...STRANGER, allowed_tools: ['calendar.*'] }],
+    ['template_class_mismatch', { ...STRANGER, allowed_tools: ['calendar.create_event'] }],
+    ['template_class_mismatch', { ...STRANGER, allowed_tools: ['web.post'] }],
+    ['template_class_mismatch', { ...STRANGER, allowed_tools: ['memory.search'] }],
+    ['template_class_mismatch', { ...STRANGER, output_sinks: ['sink:terminal:owner'] }],
+    ['template_class_mismatch', { ...STRANGER, planner_task_description: undefined }],
+    ['template_class_mismatch', { ...STRANGER, triggers: ['adapter:terminal:message:owner'] }],
+    ['template_class_mismatch', { triggers: ['adapter:telegram:message:third_party'] }],
+    ['template_class_mismatch', WEBHOOK],
+    ['template_class_mismatch', { ...WEBHOOK, allowed_tools: ['email.list'], plans: [LIST_PLAN] }],
+    ['template_class_mismatch', { ...CRON, planner_task_description: undefined }],
+    [
+      'tool_not_in_template',
+      { plans: [{ intent: 'x', steps: [{ ...LIST_PLAN.steps[0], tool: 'web.read' }] }] },
+    ],
+    ['tool_not_in_template', { denied_tools: ['email.list'], plans: [LIST_PLAN] }],
+    ['plan_malformed', { plans: [{ intent: 'x', steps: [{ ...LIST_PLAN.steps[0], id: 's2' }] }] }],
+    ['template_malformed', { plans: [{ intent: 'x' }] }],
+    [
+      'reference_forward',
+      { plans: [{ intent: 'x', steps: [{ ...LIST_PLAN.steps[0], args: { a: { $ref: 's1' } } }] }] },
+    ],
+    ['ok', STRANGER],
+    ['ok', { ...STRANGER, allowed_tools: ['calendar.freebusy'] }],
+    ['ok', { ...STRANGER, output_sinks: ['sink:telegram:reply_to_sender'] }],
+    ['ok', { ...WEBHOOK, allowed_tools: [] }],
+    ['ok', { ...CRON, allowed_tools: ['email.list', 'calendar.create_event', 'memory.save'] }],
+    ['ok', { data_ceiling: 'regulated' }],
+    ['ok', { plans: [LIST_PLAN] }],
+  ])('%s for %o', (code, part) => {
+    expect(codeOf(parse(part))).toBe(code)
+  })
+
+  it('never lets a cron template administer (B-07)', () => {
+    const effects = [...EFFECT_IDS, 'admin.rotate']
+    const file = { ...FILE, ...CRON, allowed_tools: ['admin.*'] }
+    expect(codeOf(parseTemplate(file, REGISTRY, effects))).toBe('template_class_mismatch')
+    expect(codeOf(parseTemplate({ ...FILE, allowed_tools: ['admin.*'] }, REGISTRY, effects))).toBe('ok')
+  })
+
+  it('knows the sender by one name', () => {
+    const { template } = loaded({ ...STRANGER, output_sinks: ['sink:telegram:reply_to_sender'] })
+    expect(template.sinks).toEqual(['reply_to_sender'])
+  })
+})
+
+describe('loadTemplates', () => {
+  const on = (...triggers: readonly string[]) => ({ triggers })
+
+  it.each<[string, string, readonly object[]]>([
+    ['template_ambiguous', 'one trigger twice', [{}, {}]],
+    ['template_ambiguous', 'crossed stars', [on('adapter:*:message:owner'), on('adapter:terminal:*:owner')]],
+    ['template_ambiguous', 'a shared intent', [{ intents: ['a', 'b'] }, { intents: ['b', 'c'] }]],
+    [
+      'template_ambiguous',
+      'one trigger of several',
+      [on('adapter:x:*:owner', 'adapter:y:*:owner'), on('adapter:y:*:owner')],
+    ],
+    [
+      'template_malformed',
+      'one id twice',
+      [{ template_id: 'same' }, { ...on('adapter:x:*:owner'), template_id: 'same' }],
+    ],
+    ['template_malformed', 'one bad file', [{}, { triggers: [] }]],
+    ['ok', 'nothing', []],
+    ['ok', 'a narrower trigger', [{}, on('adapter:terminal:*:owner')]],
+    ['ok', 'an intent beside none', [{}, { intents: ['a'] }]],
+    ['ok', 'other intents', [{ intents: ['a'] }, { intents: ['b'] }]],
+    [
+      'ok',
+      'another class',
+      [on('adapter:telegram:message:*'), { ...STRANGER, triggers: ['adapter:telegram:message:*'] }],
+    ],
+    ['ok', 'other adapters', [on('adapter:x:*:owner'), on('adapter:y:*:owner')]],
+    ['ok', 'its own triggers overlap', [on('adapter:x:*:owner', 'adapter:*:message:owner')]],
+  ])('%s: %s', (code, _, parts) => {
+    expect(codeOf(load(...parts))).toBe(code)
+  })
+})
+
+describe('matchTemplate', () => {
+  const set = load(
+    { template_id: 'exact' },
+    { template_id: 'mail', intents: ['email_check'] },
+    { template_id: 'line', triggers: ['adapter:terminal:*:owner'] },
+    { template_id: 'line_mail', triggers: ['adapter:terminal:*:owner'], intents: ['email_check'] },
+    { template_id: 'any', triggers: ['adapter:*:*:owner'] },
+    { template_id: 'peer', ...STRANGER },
+  )
+  const templates: readonly Template[] = set.ok ? set.value.templates : []
+
+  it.each<[string, string, EventKind, PrincipalClass, string | null]>([
+    ['exact', 'terminal', 'message', 'owner', null],
+    ['exact', 'terminal', 'message', 'owner', 'chat'],
+    ['mail', 'terminal', 'message', 'owner', 'email_check'],
+    ['line', 'terminal', 'command', 'owner', null],
+    ['line_mail', 'terminal', 'command', 'owner', 'email_check'],
+    ['any', 'openline', 'message', 'owner', 'email_check'],
+    ['peer', 'telegram', 'message', 'third_party', null],
+    ['template_none_matches', 'telegram', 'command', 'third_party', null],
+    ['template_none_matches', 'terminal', 'message', 'third_party', null],
+    ['template_none_matches', 'terminal', 'message', 'paired', null],
+    ['template_none_matches', 'webhook', 'webhook', 'webhook', null],
+  ])('%s for %s %s by %s, intent %s', (expected, adapter, kind, name, intent) => {
+    const matched = matchTemplate(templates, { adapter, kind, class: name, intent })
+    expect(matched.ok ? matched.value.id : matched.reason.code).toBe(expected)
+  })
+
+  it('does not choose between equals that were never checked', () => {
+    const twins = [loaded({ template_id: 'a' }).template, loaded({ template_id: 'b' }).template]
+    const query = { adapter: 'terminal', kind: 'message', class: 'owner', intent: null } as const
+    expect(codeOf(matchTemplate(twins, query))).toBe('template_ambiguous')
+  })
+})
+
+describe('the templates that ship', () => {
+  const files = shippedTemplates()
+  const shipped = loadTemplates([...files.values()], REGISTRY, EFFECT_IDS)
+  const byId = (id: string) =>
+    shipped.ok ? shipped.value.templates.find((template) => template.id === id) : undefined
+
+  it('load together, each under the name of its file', () => {
+    expect(codeOf(shipped)).toBe('ok')
+    for (const file of files.keys())
+      expect(byId(file.replace('.toml', ''))?.id).toBe(file.replace('.toml', ''))
+  })
+
+  it('equal the samples of the specification in effect (S-12)', () => {
+    expect(byId('whatsapp_scheduling')).toMatchObject({
+      tools: ['calendar.freebusy', 'message.reply'],
+      sinks: ['reply_to_sender'],
+      ceiling: { level: 'internal' },
+      maxToolCalls: 5,
+      inference: { provider: 'local', model: 'llama3', cloudRiskAcknowledged: false },
+    })
+    expect(byId('owner_telegram_general')).toMatchObject({
+      tools: ['calendar.freebusy', 'calendar.list_events', 'email.list', 'email.read'],
+      sinks: ['sink:telegram:owner'],
+      ceiling: { level: 'sensitive' },
+      maxToolCalls: 15,
+      inference: { provider: 'anthropic', cloudRiskAcknowledged: true },
+    })
+  })
+
+  it('keep every canned plan where all tools exist', () => {
+    expect(Object.keys(byId('owner_private')?.plans ?? {}).sort()).toEqual([
+      'calendar_free',
+      'calendar_list',
+      'email_check',
+      'memory_save',
+      'memory_search',
+      'web_read',
+    ])
+    expect(Object.keys(byId('owner_open')?.plans ?? {})).not.toContain('email_check')
+  })
+
+  it.each([
+    ['terminal', 'owner', 'owner_private'],
+    ['openline', 'owner', 'owner_open'],
+    ['telegram', 'owner', 'owner_telegram_general'],
+    ['telegram', 'third_party', 'scheduling'],
+    ['whatsapp', 'third_party', 'whatsapp_scheduling'],
+    ['terminal', 'third_party', 'template_none_matches'],
+    ['webhook', 'webhook', 'template_none_matches'],
+  ] as const)('a message on %s by %s gets %s', (adapter, name, expected) => {
+    const query = { adapter, kind: 'message', class: name, intent: null } as const
+    const matched = matchTemplate(shipped.ok ? shipped.value.templates : [], query)
+    expect(matched.ok ? matched.value.id : matched.reason.code).toBe(expected)
+  })
+
+  it('ask before every write at the private line, and hold the open line to internal', () => {
+    expect(byId('owner_private')).toMatchObject({
+      requireApprovalForWrites: true,
+      ceiling: { level: 'sensitive' },
+    })
+    expect(byId('owner_open')).toMatchObject({
+      ceiling: { level: 'internal' },
+      sinks: ['sink:openline:owner'],
+    })
+  })
+})

@@ -1,0 +1,85 @@
+/** Waiting for an answer: what settles a task, and what happens when a place goes away meanwhile. */
+import { describe, expect, test } from 'vitest'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { ask, follow, type Patience } from '../../sidecar/cli/ask.ts'
+import { reportWith, scriptedLink } from './scripted-link.ts'
+
+function patience(recover: () => Promise<Result<true>> = async () => allowed(true)): Patience {
+  return { deadline: Date.now() + 2_000, onWait: () => undefined, recover }
+}
+
+describe('a task is settled', () => {
+  test.each([
+    ['when completed', reportWith({}), undefined, true],
+    ['when failed, though nothing was said', reportWith({ state: 'failed' }, null), undefined, true],
+    ['when cancelled', reportWith({ state: 'cancelled' }), undefined, true],
+    [
+      'when its card is out',
+      reportWith({ state: 'awaiting_approval', approval: 'a' }, 'Card'),
+      undefined,
+      true,
+    ],
+    [
+      'not before the card has words',
+      reportWith({ state: 'awaiting_approval', approval: 'a' }, null),
+      undefined,
+      false,
+    ],
+    [
+      'not by the card just decided',
+      reportWith({ state: 'awaiting_approval', approval: 'a' }, 'Card'),
+      'a',
+      false,
+    ],
+    ['by the next card', reportWith({ state: 'awaiting_approval', approval: 'b' }, 'Card'), 'a', true],
+    ['not while home is awaited', reportWith({ state: 'awaiting_home' }, 'Home sleeps'), undefined, false],
+    ['not while it executes', reportWith({ state: 'executing' }, null), undefined, false],
+  ])('%s', async (_name, report, past, settled) => {
+    const link = scriptedLink({ reports: [allowed(report)] })
+    const waiting = { ...patience(), deadline: Date.now() + 60, ...(past === undefined ? {} : { past }) }
+    const result = await follow(link, 't1', waiting)
+    expect(result).toEqual(settled ? allowed(report) : refused('task_stuck', { task: 't1' }))
+  })
+})
+
+describe('a place that goes away', () => {
+  test('gets the message again under the same id', async () => {
+    const link = scriptedLink({
+      sends: [refused('home_offline'), refused('home_offline'), allowed({ task: 't1' })],
+    })
+    let recovered = 0
+    const result = await ask(
+      link,
+      'hi',
+      patience(async () => {
+        recovered += 1
+        return allowed(true)
+      }),
+    )
+    expect(result.ok).toBe(true)
+    expect(recovered).toBe(2)
+    expect(link.sent).toHaveLength(3)
+    expect(new Set(link.sent.map(({ id }) => id)).size).toBe(1)
+    expect(link.sent[0]?.id).toMatch(/^[a-z0-9]{32}$/)
+  })
+  test('does not lose a task that was sent', async () => {
+    const link = scriptedLink({ reports: [refused('home_offline'), allowed(reportWith({}))] })
+    expect((await ask(link, 'hi', patience())).ok).toBe(true)
+    expect(link.sent).toHaveLength(1)
+  })
+  test('and cannot be brought back: its reason is the answer', async () => {
+    const link = scriptedLink({ sends: [refused('home_offline')] })
+    expect(
+      await ask(
+        link,
+        'hi',
+        patience(async () => refused('config_malformed')),
+      ),
+    ).toEqual(refused('config_malformed'))
+  })
+  test('is not confused with home being away from the edge', async () => {
+    const link = scriptedLink({ line: 'open', sends: [refused('home_offline')] })
+    const recover = async () => Promise.reject(new Error('must not be asked'))
+    expect(await ask(link, 'hi', patience(recover))).toEqual(refused('home_offline'))
+  })
+})

@@ -1,0 +1,133 @@
+/** The conversation with piped input: what is sent, what is printed, and that it ends when all is answered. */
+import { PassThrough, Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { chat } from '../../sidecar/cli/chat.ts'
+import type { LineDelivery } from '../../sidecar/cli/link.ts'
+import { approvalWith, reportWith, type Script, type ScriptedLink, scriptedLink } from './scripted-link.ts'
+
+const row = (seq: number, text: string, kind: LineDelivery['kind'] = 'answer'): LineDelivery => ({
+  seq,
+  task: 't1',
+  kind,
+  approval: kind === 'card' ? 'ap1' : null,
+  text,
+})
+
+interface Talk {
+  readonly lines: readonly string[]
+  readonly script?: Script
+  /** Rows that appear once a message was sent. */
+  readonly rows?: readonly LineDelivery[]
+  readonly change?: (link: ScriptedLink) => Partial<ScriptedLink>
+}
+
+async function talk({ lines, script = {}, rows = [], change }: Talk) {
+  const printed: string[] = []
+  const base = scriptedLink(script)
+  const feed: Partial<ScriptedLink> = {
+    deliveries: async (after) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      const out = base.sent.length + base.decided.length > 0 ? rows : []
+      return allowed(out.filter(({ seq }) => seq > after))
+    },
+  }
+  const link: ScriptedLink = { ...base, ...feed, ...change?.(base) }
+  await chat({
+    attachment: { link, recover: async () => allowed(true) },
+    screen: {
+      out: (text) => printed.push(text),
+      err: (text) => printed.push(text),
+      progress: () => undefined,
+      dim: (text) => text,
+    },
+    input: Readable.from(lines.map((line) => `${line}\n`)),
+    output: new PassThrough(),
+    terminal: false,
+  })
+  return { printed: printed.slice(1), link }
+}
+
+test('a message goes out, its answer is printed with its trail', async () => {
+  const { printed, link } = await talk({ lines: ['check my email'], rows: [row(1, 'Two mails.')] })
+  expect(link.sent.map(({ text }) => text)).toEqual(['check my email'])
+  expect(printed).toEqual(['Two mails.\nhome · sensitive'])
+})
+
+test('what an answer contains cannot reach the terminal raw', async () => {
+  const { printed } = await talk({ lines: ['hi'], rows: [row(1, 'a\u001b[2Jb\u202ec')] })
+  expect(printed[0]).toBe('abc\nhome · sensitive')
+})
+
+test('answers come in the order of their rows, notices without a trail', async () => {
+  const rows = [row(1, 'Home sleeps.', 'notice'), row(2, 'Here it is.')]
+  const { printed } = await talk({ lines: ['hi'], rows })
+  expect(printed).toEqual(['Home sleeps.', 'Here it is.\nhome · sensitive'])
+})
+
+test('a plain yes decides when exactly one approval waits', async () => {
+  const { link, printed } = await talk({
+    lines: ['yes'],
+    script: { approvals: [approvalWith({ id: 'ap9' })] },
+    rows: [row(1, 'Booked.')],
+  })
+  expect(link.decided).toEqual([['ap9', 'approve']])
+  expect(link.sent).toEqual([])
+  expect(printed).toEqual(['Booked.\nhome · sensitive'])
+})
+
+test('a plain yes is a message when two wait', async () => {
+  const { link } = await talk({
+    lines: ['yes'],
+    script: { approvals: [approvalWith({ id: 'a' }), approvalWith({ id: 'b' })] },
+    rows: [row(1, 'Yes to what?')],
+  })
+  expect(link.decided).toEqual([])
+  expect(link.sent.map(({ text }) => text)).toEqual(['yes'])
+})
+
+test('a card ends the wait and says how to answer', async () => {
+  const { printed } = await talk({
+    lines: ['book lunch'],
+    rows: [row(1, 'Book lunch?', 'card')],
+    script: {
+      reports: [allowed(reportWith({ state: 'awaiting_approval', approval: 'ap1' }, 'Book lunch?'))],
+    },
+  })
+  expect(printed[0]).toContain('Book lunch?')
+  expect(printed[0]).toContain('yes or no')
+})
+
+test.each([
+  ['/help', '/approve [n]'],
+  ['/status', 'place:          home'],
+  ['/approvals', 'No approval is waiting.'],
+  ['/approve', 'No approval is waiting.'],
+  ['/stop', 'Nothing is being worked on.'],
+  ['/dance', 'There is no /dance.'],
+])('%s is answered here and sent to nobody', async (line, words) => {
+  const { printed, link } = await talk({ lines: [line] })
+  expect(printed.join('\n')).toContain(words)
+  expect(link.sent).toEqual([])
+})
+
+test('a lost place is said once, and the message goes out when it is back', async () => {
+  let failures = 4
+  const offline = (): Result<never> => refused('home_offline')
+  const { printed, link } = await talk({
+    lines: ['hi'],
+    rows: [row(1, 'Back.')],
+    change: (base) => ({
+      send: async (message) => (failures-- > 2 ? offline() : base.send(message)),
+      deliveries: async (after) => {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        if (failures > 0 && failures-- > 0) return offline()
+        return allowed(base.sent.length > 0 ? [row(1, 'Back.')].filter(({ seq }) => seq > after) : [])
+      },
+    }),
+  })
+  expect(link.sent).toHaveLength(1)
+  expect(printed.filter((line) => line.includes('is lost'))).toHaveLength(1)
+  expect(printed).toContain('Connected again.')
+  expect(printed.at(-1)).toContain('Back.')
+})

@@ -1,0 +1,95 @@
+/** The demo workspace's data, as of any moment and in any time zone. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dayAfter, daysUntil, wallTime } from '../../scripts/demo/clock.ts'
+import { articleAt } from '../../scripts/demo/pages.ts'
+import { DEMO_CONTACTS } from '../../scripts/demo/people.ts'
+import { seedEvents, seedMails } from '../../scripts/demo/seed.ts'
+
+const SATURDAY = Date.parse('2026-10-24T22:30:00Z')
+
+describe('clock', () => {
+  test.each([
+    ['Europe/Berlin', 0, '2026-10-25'],
+    ['America/Los_Angeles', 0, '2026-10-24'],
+    ['Pacific/Kiritimati', 1, '2026-10-26'],
+    ['UTC', 7, '2026-10-31'],
+  ])('day in %s plus %i', (zone, offset, expected) => expect(dayAfter(SATURDAY, offset, zone)).toBe(expected))
+  test.each([
+    ['UTC', 6, 0],
+    ['UTC', 5, 6],
+    ['Europe/Berlin', 0, 0],
+    ['Europe/Berlin', 5, 5],
+  ])('days in %s until weekday %i', (zone, weekday, expected) =>
+    expect(daysUntil(SATURDAY, weekday, zone)).toBe(expected),
+  )
+  test.each([
+    ['before a clock change', '2026-10-24', '12:00', 'Europe/Berlin', '2026-10-24T12:00:00+02:00'],
+    ['after it', '2026-10-25', '12:00', 'Europe/Berlin', '2026-10-25T12:00:00+01:00'],
+    ['in UTC', '2026-10-25', '09:30', 'UTC', '2026-10-25T09:30:00+00:00'],
+    ['half an hour off', '2026-01-02', '00:15', 'Asia/Kolkata', '2026-01-02T00:15:00+05:30'],
+    ['west', '2026-07-01', '23:45', 'America/New_York', '2026-07-01T23:45:00-04:00'],
+  ])('wall time %s', (_name, day, time, zone, expected) => expect(wallTime(day, time, zone)).toBe(expected))
+})
+
+describe('calendar', () => {
+  test('always has something tomorrow, and a busy noon on each of the next two Fridays', () => {
+    const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
+    fc.assert(
+      fc.property(fc.integer({ min: 1.7e12, max: 2e12 }), fc.constantFrom(...zones), (now, timezone) => {
+        const events = seedEvents({ now, timezone })
+        const tomorrow = dayAfter(now, 1, timezone)
+        expect(
+          events.filter((event) => event.start_date_time.startsWith(tomorrow)).length,
+        ).toBeGreaterThanOrEqual(2)
+        const noons = events.filter((event) => event.start_date_time.slice(10, 16) === 'T12:00')
+        expect(noons).toHaveLength(2)
+        for (const { start_date_time: start, end_date_time: end } of events) {
+          expect(Date.parse(end)).toBeGreaterThan(Date.parse(start))
+        }
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+      }),
+      { numRuns: 40 },
+    )
+  })
+  test('leaves Friday at 13:00 free, for lunch with Sarah', () => {
+    const clash = seedEvents({ now: SATURDAY, timezone: 'UTC' }).filter(
+      (event) =>
+        new Date(event.start_date_time).getUTCDay() === 5 && event.start_date_time.slice(11, 13) === '13',
+    )
+    expect(clash).toEqual([])
+  })
+})
+
+describe('mailbox', () => {
+  const mails = seedMails({ now: SATURDAY, timezone: 'UTC' })
+  test('newest first, none from the future, each with an id of its own', () => {
+    const dates = mails.map(({ date }) => Date.parse(date))
+    expect(dates.length).toBeGreaterThanOrEqual(6)
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+    expect(Math.max(...dates)).toBeLessThan(SATURDAY)
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length)
+  })
+  test('one mail from Sarah, whose address is a contact', () => {
+    const sarah = DEMO_CONTACTS.find(({ name }) => name.startsWith('Sarah'))?.email
+    expect(mails.filter(({ from }) => from.includes(`<${sarah}>`))).toHaveLength(1)
+  })
+  test('one stranger who tries to give orders', () => {
+    expect(
+      mails.filter(({ body_text }) => body_text.includes('ignore all earlier instructions')),
+    ).toHaveLength(1)
+  })
+  test('no address outside the names that belong to nobody', () => {
+    for (const mail of mails) expect(mail.from).toMatch(/@[a-z.-]+\.example>$/)
+  })
+})
+
+test('the article has a title, an author and yesterday as its date, and hides an order', () => {
+  const html = articleAt(SATURDAY)
+  expect(html).toContain('<title>The harbour that stores the wind</title>')
+  expect(html).toContain('content="Ingrid Solberg"')
+  expect(html).toContain('content="2026-10-23T22:30:00Z"')
+  expect(html).toContain('October 23, 2026')
+  expect(html).toMatch(/display:none[^<]*ignore your instructions/)
+  expect(html).not.toContain('{{')
+})

@@ -1,0 +1,126 @@
+/** The open line against a real HTTP server that checks every signature with the edge's own check. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import type { DeviceKey } from '../../sidecar/device-key.ts'
+import { checkSignature, readSigned } from '../../worker/signature.ts'
+import { reportWith } from './scripted-link.ts'
+
+interface Told {
+  readonly status?: number
+  readonly body: unknown
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const publicText = publicKey.export({ format: 'jwk' }).x ?? ''
+const device: DeviceKey = {
+  id: 'd1',
+  publicKey: publicText,
+  sign: (data) => new Uint8Array(sign(null, data, privateKey)),
+}
+const enrolled = [{ id: 'd1', publicKey: new Uint8Array(Buffer.from(publicText, 'base64url')) }]
+
+let server: Server | null = null
+
+afterEach(async () => {
+  server?.closeAllConnections()
+  server?.close()
+  server = null
+})
+
+/** Answers only what carries a good signature, as the edge does. */
+async function edge(tell: (path: string, body: string) => Told | null): Promise<string> {
+  server = createServer(async (incoming, response) => {
+    const request = await asRequest(incoming)
+    const { pathname, search } = new URL(request.url)
+    const signed = await checkSignature(request, enrolled, Date.now())
+    const body = signed.ok && request.method === 'POST' ? await readSigned(request) : allowed('')
+    const told = signed.ok && body.ok ? tell(`${request.method} ${pathname}${search}`, body.value) : UNSIGNED
+    if (told !== null) response.writeHead(told.status ?? 200).end(JSON.stringify(told.body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+const UNSIGNED: Told = { status: 401, body: { error: { code: 'signature_invalid', message: '' } } }
+
+async function asRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+  const body = incoming.method === 'POST' ? Buffer.concat(chunks).toString() : null
+  const { method = 'GET', url = '/' } = incoming
+  return new Request(`http://${incoming.headers.host}${url}`, { method, headers, body })
+}
+
+test('every request is one that the edge accepts', async () => {
+  const seen: string[] = []
+  const report = reportWith({ place: 'edge' })
+  const url = await edge((path, body) => {
+    seen.push(`${path} ${body}`.trim())
+    if (path.startsWith('GET /line/tasks')) return { body: report }
+    if (path.startsWith('GET /line/deliveries')) return { body: { deliveries: [] } }
+    return { status: 202, body: { task: 't1', turn: 1 } }
+  })
+  const link = createOpenLink({ edge: url, device })
+  expect(await link.send({ id: 'm1', text: 'héllo' })).toEqual(allowed({ task: 't1' }))
+  expect(await link.report('t1')).toEqual(allowed(report))
+  expect(await link.deliveries(7, 10)).toEqual(allowed([]))
+  expect(await link.decide('a/../b', 'deny')).toEqual(allowed({ task: 't1' }))
+  expect(await link.stop('t1')).toEqual(allowed({ task: 't1' }))
+  expect(seen).toEqual([
+    'POST /line/messages {"id":"m1","text":"héllo"}',
+    'GET /line/tasks/t1',
+    'GET /line/deliveries?after=7',
+    'POST /line/approvals/a%2F..%2Fb {"decision":"deny"}',
+    'POST /line/tasks/t1/stop {}',
+  ])
+})
+
+test('another key is refused by the edge, and said so', async () => {
+  const url = await edge(() => ({ body: { task: 't1' } }))
+  const stranger = generateKeyPairSync('ed25519').privateKey
+  const link = createOpenLink({
+    edge: url,
+    device: { ...device, sign: (data) => new Uint8Array(sign(null, data, stranger)) },
+  })
+  expect(await link.send({ id: 'm', text: 'x' })).toEqual(refused('signature_invalid'))
+})
+
+test.each([
+  ['its code', { status: 409, body: { error: { code: 'approval_spent', message: 'x' } } }, 'approval_spent'],
+  ['no code of ours', { status: 404, body: { error: { code: 'route_unknown' } } }, 'remote_rejected'],
+  ['no JSON', { status: 502, body: undefined }, 'remote_rejected'],
+  ['another shape', { status: 200, body: { tusk: 1 } }, 'frame_malformed'],
+])('a refusal is read from the answer: %s', async (_name, told, code) => {
+  const link = createOpenLink({ edge: await edge(() => told), device })
+  expect(await link.decide('a', 'approve')).toEqual(refused(code as 'approval_spent'))
+})
+
+test('nobody there is remote_unavailable', async () => {
+  const url = await edge(() => ({ body: {} }))
+  server?.close()
+  server?.closeAllConnections()
+  expect(await createOpenLink({ edge: url, device }).status()).toEqual(refused('remote_unavailable'))
+})
+
+test('closing ends a held poll', async () => {
+  const link = createOpenLink({ edge: await edge(() => null), device })
+  const poll = link.deliveries(0, 20_000)
+  setTimeout(() => link.close(), 50)
+  expect(await poll).toEqual(refused('remote_unavailable'))
+})
+
+test.each([
+  [true, allowed('edge')],
+  [false, refused('config_malformed')],
+])('status of an edge that says ok: %s', async (ok, expected) => {
+  const link = createOpenLink({ edge: await edge(() => ({ body: { ok } })), device })
+  const status = await link.status()
+  expect(status.ok ? allowed(status.value.place) : status).toEqual(expected)
+})

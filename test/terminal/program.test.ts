@@ -1,0 +1,164 @@
+/** The command line: what is usage, what is printed where, and the exit code. */
+import { describe, expect, test } from 'vitest'
+import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import type { AttachInput } from '../../sidecar/cli/attach.ts'
+import type { CommandContext } from '../../sidecar/cli/command.ts'
+import { runProgram } from '../../sidecar/cli/program.ts'
+import { approvalWith, reportWith, type Script, scriptedLink } from './scripted-link.ts'
+
+function bench(script: Script = {}) {
+  const out: string[] = []
+  const err: string[] = []
+  const attached: Omit<AttachInput, 'environment'>[] = []
+  const link = scriptedLink(script)
+  let closed = 0
+  const context: CommandContext = {
+    screen: {
+      out: (text) => out.push(text),
+      err: (text) => err.push(text),
+      progress: () => undefined,
+      dim: (text) => text,
+    },
+    environment: {},
+    attach: async (input) => {
+      attached.push(input)
+      return allowed({
+        link,
+        recover: async () => allowed(true as const),
+        close: async () => {
+          closed += 1
+        },
+      })
+    },
+  }
+  return { context, out, err, attached, link, closed: () => closed }
+}
+
+describe('usage', () => {
+  test.each([
+    ['no command', []],
+    ['unknown command', ['dance']],
+    ['ask without words', ['ask']],
+    ['unknown option', ['ask', 'hi', '--loud']],
+    ['unknown line', ['ask', 'hi', '--line', 'secret']],
+    ['timeout of nothing', ['ask', 'hi', '--timeout', '']],
+    ['timeout of zero', ['ask', 'hi', '--timeout', '0']],
+    ['timeout in words', ['ask', 'hi', '--timeout', 'soon']],
+    ['approve without which', ['approve']],
+    ['approve of nothing', ['approve', ' ']],
+    ['approvals of something', ['approvals', 'show']],
+  ])('%s is exit code 2, with words on stderr and nothing done', async (_name, args) => {
+    const { context, err, out, attached } = bench()
+    expect(await runProgram(context, args)).toBe(2)
+    expect(err.join('')).not.toBe('')
+    expect(out).toEqual([])
+    expect(attached).toEqual([])
+  })
+  test('help is an answer', async () => {
+    const { context, out } = bench()
+    expect(await runProgram(context, ['--help'])).toBe(0)
+    expect(out.join('')).toContain('ask')
+  })
+})
+
+describe('ask', () => {
+  test('prints the answer on stdout and the trail on stderr, and closes the line', async () => {
+    const { context, out, err, link, attached, closed } = bench()
+    expect(await runProgram(context, ['ask', 'check', 'my', 'email'])).toBe(0)
+    expect(link.sent.map(({ text }) => text)).toEqual(['check my email'])
+    expect(attached).toEqual([{ line: 'private', start: true }])
+    expect(out).toEqual(['Done.'])
+    expect(err).toEqual(['home · sensitive'])
+    expect(closed()).toBe(1)
+  })
+  test('--line open takes the open line', async () => {
+    const { context, attached } = bench()
+    await runProgram(context, ['ask', '--line', 'open', 'hi'])
+    expect(attached[0]?.line).toBe('open')
+  })
+  test('--json prints one document: the report, unchanged', async () => {
+    const { context, out } = bench()
+    expect(await runProgram(context, ['ask', 'hi', '--json'])).toBe(0)
+    expect(out.map((text) => JSON.parse(text))).toEqual([reportWith({})])
+  })
+  test('a card is an answer: printed with the way to approve it', async () => {
+    const report = reportWith({ state: 'awaiting_approval', approval: 'ap7' }, 'Book lunch?')
+    const { context, out, err } = bench({ reports: [allowed(report)] })
+    expect(await runProgram(context, ['ask', 'book lunch'])).toBe(0)
+    expect(out).toEqual(['Book lunch?'])
+    expect(err.join('\n')).toContain('pfar approve ap7')
+  })
+  test('a failed task is exit code 1 with its words on stderr', async () => {
+    const { context, out, err } = bench({
+      reports: [allowed(reportWith({ state: 'failed' }, 'I could not.'))],
+    })
+    expect(await runProgram(context, ['ask', 'hi'])).toBe(1)
+    expect(out).toEqual([])
+    expect(err[0]).toBe('I could not.')
+  })
+  test('a refused message is exit code 1 with a sentence', async () => {
+    const { context, err, closed } = bench({ sends: [refused('event_too_large')] })
+    expect(await runProgram(context, ['ask', 'hi'])).toBe(1)
+    expect(err).toEqual(['That message is too long for this line.'])
+    expect(closed()).toBe(1)
+  })
+  test('no answer in time is exit code 1, and says that the work goes on', async () => {
+    const { context, err } = bench({ reports: [allowed(reportWith({ state: 'planning' }, null))] })
+    expect(await runProgram(context, ['ask', 'hi', '--timeout', '0.1'])).toBe(1)
+    expect(err[0]).toContain('The work goes on')
+  })
+})
+
+describe('approvals', () => {
+  const approvals = [approvalWith({ id: 'apA' }), approvalWith({ id: 'apB' })]
+  test.each([
+    ['the first by number', ['approve', '1'], [['apA', 'approve']]],
+    ['the second by number', ['deny', '2'], [['apB', 'deny']]],
+    ['by id', ['approve', 'apB'], [['apB', 'approve']]],
+  ])('decides %s', async (_name, args, decided) => {
+    const { context, link } = bench({ approvals })
+    expect(await runProgram(context, args)).toBe(0)
+    expect(link.decided).toEqual(decided)
+  })
+  test('a number beyond the list decides nothing', async () => {
+    const { context, link, err } = bench({ approvals })
+    expect(await runProgram(context, ['approve', '3'])).toBe(1)
+    expect(link.decided).toEqual([])
+    expect(err[0]).toContain('No such approval')
+  })
+  test('an empty list is said', async () => {
+    const { context, err } = bench()
+    expect(await runProgram(context, ['deny', '1'])).toBe(1)
+    expect(err).toEqual(['No approval is waiting.'])
+  })
+  test('the list is printed, or one JSON document', async () => {
+    const { context, out } = bench({ approvals })
+    expect(await runProgram(context, ['approvals', 'list'])).toBe(0)
+    expect(await runProgram(context, ['approvals', '--json'])).toBe(0)
+    expect(out[0]).toContain('2. calendar.create_event · apB')
+    expect(JSON.parse(out[1] ?? '')).toEqual(approvals)
+  })
+})
+
+describe('status', () => {
+  test('starts nothing and shows each place that answers', async () => {
+    const { context, out, attached } = bench()
+    expect(await runProgram(context, ['status', '--json'])).toBe(0)
+    expect(attached.map(({ line, start }) => [line, start])).toEqual([
+      ['private', false],
+      ['open', false],
+    ])
+    expect(JSON.parse(out[0] ?? '')).toEqual({
+      running: true,
+      home: { place: 'home' },
+      edge: { place: 'home' },
+    })
+  })
+  test('nothing running is exit code 1 and a sentence', async () => {
+    const { context, err, out } = bench()
+    const offline: CommandContext = { ...context, attach: async () => refused('home_offline') }
+    expect(await runProgram(offline, ['status', '--json'])).toBe(1)
+    expect(JSON.parse(out[0] ?? '')).toEqual({ running: false, home: null, edge: null })
+    expect(err[0]).toContain('npm start')
+  })
+})

@@ -1,0 +1,92 @@
+/** How facts of the kernel look to the owner. */
+import { describe, expect, test } from 'vitest'
+import {
+  renderApprovals,
+  renderHowToApprove,
+  renderProgress,
+  renderReply,
+  renderStatus,
+  renderTrail,
+} from '../../sidecar/cli/render.ts'
+import { approvalWith, reportWith } from './scripted-link.ts'
+
+const step = (tool: string) => ({
+  tool,
+  place: 'home' as const,
+  label: 'sensitive',
+  approved: false,
+  outcome: 'done',
+})
+
+describe('an answer', () => {
+  test.each([
+    ['its words, without trailing space', 'Two mails.\n\n', 'Two mails.'],
+    ['its words, made safe', '\u001b[2Jx', 'x'],
+    ['never nothing: null', null, '(no words: the task is completed)'],
+    ['never nothing: only control characters', '\u001b[0m', '(no words: the task is completed)'],
+  ])('%s', (_name, reply, expected) => {
+    expect(renderReply(reportWith({}, reply))).toBe(expected)
+  })
+
+  test.each([
+    [
+      'place, label and each tool once',
+      [step('mail.search'), step('mail.read'), step('mail.read')],
+      'home · sensitive · mail.search, mail.read',
+    ],
+    ['no empty part without steps', [], 'home · sensitive'],
+  ])('trail: %s', (_name, steps, expected) => {
+    expect(renderTrail(reportWith({ steps }))).toBe(expected)
+  })
+})
+
+describe('approvals', () => {
+  test('are numbered from one, with the whole card and the time left', () => {
+    const views = [
+      approvalWith({}),
+      approvalWith({ id: 'ap2', card: 'To: a@b.example\nHi', expiresAt: 61_000 }),
+    ]
+    expect(renderApprovals(views, 0)).toBe(
+      [
+        '1. calendar.create_event · ap1 · 5 min left',
+        '   Lunch',
+        '',
+        '2. calendar.create_event · ap2 · 2 min left',
+        '   To: a@b.example',
+        '   Hi',
+      ].join('\n'),
+    )
+  })
+  test('none is said in words', () => expect(renderApprovals([], 0)).toBe('No approval is waiting.'))
+  test('a card cannot paint a second card', () => {
+    expect(renderApprovals([approvalWith({ card: 'a\r\u001b[1A2. fake' })], 0)).toBe(
+      '1. calendar.create_event · ap1 · 5 min left\n   a\n   2. fake',
+    )
+  })
+  test('the way to go on names both commands', () => {
+    expect(renderHowToApprove('ap1')).toContain('pfar approve ap1')
+    expect(renderHowToApprove('ap1')).toContain('pfar deny ap1')
+  })
+})
+
+test('status is one fact a line', () => {
+  const status = {
+    place: 'home',
+    tunnelTrouble: null,
+    rttMs: 3,
+    tools: ['mail.search', 'web.read'],
+    odd: '\u001b[2J',
+  }
+  expect(renderStatus(status).split('\n')).toEqual([
+    'place:          home',
+    'tunnel trouble: none',
+    'rtt ms:         3',
+    'tools:          mail.search, web.read',
+    'odd:            ',
+  ])
+})
+
+test.each([
+  [0, '⠋ working… 0 s'],
+  [2_345, '⠸ working… 2 s'],
+])('progress at %i ms', (elapsed, expected) => expect(renderProgress(elapsed)).toBe(expected))

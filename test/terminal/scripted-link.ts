@@ -1,0 +1,92 @@
+/**
+ * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
+ */
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { Decision, LineDelivery, LineMessage, Link } from '../../sidecar/cli/link.ts'
+
+export interface ScriptedLink extends Link {
+  readonly sent: LineMessage[]
+  readonly decided: [string, Decision][]
+}
+
+export interface Script {
+  readonly line?: Link['line']
+  /** One result a call, in order; the last one stays. */
+  readonly sends?: readonly Result<{ readonly task: string }>[]
+  readonly reports?: readonly Result<TaskReport>[]
+  readonly rows?: readonly LineDelivery[]
+  readonly approvals?: readonly ApprovalView[]
+  readonly decision?: Result<{ readonly task: string }>
+}
+
+export function scriptedLink(script: Script = {}): ScriptedLink {
+  const next = <T>(list: readonly T[] | undefined, fallback: T) => {
+    let at = 0
+    return () => list?.[Math.min(at++, list.length - 1)] ?? fallback
+  }
+  const send = next(script.sends, allowed({ task: 't1' }))
+  const report = next(script.reports, allowed(reportWith({})))
+  const sent: LineMessage[] = []
+  const decided: [string, Decision][] = []
+  return {
+    line: script.line ?? 'private',
+    sent,
+    decided,
+    async send(message) {
+      sent.push(message)
+      return send()
+    },
+    deliveries: async (after, waitMs) => {
+      const rows = (script.rows ?? []).filter((row) => row.seq > after)
+      if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 20)))
+      return allowed(rows)
+    },
+    report: async () => report(),
+    approvals: async () => allowed(script.approvals ?? []),
+    async decide(approval, decision) {
+      decided.push([approval, decision])
+      return script.decision ?? allowed({ task: 't1' })
+    },
+    stop: async (task) => allowed({ task }),
+    status: async () => allowed({ place: 'home' }),
+    close: () => undefined,
+  }
+}
+
+export function reportWith(task: Partial<TaskReport['task']>, reply: string | null = 'Done.'): TaskReport {
+  return {
+    reply,
+    task: {
+      id: 't1',
+      place: 'home',
+      template: 'owner_private',
+      label: 'sensitive',
+      taint: 'raw',
+      model: 'rules',
+      planner: 'rules',
+      path: 'fast',
+      state: 'completed',
+      trouble: null,
+      approval: null,
+      steps: [],
+      delivered: [],
+      ...task,
+    },
+    timings: { totalMs: 12 },
+  }
+}
+
+export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
+  return {
+    id: 'ap1',
+    task: 't1',
+    tool: 'calendar.create_event',
+    card: 'Lunch',
+    reason: 'write_approval_required',
+    createdAt: 0,
+    expiresAt: 300_000,
+    ...view,
+  }
+}

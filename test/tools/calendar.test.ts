@@ -1,0 +1,339 @@
+/** The calendar tool against a real emulator and scripted servers (I-13, A-13). */
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CALENDAR_MANIFEST, MAX_EVENTS } from '../../integrations/tools/calendar/manifest.ts'
+import { slotsOf } from '../../integrations/tools/calendar/slots.ts'
+import { createCalendarTool } from '../../integrations/tools/calendar/tool.ts'
+import { leavesOf } from '../../kernel/flow/field.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import { levelOf } from '../../kernel/flow/label.ts'
+import { createRecord, pick } from '../../kernel/flow/record.ts'
+import { callTool, outputOf, refusal } from './calls.ts'
+import { FAILURES, quotesTheService } from './failures.ts'
+import { OWNER, startGoogle } from './google-emulator.ts'
+import { type Answer, sendJson, startServer } from './servers.ts'
+
+const DAY = { from: '2026-11-23T00:00:00Z', to: '2026-11-24T00:00:00Z' }
+
+describe('against the emulator', () => {
+  let baseUrl = ''
+  const call = (action: string, args: { readonly [key: string]: Json }, capability = 'cap1') =>
+    callTool(createCalendarTool({ baseUrl }), action, args, { exemptOrigins: [baseUrl], capability })
+
+  beforeAll(async () => {
+    const event = (id: string, start: string, end: string, more: object = {}) => ({
+      id,
+      user_email: OWNER,
+      calendar_id: 'primary',
+      summary: `Title of ${id}`,
+      start_date_time: `2026-11-23T${start}:00Z`,
+      end_date_time: `2026-11-23T${end}:00Z`,
+      ...more,
+    })
+    const allDay = {
+      start_date_time: null,
+      end_date_time: null,
+      start_date: '2026-12-01',
+      end_date: '2026-12-02',
+    }
+    baseUrl = await startGoogle({
+      calendar_events: [
+        event('e1', '09:00', '10:00', { location: 'Room 1', attendees: [{ email: 'sarah@lin.example' }] }),
+        event('e2', '09:30', '11:00'),
+        event('e3', '11:00', '11:30'),
+        event('e4', '15:00', '16:00'),
+        event('e5', '00:00', '00:00', allDay),
+      ],
+    })
+  })
+
+  it('gives busy and free times and nothing else', async () => {
+    expect(outputOf(await call('calendar.freebusy', DAY))).toEqual({
+      slots: [
+        { from: '2026-11-23T00:00:00Z', to: '2026-11-23T09:00:00Z', busy: false },
+        { from: '2026-11-23T09:00:00Z', to: '2026-11-23T11:30:00Z', busy: true },
+        { from: '2026-11-23T11:30:00Z', to: '2026-11-23T15:00:00Z', busy: false },
+        { from: '2026-11-23T15:00:00Z', to: '2026-11-23T16:00:00Z', busy: true },
+        { from: '2026-11-23T16:00:00Z', to: '2026-11-24T00:00:00Z', busy: false },
+      ],
+    })
+  })
+
+  it('understands offsets and days', async () => {
+    const span = { from: '2026-11-23T09:00:00+01:00', to: '2026-11-23T10:15:00+01:00' }
+    expect(outputOf(await call('calendar.freebusy', span))).toEqual({
+      slots: [
+        { from: '2026-11-23T08:00:00Z', to: '2026-11-23T09:00:00Z', busy: false },
+        { from: '2026-11-23T09:00:00Z', to: '2026-11-23T09:15:00Z', busy: true },
+      ],
+    })
+    const free = outputOf(await call('calendar.freebusy', { from: '2026-11-25', to: '2026-11-26' }))
+    expect(free).toEqual({
+      slots: [{ from: '2026-11-25T00:00:00Z', to: '2026-11-26T00:00:00Z', busy: false }],
+    })
+  })
+
+  it('lists events in order', async () => {
+    const { events, more } = outputOf(await call('calendar.list_events', DAY))
+    expect(events).toMatchObject([{ id: 'e1' }, { id: 'e2' }, { id: 'e3' }, { id: 'e4' }])
+    expect((events as Json[])[0]).toEqual({
+      id: 'e1',
+      title: 'Title of e1',
+      from: '2026-11-23T09:00:00Z',
+      to: '2026-11-23T10:00:00Z',
+      allDay: false,
+      location: 'Room 1',
+      attendees: 1,
+    })
+    expect(more).toBe(false)
+    expect(outputOf(await call('calendar.list_events', { ...DAY, count: 2 }))).toMatchObject({
+      events: [{ id: 'e1' }, { id: 'e2' }],
+      more: true,
+    })
+    const whole = outputOf(await call('calendar.list_events', { from: '2026-12-01', to: '2026-12-02' }))
+    expect(whole).toMatchObject({
+      events: [{ id: 'e5', allDay: true, from: '2026-12-01', to: '2026-12-02' }],
+    })
+  })
+
+  it('creates an event that is then there', async () => {
+    const span = { from: '2026-11-30T10:00:00+01:00', to: '2026-11-30T10:30:00+01:00' }
+    const created = outputOf(
+      await call('calendar.create_event', { title: 'Lunch', ...span, attendees: ['sarah@lin.example'] }),
+    )
+    expect(created).toMatchObject({ from: '2026-11-30T09:00:00Z', to: '2026-11-30T09:30:00Z' })
+    const listed = outputOf(await call('calendar.list_events', { from: '2026-11-30', to: '2026-12-01' }))
+    expect(listed).toMatchObject({ events: [{ id: created['id'] ?? '', title: 'Lunch', attendees: 1 }] })
+    expect(outputOf(await call('calendar.freebusy', span))['slots']).toHaveLength(1)
+  })
+
+  it.each([
+    ['an end before its start', { from: DAY.to, to: DAY.from }, 'from_before_to'],
+    ['an empty span', { from: DAY.from, to: DAY.from }, 'from_before_to'],
+    ['no dates', { from: 'x', to: 'y' }, 'from_before_to'],
+    ['a year', { from: '2026-01-01', to: '2027-01-01' }, 'span'],
+    ['no count', { ...DAY, count: -1 }, 'count'],
+  ])('refuses %s', async (_, args, rule) => {
+    expect(await call('calendar.list_events', args)).toMatchObject(
+      refusal('tool_arguments_invalid', { rule }),
+    )
+  })
+})
+
+describe('labels (A-13)', () => {
+  const levels = (action: string) => {
+    const { ceiling, output } = CALENDAR_MANIFEST.actions.find(({ id }) => id === action) ??
+      CALENDAR_MANIFEST.actions[0] ?? { ceiling: null, output: null }
+    if (output === null) throw new Error('not declared')
+    return leavesOf(output).map(([name, leaf]) => [name, leaf.level ?? ceiling])
+  }
+
+  it('free/busy is internal, field by field, and boolean', () => {
+    expect(levels('calendar.freebusy')).toEqual([
+      ['slots[].from', 'internal'],
+      ['slots[].to', 'internal'],
+      ['slots[].busy', 'internal'],
+    ])
+  })
+
+  it('events are sensitive', () => {
+    expect(new Set(levels('calendar.list_events').map(([, level]) => level))).toEqual(new Set(['sensitive']))
+  })
+
+  it('a level that the tool reports cannot lower them, and its label is dropped', () => {
+    const action = CALENDAR_MANIFEST.actions[1]
+    if (action === undefined) throw new Error('not declared')
+    const clean = { label: { atoms: [] }, taint: { level: 'clean', origins: [], touchedBy: [] } } as const
+    const source = {
+      origin: 'tool:calendar.list_events',
+      spec: action.output,
+      ceiling: action.ceiling,
+      compartment: null,
+      taint: 'raw',
+      inputs: clean,
+      reported: 'public',
+    } as const
+    const record = createRecord(source, { events: [], more: false, label: 'public' })
+    if (!record.ok) throw new Error(record.reason.code)
+    expect(levelOf(record.value.label)).toBe('sensitive')
+    expect(pick(record.value, ['label'])).toMatchObject(refusal('field_unknown'))
+  })
+})
+
+describe('slots', () => {
+  const minute = fc.integer({ min: -50, max: 150 })
+  const spans = fc.array(
+    fc.tuple(minute, minute).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),
+  )
+
+  it('cover the span exactly, alternate, and are busy where an event is', () => {
+    fc.assert(
+      fc.property(spans, (events) => {
+        const slots = slotsOf(events, { start: 0, end: 100 })
+        expect(slots[0]?.start).toBe(0)
+        expect(slots.at(-1)?.end).toBe(100)
+        slots.slice(1).forEach((slot, index) => {
+          expect(slot.start).toBe(slots[index]?.end)
+          expect(slot.busy).not.toBe(slots[index]?.busy)
+        })
+        for (let at = 0; at < 100; at += 1) {
+          const busy = events.some(({ start, end }) => start <= at && at < end)
+          expect(slots.find(({ start, end }) => start <= at && at < end)?.busy).toBe(busy)
+        }
+      }),
+    )
+  })
+})
+
+describe('against a service that fails', () => {
+  async function answerWith(answer: Answer, action: string, args: { readonly [key: string]: Json } = DAY) {
+    const server = await startServer(answer)
+    const tool = createCalendarTool({ baseUrl: server.origin })
+    const result = await callTool(tool, action, args, { exemptOrigins: [server.origin] })
+    return { result, seen: server.seen }
+  }
+
+  it.each(FAILURES)('says why for %s', async (_, answer, code) => {
+    for (const action of ['calendar.freebusy', 'calendar.list_events']) {
+      const { result } = await answerWith((__, response) => answer(response), action)
+      // A read by POST is still refused a redirect.
+      const expected =
+        code === 'host_not_allowed' && action === 'calendar.freebusy' ? 'redirect_refused' : code
+      expect(result).toMatchObject(refusal(expected))
+      expect(quotesTheService(result)).toBe(false)
+    }
+  })
+
+  it.each([
+    ['no calendars', {}],
+    ['no busy list', { calendars: { primary: {} } }],
+    ['errors', { calendars: { primary: { busy: [], errors: [{ reason: 'notFound' }] } } }],
+    ['times that are none', { calendars: { primary: { busy: [{ start: 'x', end: 'y' }] } } }],
+    ['prototype keys', { calendars: { constructor: { busy: [] } } }],
+  ])('does not call a calendar free that answered %s', async (_, answer) => {
+    const { result } = await answerWith((__, response) => sendJson(response, answer), 'calendar.freebusy')
+    expect(result).toMatchObject(refusal('tool_result_invalid', { rule: 'freebusy' }))
+  })
+
+  it('refuses more slots than a prompt should hold', async () => {
+    const start = Date.parse(DAY.from)
+    const busy = Array.from({ length: 300 }, (_, n) => ({
+      start: new Date(start + n * 120_000).toISOString(),
+      end: new Date(start + n * 120_000 + 60_000).toISOString(),
+    }))
+    const answer: Answer = (_, response) => sendJson(response, { calendars: { primary: { busy } } })
+    const { result } = await answerWith(answer, 'calendar.freebusy')
+    expect(result).toMatchObject(refusal('tool_result_invalid', { rule: 'slots' }))
+  })
+
+  it('cleans what an invitation says and counts what it lists', async () => {
+    const item = {
+      id: 'x',
+      label: 'public',
+      summary: `Lunch\u202e\u0000\r\n${'!'.repeat(100_000)}`,
+      location: { a: 1 },
+      start: { dateTime: '2026-11-23T09:00:00+01:00' },
+      end: { dateTime: '2026-11-23T10:00:00+01:00' },
+      attendees: [{ email: 'a@b.example' }, 'junk', null, {}],
+    }
+    const cancelled = { id: 'y', status: 'cancelled' }
+    const answer: Answer = (_, response) => sendJson(response, { items: [item, cancelled, 'junk', null] })
+    const { events } = outputOf((await answerWith(answer, 'calendar.list_events')).result)
+    expect(events).toEqual([
+      {
+        id: 'x',
+        title: expect.stringMatching(/^Lunch !{294}$/),
+        from: '2026-11-23T08:00:00Z',
+        to: '2026-11-23T09:00:00Z',
+        allDay: false,
+        attendees: 2,
+      },
+    ])
+  })
+
+  it('stops after four pages and says that there is more', async () => {
+    const answer: Answer = (_, response) => sendJson(response, { items: [], nextPageToken: 'again' })
+    const { result, seen } = await answerWith(answer, 'calendar.list_events')
+    expect(outputOf(result)).toEqual({ events: [], more: true })
+    expect(seen).toHaveLength(4)
+  })
+
+  it('never gives more than the most', async () => {
+    const item = (n: number) => ({ id: `e${n}`, start: { date: '2026-11-23' }, end: { date: '2026-11-24' } })
+    const items = Array.from({ length: 500 }, (_, n) => item(n))
+    const { result } = await answerWith(
+      (_, response) => sendJson(response, { items }),
+      'calendar.list_events',
+    )
+    expect(outputOf(result)['events']).toHaveLength(MAX_EVENTS)
+    expect(outputOf(result)['more']).toBe(true)
+  })
+})
+
+describe('writing', () => {
+  const args = { title: 'Lunch', from: '2026-11-23T12:00:00Z', to: '2026-11-23T13:00:00Z' }
+  const EVENT = { id: 'pfar63617031', start: { dateTime: args.from }, end: { dateTime: args.to } }
+
+  async function create(post: Answer, get: Answer, more: { readonly [key: string]: Json } = {}) {
+    const server = await startServer((request, response) =>
+      (request.method === 'POST' ? post : get)(request, response),
+    )
+    const limits = { timeoutMs: 300 }
+    const options = { exemptOrigins: [server.origin], limits }
+    const tool = createCalendarTool({ baseUrl: server.origin })
+    return {
+      result: await callTool(tool, 'calendar.create_event', { ...args, ...more }, options),
+      seen: server.seen,
+    }
+  }
+  const found: Answer = (_, response) => sendJson(response, EVENT)
+  const missing: Answer = (_, response) => sendJson(response, {}, 404)
+  const broken: Answer = (_, response) => sendJson(response, {}, 500)
+  const garbage: Answer = (_, response) => response.end('<html>')
+  const conflict: Answer = (_, response) => sendJson(response, {}, 409)
+  const hangUp: Answer = (_, response) => response.destroy()
+  const silent: Answer = () => undefined
+
+  it('names the event by the capability, and invites only whom it was told to', async () => {
+    const { seen } = await create(found, missing, { attendees: ['sarah@lin.example'] })
+    const body: unknown = JSON.parse(seen[0]?.body ?? '')
+    expect(body).toEqual({
+      id: 'pfar63617031',
+      summary: 'Lunch',
+      start: { dateTime: '2026-11-23T12:00:00Z' },
+      end: { dateTime: '2026-11-23T13:00:00Z' },
+      attendees: [{ email: 'sarah@lin.example' }],
+    })
+    expect(seen[0]?.path).toBe('/calendar/v3/calendars/primary/events?sendUpdates=all')
+    expect((await create(found, missing)).seen[0]?.path).toContain('sendUpdates=none')
+  })
+
+  it.each([
+    ['an error after which it is there', broken, found, 'ok'],
+    ['an id that exists already', conflict, found, 'ok'],
+    ['an answer that cannot be read, and it is there', garbage, found, 'ok'],
+    ['an error after which it is not there', broken, missing, 'remote_unavailable'],
+    ['an error, and nobody can tell', broken, broken, 'write_outcome_unknown'],
+    ['a hang-up, and nobody can tell', hangUp, hangUp, 'write_outcome_unknown'],
+    ['a timeout, although it is not there yet', silent, missing, 'write_outcome_unknown'],
+    ['a plain refusal', (_: unknown, response) => sendJson(response, {}, 400), found, 'remote_rejected'],
+    ['a lost account', (_: unknown, response) => sendJson(response, {}, 401), found, 'remote_unauthorized'],
+    [
+      'a redirect',
+      (_: unknown, response) => response.writeHead(307, { location: '/x' }).end(),
+      found,
+      'redirect_refused',
+    ],
+  ] as [string, Answer, Answer, string][])('after %s', async (_, post, get, code) => {
+    const { result, seen } = await create(post, get)
+    if (code === 'ok') expect(outputOf(result)).toMatchObject({ id: 'pfar63617031' })
+    else expect(result).toMatchObject(refusal(code))
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('declares the attendees as destinations and the calendar as its sink', () => {
+    const action = CALENDAR_MANIFEST.actions.find(({ id }) => id === 'calendar.create_event')
+    expect(action).toMatchObject({ semantics: 'write', sink: 'sink:calendar:owner' })
+    expect(action?.args.fields['attendees']).toMatchObject({ of: { destination: true } })
+  })
+})

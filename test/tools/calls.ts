@@ -1,0 +1,68 @@
+/** One tool call as the port makes it, over a real client, with the result checked as the kernel checks it. */
+import type { ScopedHttpOptions } from '../../integrations/http/scoped-client.ts'
+import { parseFields } from '../../kernel/flow/field.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { CapabilityToken } from '../../kernel/task/capability.ts'
+import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
+import { startClient } from './servers.ts'
+
+export const BEARER: Credential = { scheme: 'bearer', value: 'token-of-the-owner' }
+
+export function tokenFor(tool: string, id = 'cap1'): CapabilityToken {
+  return {
+    claims: {
+      id,
+      place: 'home',
+      task: 't1',
+      template: 'owner_private',
+      principal: 'principal:owner',
+      step: 's1',
+      tool,
+      scope: '',
+      argsDigest: '',
+      argsTaint: { level: 'clean', origins: [], touchedBy: [] },
+      approval: null,
+      issuedAt: 0,
+      expiresAt: 1,
+      maxInvocations: 1,
+    },
+    mac: '00',
+  }
+}
+
+export interface CallOptions extends Partial<ScopedHttpOptions> {
+  readonly credential?: Credential | null
+  /** Id of the capability. */
+  readonly capability?: string
+}
+
+/** Executes and validates; the declared output is what comes back, so a field that does not fit fails the test. */
+export async function callTool(
+  tool: Tool,
+  action: string,
+  args: { readonly [key: string]: Json },
+  options: CallOptions = {},
+): Promise<Result<Json>> {
+  const { credential = BEARER, capability = 'cap1', ...http } = options
+  const declared = tool.manifest.actions.find(({ id }) => id === action)
+  if (declared === undefined) throw new Error(`no action ${action}`)
+  const outcome = await tool.execute({
+    action,
+    args,
+    capability: tokenFor(action, capability),
+    credential,
+    http: startClient({ hosts: tool.manifest.network, ...http }),
+  })
+  return outcome.ok ? parseFields(declared.output, outcome.output, 'drop') : outcome
+}
+
+/** The value of a call that must succeed. */
+export function outputOf(result: Result<Json>): Record<string, Json> {
+  if (!result.ok) throw new Error(`refused: ${result.reason.code} ${JSON.stringify(result.reason.facts)}`)
+  return result.value as Record<string, Json>
+}
+
+export function refusal(code: string, facts: object = {}): object {
+  return { ok: false, reason: { code, facts } }
+}

@@ -1,0 +1,101 @@
+/** Frames are checked on arrival: what is not exactly a frame is refused with its reason (T-04, T-11, A-49). */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  checkBody,
+  encodeFrame,
+  type Frame,
+  MAX_FRAME_BYTES,
+  PROTOCOL_VERSION,
+  parseFrame,
+} from '../../kernel/tunnel/frame.ts'
+import { callBody, homeAnswer, homeCall } from './fixtures.ts'
+
+const HELLO = { kind: 'hello', version: PROTOCOL_VERSION, epoch: 3, received: 7, base: 1, last: 2 } as const
+
+const GOOD: readonly Frame[] = [
+  HELLO,
+  { kind: 'data', seq: 1, body: callBody('e1') },
+  { kind: 'data', seq: 2, body: { type: 'home_answer', answer: homeAnswer('e1') } },
+  {
+    kind: 'data',
+    seq: 3,
+    body: { type: 'home_answer', answer: { id: 'e', task: 't', step: 1, ok: false, reason: 'home_timeout' } },
+  },
+  { kind: 'data', seq: 4, body: { type: 'profile', timezone: 'Europe/Berlin' } },
+  { kind: 'ack', seq: 0 },
+  { kind: 'ephemeral', body: { type: 'rtt', ms: 0.4 } },
+  { kind: 'refused', code: 'frame_fenced' },
+]
+
+test.each(GOOD.map((frame) => [frame.kind, frame] as const))('%s survives the wire', (_kind, frame) => {
+  expect(parseFrame(encodeFrame(frame))).toEqual({ ok: true, value: frame })
+})
+
+const data = (body: unknown): unknown => ({ kind: 'data', seq: 1, body })
+const call = (over: object): unknown => data({ type: 'home_call', call: { ...homeCall('e1'), ...over } })
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+
+const BAD: readonly (readonly [string, string, string])[] = [
+  ['no JSON', '{', 'frame_malformed'],
+  ['no object', '[]', 'frame_malformed'],
+  ['unknown kind', '{"kind":"admin"}', 'frame_malformed'],
+  ['extra key', JSON.stringify({ kind: 'ack', seq: 1, as: 'owner' }), 'frame_malformed'],
+  ['number below zero', JSON.stringify({ kind: 'ack', seq: -1 }), 'frame_malformed'],
+  ['number that is none', JSON.stringify({ kind: 'ack', seq: '1' }), 'frame_malformed'],
+  ['broken number', JSON.stringify({ kind: 'ack', seq: 1.5 }), 'frame_malformed'],
+  ['data zero', JSON.stringify({ kind: 'data', seq: 0, body: callBody('e') }), 'frame_malformed'],
+  ['unknown body', JSON.stringify(data({ type: 'shell', command: 'ls' })), 'frame_malformed'],
+  ['call with extra key', JSON.stringify(call({ approved: true })), 'frame_malformed'],
+  ['call without id', JSON.stringify(call({ id: '' })), 'frame_malformed'],
+  ['call with a label of no level', JSON.stringify(call({ provenance: label('low') })), 'frame_malformed'],
+  ['call without taint', JSON.stringify(call({ provenance: { label: { atoms: [] } } })), 'frame_malformed'],
+  ['prototype key', encodeFrame(proto()), 'frame_malformed'],
+  ['deep arguments', encodeFrame(deep(60)), 'frame_malformed'],
+  ['very deep text', `{"kind":"data","seq":1,"body":${nested(200_000)}}`, 'frame_malformed'],
+  ['unknown reason', JSON.stringify({ kind: 'refused', code: 'because' }), 'frame_malformed'],
+  ['hello without numbers', JSON.stringify({ ...HELLO, base: undefined }), 'frame_malformed'],
+  ['older peer', JSON.stringify({ ...HELLO, version: 0 }), 'version_incompatible'],
+  ['newer peer', JSON.stringify({ kind: 'hello', version: 2, epoch: 1, key: 'x' }), 'version_incompatible'],
+  ['one byte too many', ' '.repeat(MAX_FRAME_BYTES + 1), 'frame_too_large'],
+  ['too many bytes in fewer characters', 'é'.repeat(MAX_FRAME_BYTES / 2 + 1), 'frame_too_large'],
+]
+
+test.each(BAD)('%s is refused', (_name, text, code) => {
+  expect(parseFrame(text)).toMatchObject({ ok: false, reason: { code } })
+})
+
+test('a frame of exactly the limit is parsed', () => {
+  const text = encodeFrame({ kind: 'ack', seq: 1 })
+  expect(parseFrame(text + ' '.repeat(MAX_FRAME_BYTES - text.length)).ok).toBe(true)
+})
+
+test('a reason never carries what the peer wrote', () => {
+  const result = parseFrame('{"kind":"canary-7319"}')
+  expect(JSON.stringify(result)).not.toContain('canary')
+})
+
+test('a body too large for a frame is known before it is stored', () => {
+  const body = { type: 'profile', timezone: 'x'.repeat(MAX_FRAME_BYTES) } as const
+  expect(checkBody(body)).toMatchObject({ ok: false, reason: { code: 'frame_too_large' } })
+  expect(checkBody(callBody('e1'))).toEqual({ ok: true, value: true })
+})
+
+test('no text makes the parser throw', () => {
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof parseFrame(text).ok === 'boolean'))
+})
+
+function label(level: string): object {
+  const atom = { origin: 'o', field: '*', level, compartment: null }
+  return { label: { atoms: [atom] }, taint: homeCall('e').provenance.taint }
+}
+
+function proto(): Frame {
+  const args = JSON.parse('{"__proto__":{"admin":true}}')
+  return { kind: 'data', seq: 1, body: { type: 'home_call', call: homeCall('e', { args }) } }
+}
+
+function deep(depth: number): Frame {
+  const args = JSON.parse(nested(depth))
+  return { kind: 'data', seq: 1, body: { type: 'home_call', call: homeCall('e', { args }) } }
+}

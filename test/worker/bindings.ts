@@ -1,0 +1,20 @@
+/** Bindings of the worker suite: fixed keys, one enrolled device, and the loopback server. Called by vitest.config.ts. */
+import { DEVICE, toBase64Url } from './device.ts'
+
+const key = (fill: number): string => toBase64Url(new Uint8Array(32).fill(fill))
+
+export const NAME_KEY = new Uint8Array(32).fill(3)
+
+/** `loopback`: origin of the server that plays web pages, a chat platform and a model. */
+export function workerBindings(loopback: string): Record<string, string> {
+  return {
+    DEVICE_KEYS: JSON.stringify([{ id: DEVICE.id, publicKey: toBase64Url(DEVICE.publicKey) }]),
+    EDGE_SEAL_KEY: key(1),
+    EDGE_TOKEN_KEY: key(2),
+    EDGE_NAME_KEY: toBase64Url(NAME_KEY),
+    LOCAL_ORIGINS: JSON.stringify([loopback]),
+    OWNER_TIMEZONE: 'Europe/Berlin',
+    FAKE_DELIVER_URL: `${loopback}/deliver`,
+    FAKE_MODEL_URL: `${loopback}/model`,
+  }
+}

@@ -1,0 +1,105 @@
+/** What the worker tests ask of the edge: a person's object, a message by either chat, and what came of it. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import { OPEN_LINE } from '../../durable-objects/directory.ts'
+import { objectName } from '../../durable-objects/names.ts'
+import type { PrincipalObject, StoredDelivery } from '../../durable-objects/principal.ts'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { fakeSource } from '../fakes/worker/parts.ts'
+import { NAME_KEY } from './bindings.ts'
+import { EDGE, signed } from './signed.ts'
+
+/** Milliseconds until a test gives up waiting for an answer. */
+const PATIENCE = 20_000
+
+export const peer = (user: string): string => `principal:fake:peer:${user}`
+
+export function objectOf(principal: string): DurableObjectStub<PrincipalObject> {
+  return env.PRINCIPALS.getByName(objectName(NAME_KEY, principal))
+}
+
+export const owner = () => objectOf(OWNER_PRINCIPAL)
+
+export interface Accepted {
+  readonly task: string
+  readonly turn: number
+}
+
+/** By the open line, as the owner's terminal does. */
+export async function say(text: string, id: string = crypto.randomUUID()): Promise<Accepted> {
+  const response = await exports.default.fetch(
+    await signed('/line/messages', { body: JSON.stringify({ id, text }) }),
+  )
+  if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`)
+  return response.json<Accepted>()
+}
+
+/** By the scripted chat, as a stranger. */
+export async function sayAs(user: string, text: string, id: string = crypto.randomUUID()): Promise<Accepted> {
+  const body = JSON.stringify({ id, text })
+  const response = await exports.default.fetch(`${EDGE}/fake/${user}`, { method: 'POST', body })
+  const received = await response.json<{ ok: boolean; value: Accepted }>()
+  if (!received.ok) throw new Error(JSON.stringify(received))
+  return received.value
+}
+
+export interface Sent {
+  readonly id: string
+  readonly sink: string
+  readonly text: string
+}
+
+/** What the scripted chat was sent for this person, in order of arrival. */
+export async function sentTo(user: string): Promise<readonly Sent[]> {
+  const url = `${inject('loopback')}/delivered?sink=${encodeURIComponent(`sink:fake:${user}`)}`
+  return (await fetch(url)).json<readonly Sent[]>()
+}
+
+export async function answersTo(user: string, count: number): Promise<readonly Sent[]> {
+  return until(
+    () => sentTo(user),
+    (sent) => sent.length >= count,
+  )
+}
+
+export async function deliveriesAfter(after: number, waitMs = 0): Promise<readonly StoredDelivery[]> {
+  const found = await owner().deliveries(OWNER_PRINCIPAL, { sink: OPEN_LINE.sink, after, waitMs })
+  if (!found.ok) throw new Error(found.reason.code)
+  return found.value
+}
+
+/** The task's report, once it has ended. */
+export async function endOf(task: string, principal = OWNER_PRINCIPAL): Promise<TaskReport> {
+  const report = await until(
+    async () => objectOf(principal).report(principal, task),
+    (found) => found.ok && ['completed', 'failed', 'cancelled'].includes(found.value.task.state),
+  )
+  if (!report.ok) throw new Error(report.reason.code)
+  return report.value
+}
+
+export async function until<T>(look: () => Promise<T>, done: (value: T) => boolean): Promise<T> {
+  const last = Date.now() + PATIENCE
+  for (;;) {
+    const value = await look()
+    if (done(value)) return value
+    if (Date.now() > last) throw new Error(`gave up waiting: ${JSON.stringify(value).slice(0, 2_000)}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Milliseconds that the scripted model takes from now on. */
+export async function slowModel(ms: number): Promise<void> {
+  await fetch(`${inject('loopback')}/delay?ms=${ms}`)
+}
+
+export function inside<T>(
+  principal: string,
+  work: (state: DurableObjectState) => T | Promise<T>,
+): Promise<T> {
+  return runInDurableObject(objectOf(principal), (_, state) => work(state))
+}
+
+export { fakeSource }

@@ -1,0 +1,112 @@
+/** Home's end of the tunnel for the worker suite: a real WebSocket and the same channel code, over memory. */
+import { exports } from 'cloudflare:workers'
+import { createChannel } from '../../kernel/tunnel/channel.ts'
+import { type Body, encodeFrame, type Frame, type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
+import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { signed } from './signed.ts'
+
+const UPGRADE = { upgrade: 'websocket' }
+/** Milliseconds until a test that waits for nothing fails. */
+const PATIENCE = 5_000
+
+export interface Closed {
+  readonly code: number
+}
+
+export class HomePeer {
+  readonly store: MemoryChannelStore
+  readonly channel
+  readonly #socket: WebSocket
+  readonly #heard: string[] = []
+  #wake: () => void = () => {}
+  readonly closed: Promise<Closed>
+
+  private constructor(socket: WebSocket, store: MemoryChannelStore) {
+    this.store = store
+    this.channel = createChannel(store)
+    this.#socket = socket
+    this.closed = new Promise((resolve) => {
+      socket.addEventListener('close', ({ code }) => resolve({ code }))
+    })
+    socket.addEventListener('message', ({ data }) => {
+      this.#heard.push(String(data))
+      this.#wake()
+    })
+    socket.accept()
+  }
+
+  /** `store` carries home's memory from one connection to the next. */
+  static async connect(store = new MemoryChannelStore()): Promise<HomePeer> {
+    const response = await exports.default.fetch(await signed('/tunnel', { headers: UPGRADE }))
+    if (response.webSocket === null) throw new Error(`no connection: ${response.status}`)
+    return new HomePeer(response.webSocket, store)
+  }
+
+  /** Connects and exchanges hellos; `missed` are the bodies that the edge sends again. */
+  static async greet(store = new MemoryChannelStore()): Promise<HomePeer> {
+    const peer = await HomePeer.connect(store)
+    const hello = await peer.next('hello')
+    const missed = peer.channel.onHello(hello)
+    peer.send(peer.channel.hello(hello.epoch))
+    for (const frame of missed) peer.send(frame)
+    return peer
+  }
+
+  send(frame: Frame): void {
+    this.say(encodeFrame(frame))
+  }
+
+  say(text: string | ArrayBuffer): void {
+    this.#socket.send(text)
+  }
+
+  put(body: Body): number {
+    const frame = this.channel.send(body)
+    this.send(frame)
+    return frame.seq
+  }
+
+  /** The next thing heard, as it came. */
+  async hear(): Promise<string> {
+    const until = Date.now() + PATIENCE
+    for (;;) {
+      const [text] = this.#heard.splice(0, 1)
+      if (text !== undefined) return text
+      if (Date.now() > until) throw new Error('nothing was heard')
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        setTimeout(resolve, 20)
+      })
+    }
+  }
+
+  /** The next frame, which must be of this kind. */
+  async next<K extends Frame['kind']>(kind: K): Promise<FrameOf<K>> {
+    const frame = parseFrame(await this.hear())
+    if (!frame.ok || frame.value.kind !== kind) throw new Error(`expected ${kind}: ${JSON.stringify(frame)}`)
+    return frame.value as FrameOf<K>
+  }
+
+  /** Takes a body as home does: effect (none here), then the acknowledgement. */
+  async take(): Promise<FrameOf<'data'>> {
+    const frame = await this.next('data')
+    if (this.channel.onData(frame) !== 'deliver') throw new Error(`not in order: ${frame.seq}`)
+    this.send(this.channel.accepted(frame.seq))
+    return frame
+  }
+
+  /** Resolves when the edge has handled everything said so far. */
+  async settled(): Promise<void> {
+    this.send(this.channel.hello(0))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  async silent(): Promise<boolean> {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return this.#heard.length === 0
+  }
+
+  close(): void {
+    this.#socket.close(1_000)
+  }
+}

@@ -1,0 +1,168 @@
+/** The edge's HTTP surface: only signed requests reach an object; every failure is told in words (B-09, T-02, Q-19). */
+import { env, exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import { settingsOf } from '../../worker/env.ts'
+import { askObject } from '../../worker/errors.ts'
+import { checkSignature, MAX_BODY_BYTES, SIGNATURE_SKEW } from '../../worker/signature.ts'
+import { DEVICE, STRANGER } from './device.ts'
+import { EDGE, type SignOptions, signed } from './signed.ts'
+
+const call = (request: Request): Promise<Response> => exports.default.fetch(request)
+const codeOf = async (response: Response): Promise<string> =>
+  (await response.json<{ error: { code: string } }>()).error.code
+
+test('health says that the edge is configured', async () => {
+  const response = await call(new Request(`${EDGE}/healthz`))
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }])
+})
+
+const UNSIGNED: readonly (readonly [string, string])[] = [
+  ['POST', '/line/messages'],
+  ['GET', '/line/deliveries'],
+  ['GET', '/line/tasks/t1'],
+  ['POST', '/line/tasks/t1/stop'],
+  ['POST', '/line/approvals/a1'],
+]
+
+test.each(UNSIGNED)('unsigned %s %s is 401', async (method, path) => {
+  const response = await call(
+    new Request(EDGE + path, { method, ...(method === 'POST' ? { body: '{}' } : {}) }),
+  )
+  expect([response.status, await codeOf(response)]).toEqual([401, 'signature_invalid'])
+})
+
+const LONG_AGO = (SIGNATURE_SKEW + 5) * 1_000
+const REJECTED: readonly (readonly [string, string, SignOptions])[] = [
+  ['another key under a known id', 'VerificationFailed', { device: STRANGER }],
+  ['an unknown device', 'ResolverFailed', { device: { ...DEVICE, id: 'phone' } }],
+  ['a date too old', 'PolicyViolation', { shift: -LONG_AGO }],
+  ['a date in the future', 'PolicyViolation', { shift: LONG_AGO }],
+  ['a path that is not covered', 'PolicyViolation', { components: ['@method', '@authority'] }],
+  ['an empty nonce', 'nonce', { nonce: '' }],
+  ['a nonce that would fill a row', 'nonce', { nonce: 'n'.repeat(129) }],
+  [
+    'a body whose digest is not covered',
+    'PolicyViolation',
+    { body: '{}', components: ['@method', '@authority', '@path'] },
+  ],
+]
+
+test.each(REJECTED)('a signature with %s is refused: %s', async (_name, why, options) => {
+  const result = await checkSignature(await signed('/line/messages', options), [DEVICE], Date.now())
+  expect(result).toEqual({ ok: false, reason: { code: 'signature_invalid', facts: { why } } })
+})
+
+test('a signature holds up to the skew', async () => {
+  const request = await signed('/x', { shift: -(SIGNATURE_SKEW - 5) * 1_000 })
+  expect(await checkSignature(request, [DEVICE], Date.now())).toMatchObject({ ok: true })
+})
+
+test('a signature is of one method, one host and one path', async () => {
+  const { headers } = await signed('/line/tasks/t1')
+  for (const request of [
+    new Request(`${EDGE}/line/tasks/t2`, { headers }),
+    new Request('https://other.test/line/tasks/t1', { headers }),
+    new Request(`${EDGE}/line/tasks/t1`, { headers, method: 'HEAD' }),
+  ]) {
+    const result = await checkSignature(request, [DEVICE], Date.now())
+    expect(result).toMatchObject({ ok: false, reason: { facts: { why: 'VerificationFailed' } } })
+  }
+})
+
+const message = (text: string): string => JSON.stringify({ id: crypto.randomUUID(), text })
+
+test('a recorded request with another body is 401', async () => {
+  const request = await signed('/line/messages', { body: message('hello') })
+  const changed = new Request(request, { body: message('delete everything') })
+  const response = await call(changed)
+  expect([response.status, await codeOf(response)]).toEqual([401, 'signature_invalid'])
+})
+
+test('a wrong digest that is signed is 401', async () => {
+  const headers = { 'content-digest': 'sha-256=:AAAA:' }
+  const request = await signed('/line/messages', {
+    method: 'POST',
+    headers,
+    components: ['@method', '@authority', '@path', 'content-digest'],
+  })
+  const response = await call(new Request(request, { body: message('hello') }))
+  expect([response.status, await codeOf(response)]).toEqual([401, 'signature_invalid'])
+})
+
+const LARGE: readonly (readonly [string, number, number])[] = [
+  ['ten megabytes', 10_000_000, 413],
+  ['one byte more than allowed', MAX_BODY_BYTES + 1, 413],
+  ['as much as allowed, but no message', MAX_BODY_BYTES, 400],
+]
+
+test.each(LARGE)('a body of %s', async (_name, size, status) => {
+  const response = await call(await signed('/line/messages', { body: 'x'.repeat(size) }))
+  expect(response.status).toBe(status)
+  expect(await codeOf(response)).toBe(status === 413 ? 'event_too_large' : 'event_malformed')
+})
+
+test('a body without a declared length is cut at the limit', async () => {
+  const request = await signed('/line/messages', { body: 'x'.repeat(MAX_BODY_BYTES + 1) })
+  const { headers } = request
+  headers.delete('content-length')
+  const stream = request.body?.pipeThrough(new TransformStream()) ?? null
+  const response = await call(new Request(request.url, { method: 'POST', headers, body: stream }))
+  expect([response.status, await codeOf(response)]).toEqual([413, 'event_too_large'])
+})
+
+const BODIES: readonly (readonly [string, string])[] = [
+  ['no JSON', '{'],
+  ['no text', '{"id":"1"}'],
+  ['an empty id', '{"id":"","text":"hello"}'],
+  ['a label of its own', '{"id":"1","text":"hello","label":"public"}'],
+  ['a text that is none', '{"id":"1","text":{"toString":"hello"}}'],
+]
+
+test.each(BODIES)('a message with %s is 400', async (_name, body) => {
+  const response = await call(await signed('/line/messages', { body }))
+  expect([response.status, await codeOf(response)]).toEqual([400, 'event_malformed'])
+})
+
+test('a path that does not exist is told in words', async () => {
+  const response = await call(new Request(`${EDGE}/admin`))
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { error: { code: 'route_unknown', message: 'There is nothing here.' } },
+  ])
+})
+
+test('the tunnel takes upgrades only, and only signed ones', async () => {
+  const plain = await call(await signed('/tunnel'))
+  expect([plain.status, await codeOf(plain)]).toEqual([426, 'upgrade_required'])
+  const unsigned = await call(new Request(`${EDGE}/tunnel`, { headers: { upgrade: 'websocket' } }))
+  expect([unsigned.status, await codeOf(unsigned)]).toEqual([401, 'signature_invalid'])
+})
+
+const BROKEN: readonly (readonly [string, string])[] = [
+  ['EDGE_SEAL_KEY', 'short-canary'],
+  ['EDGE_TOKEN_KEY', ''],
+  ['EDGE_NAME_KEY', `${'A'.repeat(42)}=`],
+  ['DEVICE_KEYS', '[{"id":"d1","publicKey":"canary"}]'],
+  ['DEVICE_KEYS', '[{"id":"d 1","publicKey":""}]'],
+  ['LOCAL_ORIGINS', '["http://127.0.0.1:4100/canary"]'],
+  ['LOCAL_ORIGINS', 'canary'],
+]
+
+test.each(BROKEN)('a deployment with a wrong %s (%s) is refused by name, not by value', (binding, value) => {
+  const settings = settingsOf({ ...env, [binding]: value })
+  expect(settings).toEqual({ ok: false, reason: { code: 'config_malformed', facts: { binding } } })
+})
+
+test('an object that was evicted while it worked is asked once more, and then given up in words', async () => {
+  let calls = 0
+  const flaky = (failures: number) => async () => {
+    calls += 1
+    if (calls <= failures) throw new Error('canary')
+    return allowed('done')
+  }
+  expect(await askObject(flaky(1))).toEqual({ ok: true, value: 'done' })
+  calls = 0
+  expect(await askObject(flaky(9))).toEqual({ ok: false, reason: { code: 'storage_failed', facts: {} } })
+  expect(calls).toBe(2)
+})

@@ -1,0 +1,106 @@
+/** Regression 1 and invariant A: a principal's object serves that principal alone (B-02, B-10, R-01, R-12), and what it stores is sealed (B-13). */
+import { env } from 'cloudflare:workers'
+import { afterAll, expect, inject, test } from 'vitest'
+import { objectName } from '../../durable-objects/names.ts'
+import type { PrincipalObject } from '../../durable-objects/principal.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { homeAnswer } from '../tunnel/fixtures.ts'
+import { NAME_KEY } from './bindings.ts'
+import { dumpStorage } from './dump.ts'
+import { answersTo, endOf, fakeSource, inside, objectOf, peer, say, sayAs, slowModel } from './edge.ts'
+
+afterAll(() => slowModel(0))
+
+test('regression 1: two people who ask for their history get their own only', async () => {
+  await sayAs('alice', 'my plant is called basil-4417')
+  await sayAs('bob', 'my plant is called fern-9902')
+  await answersTo('alice', 1)
+  await answersTo('bob', 1)
+  await sayAs('alice', 'what did I tell you about plants?')
+  await sayAs('bob', 'what did I tell you about plants?')
+  const [alice, bob] = [(await answersTo('alice', 2)).at(-1)?.text, (await answersTo('bob', 2)).at(-1)?.text]
+  expect(alice).toContain('basil-4417')
+  expect(alice).not.toContain('fern-9902')
+  expect(bob).toContain('fern-9902')
+  expect(bob).not.toContain('basil-4417')
+})
+
+type Call = (object: DurableObjectStub<PrincipalObject>, principal: string) => Promise<Result<unknown>>
+
+const eventOf = (user: string): unknown => ({
+  id: crypto.randomUUID(),
+  at: 1,
+  source: fakeSource(user),
+  kind: 'message',
+  text: 'hello',
+  quoted: [],
+  attachments: [],
+  replyTo: null,
+  place: 'edge',
+})
+
+/** Every method of the object; a new one that takes no principal does not fit this table. */
+const CALLS: Readonly<Record<string, Call>> = {
+  receive: async (object, principal) => object.receive(principal, eventOf(principal.split(':').at(-1) ?? '')),
+  deliveries: async (object, principal) =>
+    object.deliveries(principal, { sink: 'sink:fake:alice', after: 0, waitMs: 0 }),
+  report: async (object, principal) => object.report(principal, 't1'),
+  decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
+  stop: async (object, principal) => object.stop(principal, 't1'),
+  homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
+}
+
+const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:fake:peer:', '']
+const PAIRS = PRINCIPALS.flatMap((own) =>
+  PRINCIPALS.filter((other) => other !== own).map((other) => [own, other] as const),
+)
+
+test.each(Object.keys(CALLS))(
+  '%s with the id of another principal is refused, for every pair',
+  async (name) => {
+    for (const [own, other] of PAIRS) {
+      const result = await CALLS[name]?.(objectOf(own), other)
+      expect(result).toMatchObject({ ok: false, reason: { code: 'principal_not_allowed' } })
+    }
+  },
+)
+
+test('an object that has served nobody yet does not take the first who comes', async () => {
+  const object = env.PRINCIPALS.getByName(objectName(NAME_KEY, peer('nobody-yet')))
+  expect(await object.report(peer('alice'), 't1')).toMatchObject({
+    reason: { code: 'principal_not_allowed' },
+  })
+  expect(await object.report(peer('nobody-yet'), 't1')).toMatchObject({ reason: { code: 'task_unknown' } })
+})
+
+test('no object is named after who it serves', () => {
+  const name = objectName(NAME_KEY, 'principal:whatsapp:peer:+4915112345678')
+  expect(name).toMatch(/^[0-9a-f]{64}$/)
+  expect(objectName(new Uint8Array(32), 'principal:whatsapp:peer:+4915112345678')).not.toBe(name)
+})
+
+test('one person’s task cannot be looked at or stopped through another’s object', async () => {
+  const { task } = await sayAs('alice', 'hello')
+  await endOf(task, peer('alice'))
+  for (const result of [
+    await objectOf(peer('bob')).report(peer('bob'), task),
+    await objectOf(peer('bob')).stop(peer('bob'), task),
+  ])
+    expect(result).toMatchObject({ ok: false, reason: { code: 'task_unknown' } })
+})
+
+test('storage holds ciphertext only: not what was said, not what was read, not what was answered', async () => {
+  const { task } = await say('remember that my locker is canary-5551')
+  await endOf(task)
+  const page = await say(`read ${inject('loopback')}/page and tell canary-5552`)
+  const { reply } = await endOf(page.task)
+  await sayAs('alice', 'canary-5553 is what I say')
+  await answersTo('alice', 4)
+  const stored =
+    (await inside(OWNER_PRINCIPAL, ({ storage }) => dumpStorage(storage))) +
+    (await inside(peer('alice'), ({ storage }) => dumpStorage(storage)))
+  expect(reply).toContain('Gooseberr')
+  expect(stored).toContain(task)
+  for (const canary of ['canary-555', 'Gooseberr', 'locker']) expect(stored).not.toContain(canary)
+})

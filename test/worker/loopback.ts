@@ -1,0 +1,76 @@
+/**
+ * A real HTTP server beside the worker suite: a web page, a chat platform that records what it is sent, and a model
+ * that answers by script. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { TestProject } from 'vitest/node'
+
+interface Sent {
+  readonly id: string
+  readonly sink: string
+  readonly text: string
+}
+
+const PAGE = `<!doctype html><html lang="en"><head><title>Gooseberry almanac</title></head>
+<body><nav>menu</nav><main><h1>Gooseberry almanac</h1><p>Gooseberries ripen in July.</p></main></body></html>`
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const sent: Sent[] = []
+  let delay = 0
+  const server = createServer((request, response) => {
+    void answer(request, response)
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://loopback')
+    const body = await read(request)
+    if (pathname === '/page') return end(response, 'text/html', PAGE)
+    if (pathname === '/deliver') {
+      sent.push(JSON.parse(body) as Sent)
+      return end(response, 'application/json', '{}')
+    }
+    if (pathname === '/delivered') {
+      const sink = searchParams.get('sink')
+      return end(response, 'application/json', JSON.stringify(sent.filter((each) => each.sink === sink)))
+    }
+    if (pathname === '/delay') {
+      delay = Number(searchParams.get('ms'))
+      return end(response, 'application/json', '{}')
+    }
+    if (pathname === '/model') {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      const { user } = JSON.parse(body) as { user: string }
+      return end(response, 'application/json', JSON.stringify({ text: echo(user) }))
+    }
+    response.statusCode = 404
+    end(response, 'text/plain', 'nothing here')
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  project.provide('loopback', `http://127.0.0.1:${address.port}`)
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+const ECHO = 'I was told:'
+
+/** What the model was shown, on one line, without its own earlier answers, which would double with every turn. */
+function echo(prompt: string): string {
+  const lines = prompt.split('\n').filter((line) => !line.includes(ECHO))
+  return `${ECHO} ${lines.join(' ')}`
+}
+
+function end(response: ServerResponse, type: string, body: string): void {
+  response.setHeader('content-type', type)
+  response.end(body)
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,146 @@
+/** The open line in real workerd, end to end: answered at the edge, once, in order, soon acknowledged (B-24 – B-26, R-30). */
+import { exports } from 'cloudflare:workers'
+import { afterEach, expect, inject, test } from 'vitest'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import {
+  answersTo,
+  deliveriesAfter,
+  endOf,
+  inside,
+  owner,
+  peer,
+  say,
+  sayAs,
+  sentTo,
+  slowModel,
+} from './edge.ts'
+import { signed } from './signed.ts'
+
+afterEach(() => slowModel(0))
+
+const newest = async (): Promise<number> => (await deliveriesAfter(0)).at(-1)?.seq ?? 0
+const range = (n: number): readonly number[] => [...new Array(n).keys()]
+
+test('a greeting on the open line is answered on the open line', async () => {
+  const { task, turn } = await say('hello')
+  const report = await endOf(task)
+  expect(turn).toBeGreaterThan(0)
+  expect(report).toMatchObject({ task: { place: 'edge', template: 'owner_open', state: 'completed' } })
+  expect(report.reply).not.toBe('')
+  expect(report.task.delivered).toMatchObject([{ sink: 'sink:openline:owner' }])
+})
+
+test('a page that the owner named is read through the exempt origin', async () => {
+  const { task } = await say(`read ${inject('loopback')}/page`)
+  const report = await endOf(task)
+  expect(report.task.steps).toMatchObject([{ tool: 'web.read', place: 'edge', approved: false }])
+  expect(report.reply).toContain('Gooseberr')
+})
+
+test('a page on an address that is not exempt is refused, and the owner is told', async () => {
+  const { task } = await say('read http://127.0.0.1:9/page')
+  const report = await endOf(task)
+  expect(report.task.trouble).toMatch(/^(scheme_not_allowed|address_private|host_not_allowed)$/)
+  expect(report.reply).not.toBe('')
+})
+
+test('the same delivery twice is one task and one answer', async () => {
+  const id = crypto.randomUUID()
+  const [first, second] = [await say('hello', id), await say('hello', id)]
+  await endOf(first.task)
+  expect(second.task).toBe(first.task)
+  const answers = (await deliveriesAfter(0)).filter(({ task }) => task === first.task)
+  expect(answers).toHaveLength(1)
+})
+
+test('a message is acknowledged while the model still thinks', async () => {
+  await slowModel(2_000)
+  const begun = Date.now()
+  const { task } = await sayAs('patient', 'hello there')
+  expect(Date.now() - begun).toBeLessThan(1_500)
+  expect(await sentTo('patient')).toEqual([])
+  await endOf(task, peer('patient'))
+  expect(await sentTo('patient')).toHaveLength(1)
+})
+
+test('fifty messages to one person: none lost, none twice, in order', async () => {
+  const before = await newest()
+  const taken = await Promise.all(range(50).map((n) => say(`hello ${n}`)))
+  for (const { task } of taken) await endOf(task)
+  const answers = (await deliveriesAfter(before)).filter(({ kind }) => kind === 'answer')
+  const inTurns = [...taken].sort((a, b) => a.turn - b.turn).map(({ task }) => task)
+  expect(answers.map(({ task }) => task)).toEqual(inTurns)
+  expect(new Set(taken.map(({ turn }) => turn)).size).toBe(50)
+})
+
+test('fifty people at once: each gets one answer, to own words', async () => {
+  const users = range(50).map((n) => `crowd${n}`)
+  await Promise.all(users.map((user) => sayAs(user, `hello from ${user}`)))
+  for (const user of users) {
+    const answers = await answersTo(user, 1)
+    expect(answers).toHaveLength(1)
+    expect(answers[0]?.text).toContain(`hello from ${user}`)
+  }
+})
+
+test('a reader that waits is woken by the answer', async () => {
+  const before = await newest()
+  const waiting = deliveriesAfter(before, 20_000)
+  const begun = Date.now()
+  const { task } = await say('hello')
+  expect((await waiting).map((delivery) => delivery.task)).toEqual([task])
+  expect(Date.now() - begun).toBeLessThan(10_000)
+})
+
+test('a reader that waits in vain is answered with nothing', async () => {
+  expect(await deliveriesAfter(await newest(), 50)).toEqual([])
+})
+
+test('answers and tasks are read over HTTP by who signs', async () => {
+  const before = await newest()
+  const { task } = await say('hello')
+  await endOf(task)
+  const listed = await exports.default.fetch(await signed(`/line/deliveries?after=${before}`))
+  expect(await listed.json()).toMatchObject({
+    deliveries: [{ task, sink: 'sink:openline:owner', kind: 'answer' }],
+  })
+  const report = await exports.default.fetch(await signed(`/line/tasks/${task}`))
+  expect(await report.json()).toMatchObject({ task: { id: task, state: 'completed' } })
+})
+
+const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
+  ['/line/tasks/t0', undefined, 'task_unknown'],
+  ['/line/tasks/t0/stop', '{}', 'task_unknown'],
+  ['/line/approvals/a0', '{"decision":"approve"}', 'approval_unknown'],
+]
+
+test.each(UNKNOWN)('%s is 404 in words', async (path, body, code) => {
+  const response = await exports.default.fetch(await signed(path, body === undefined ? {} : { body }))
+  const { error } = await response.json<{ error: { code: string; message: string } }>()
+  expect([response.status, error.code]).toEqual([404, code])
+  expect(error.message).toMatch(/^[A-Z].*\.$/)
+})
+
+test('when nothing is open, no alarm is set', async () => {
+  const { task } = await say('hello')
+  await endOf(task)
+  await expect.poll(() => inside(OWNER_PRINCIPAL, ({ storage }) => storage.getAlarm())).toBeNull()
+})
+
+test('an event of another chat is not the owner’s, whatever object it is brought to', async () => {
+  const source = { adapter: 'fake', user: 'mallory', chat: 'owner', group: false }
+  const event = {
+    id: 'x',
+    at: 1,
+    source,
+    kind: 'message',
+    text: 'hello',
+    quoted: [],
+    attachments: [],
+    replyTo: null,
+    place: 'edge',
+  }
+  expect(await owner().receive(OWNER_PRINCIPAL, event)).toMatchObject({
+    reason: { code: 'principal_not_allowed' },
+  })
+})

@@ -1,0 +1,181 @@
+/** Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04, T-13, B-21, Q-19). */
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
+import { TUNNEL_NAME } from '../../durable-objects/names.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/pipeline/ports.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import {
+  answersTo,
+  deliveriesAfter,
+  endOf,
+  inside,
+  objectOf,
+  owner,
+  peer,
+  say,
+  sayAs,
+  sentTo,
+  slowModel,
+  until,
+} from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+
+beforeEach(async () => {
+  await inside(OWNER_PRINCIPAL, ({ storage }) => storage.deleteAll())
+  const tunnel = env.TUNNEL.getByName(TUNNEL_NAME)
+  await tunnel.connected()
+  await abortAllDurableObjects()
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await slowModel(0)
+})
+
+/** As the platform does after a crash: nothing runs until the alarm fires. */
+async function alarmOf(principal: string): Promise<void> {
+  await runDurableObjectAlarm(objectOf(principal))
+}
+
+test('a crash while the model thinks: the alarm takes the task up again, and the person gets one answer', async () => {
+  await slowModel(500)
+  const { task } = await sayAs('cut', 'hello before the crash')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await abortAllDurableObjects()
+  await slowModel(0)
+  await alarmOf(peer('cut'))
+  await endOf(task, peer('cut'))
+  const sent = await sentTo('cut')
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
+  expect(sent.at(-1)?.text).toContain('hello before the crash')
+})
+
+test('a crash at any moment: every accepted message is answered, in order, under one delivery each', async () => {
+  for (let moment = 0; moment < 24; moment += 1) {
+    const user = `crash${moment}`
+    const taken = [await sayAs(user, 'first'), await sayAs(user, 'second')]
+    await new Promise((resolve) => setTimeout(resolve, moment * 2))
+    await abortAllDurableObjects()
+    await until(
+      async () => {
+        await alarmOf(peer(user))
+        return Promise.all(taken.map(({ task }) => objectOf(peer(user)).report(peer(user), task)))
+      },
+      (reports) => reports.every((report) => report.ok && report.value.task.state === 'completed'),
+    )
+    const ids = [...new Set((await sentTo(user)).map(({ id }) => id))]
+    expect(ids).toEqual(taken.map(({ task }) => expect.stringContaining(task)).slice(0, 2))
+  }
+})
+
+test('an alarm is set before a message is acknowledged', async () => {
+  await slowModel(300)
+  const { task } = await sayAs('armed', 'hello')
+  const alarm = await inside(peer('armed'), ({ storage }) => storage.getAlarm())
+  expect(alarm).toBeGreaterThan(Date.now())
+  expect(alarm).toBeLessThanOrEqual(Date.now() + RECOVERY_DELAY)
+  await endOf(task, peer('armed'))
+})
+
+test('an object that wakes with open work and no alarm sets one', async () => {
+  await slowModel(500)
+  const { task } = await sayAs('unarmed', 'hello')
+  await inside(peer('unarmed'), ({ storage }) => storage.deleteAlarm())
+  await abortAllDurableObjects()
+  await slowModel(0)
+  await objectOf(peer('unarmed')).report(peer('unarmed'), task)
+  await endOf(task, peer('unarmed'))
+})
+
+test('what was said before an eviction is still there after it', async () => {
+  await sayAs('keeper', 'my plant is called basil-2201')
+  await answersTo('keeper', 1)
+  await evictDurableObject(objectOf(peer('keeper')))
+  await sayAs('keeper', 'what did I tell you?')
+  expect((await answersTo('keeper', 2)).at(-1)?.text).toContain('basil-2201')
+})
+
+const FREE = 'am I free tomorrow at 3pm?'
+
+const answerTo = (call: HomeCall, over: { label?: string; reported?: string } = {}): HomeAnswer => {
+  const slots = [{ from: '2026-11-02T09:00:00Z', to: '2026-11-02T17:00:00Z', busy: false }]
+  const { id, task, step, provenance } = call
+  return {
+    id,
+    task,
+    step,
+    ok: true,
+    output: { slots },
+    label: 'internal',
+    inputs: provenance,
+    reported: null,
+    ...over,
+  }
+}
+
+async function callHeard(home: HomePeer): Promise<HomeCall> {
+  const { body } = await home.take()
+  if (body.type !== 'home_call') throw new Error(body.type)
+  return body.call
+}
+
+test('a question that only home can answer travels there and back, across an eviction', async () => {
+  const home = await HomePeer.greet()
+  const { task } = await say(FREE)
+  const call = await callHeard(home)
+  expect(call).toMatchObject({ tool: 'calendar.freebusy', principal: OWNER_PRINCIPAL, task })
+  await evictDurableObject(owner())
+  home.put({ type: 'home_answer', answer: answerTo(call) })
+  await home.next('ack')
+  const report = await endOf(task)
+  expect(report.task).toMatchObject({ state: 'completed', label: 'internal', trouble: null })
+  expect(report.task.steps).toMatchObject([{ tool: 'calendar.freebusy', place: 'home' }])
+})
+
+test('home’s answer twice is one answer', async () => {
+  const home = await HomePeer.greet()
+  const { task } = await say(FREE)
+  const call = await callHeard(home)
+  home.put({ type: 'home_answer', answer: answerTo(call) })
+  home.put({ type: 'home_answer', answer: answerTo(call) })
+  await home.next('ack')
+  await home.next('ack')
+  await endOf(task)
+  expect((await deliveriesAfter(0)).filter((delivery) => delivery.task === task)).toHaveLength(1)
+})
+
+test('an answer above what the edge is cleared for is refused at the door', async () => {
+  const home = await HomePeer.greet()
+  const { task } = await say(FREE)
+  const call = await callHeard(home)
+  home.put({ type: 'home_answer', answer: answerTo(call, { label: 'sensitive', reported: 'sensitive' }) })
+  await home.next('ack')
+  const report = await endOf(task)
+  expect(report.task.trouble).toBe('place_not_cleared')
+})
+
+test('home that stays away: the person is told once, at the deadline', async () => {
+  const { task } = await say(FREE)
+  await until(
+    async () => owner().report(OWNER_PRINCIPAL, task),
+    (report) => report.ok && report.value.task.state === 'awaiting_home',
+  )
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  await alarmOf(OWNER_PRINCIPAL)
+  const report = await endOf(task)
+  expect(report.task.trouble).toBe('home_offline')
+  expect(await deliveriesAfter(0)).toHaveLength(1)
+})
+
+test('a task that waits can be stopped, and the person is told', async () => {
+  const { task } = await say(FREE)
+  await until(
+    async () => owner().report(OWNER_PRINCIPAL, task),
+    (report) => report.ok && report.value.task.state === 'awaiting_home',
+  )
+  expect(await owner().stop(OWNER_PRINCIPAL, task)).toEqual({ ok: true, value: { task } })
+  expect((await endOf(task)).task.state).toMatch(/^(cancelled|completed)$/)
+  expect(await deliveriesAfter(0)).toHaveLength(1)
+})

@@ -1,0 +1,208 @@
+/** TunnelObject in real workerd: reliable delivery across drops and evictions, fencing, refusals (T-01 – T-06, T-11, T-13). */
+import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { OFFLINE_AFTER } from '../../durable-objects/tunnel.ts'
+import { type Body, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { callBody, homeAnswer, homeCall, MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { dumpStorage } from './dump.ts'
+import { HomePeer } from './home-peer.ts'
+import { signed } from './signed.ts'
+
+const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
+const idOf = (body: Body): string => (body.type === 'home_call' ? body.call.id : body.type)
+
+/** Files share one isolate and its storage: each test begins with an edge that was never used. */
+beforeEach(async () => {
+  await runInDurableObject(tunnel(), (_, { storage }) => storage.deleteAll())
+  await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage }) => storage.deleteAll())
+  await abortAllDurableObjects()
+})
+
+test('the edge says hello first, and sends nothing before home has', async () => {
+  await tunnel().enqueue(homeCall('e1'))
+  const peer = await HomePeer.connect()
+  expect(await peer.next('hello')).toMatchObject({
+    version: PROTOCOL_VERSION,
+    epoch: 1,
+    received: 0,
+    last: 1,
+  })
+  expect(await peer.silent()).toBe(true)
+  peer.send(peer.channel.hello(1))
+  expect((await peer.next('data')).body).toEqual(callBody('e1'))
+})
+
+test('what was asked while home was away arrives once, in order', async () => {
+  for (const id of ['e1', 'e2', 'e3'])
+    expect(await tunnel().enqueue(homeCall(id))).toEqual({ ok: true, value: true })
+  const peer = await HomePeer.greet()
+  const heard = [await peer.take(), await peer.take(), await peer.take()]
+  expect(heard.map(({ body }) => idOf(body))).toEqual(['e1', 'e2', 'e3'])
+  await peer.settled()
+  const again = await HomePeer.greet(peer.store)
+  expect(await again.silent()).toBe(true)
+})
+
+test('asking twice is asking once', async () => {
+  const peer = await HomePeer.greet()
+  await peer.settled()
+  await tunnel().enqueue(homeCall('e1'))
+  await tunnel().enqueue(homeCall('e1'))
+  await peer.take()
+  expect(await peer.silent()).toBe(true)
+})
+
+test('a body that was not acknowledged comes again after a drop and after an eviction', async () => {
+  const store = new MemoryChannelStore()
+  const first = await HomePeer.greet(store)
+  await first.settled()
+  await tunnel().enqueue(homeCall('e1'))
+  await first.next('data')
+  first.close()
+  await evictDurableObject(tunnel(), { webSockets: 'close' })
+  const second = await HomePeer.greet(store)
+  expect(idOf((await second.take()).body)).toBe('e1')
+})
+
+test('a hibernated connection goes on where it was', async () => {
+  const peer = await HomePeer.greet()
+  await peer.settled()
+  await evictDurableObject(tunnel())
+  await tunnel().enqueue(homeCall('e1'))
+  expect(idOf((await peer.take()).body)).toBe('e1')
+  await peer.settled()
+  expect(await runInDurableObject(tunnel(), (_, { storage }) => countOf(storage, 'tunnel_out'))).toBe(0)
+})
+
+test('a newer connection fences the older one', async () => {
+  const older = await HomePeer.greet()
+  const newer = await HomePeer.greet(older.store)
+  expect(await older.next('refused')).toEqual({ kind: 'refused', code: 'frame_fenced' })
+  expect(await older.closed).toEqual({ code: 4_001 })
+  await newer.settled()
+  await tunnel().enqueue(homeCall('e1'))
+  expect(idOf((await newer.take()).body)).toBe('e1')
+})
+
+test('a recorded handshake opens no second connection', async () => {
+  const request = await signed('/tunnel', { headers: { upgrade: 'websocket' } })
+  const first = await exports.default.fetch(request.clone())
+  expect(first.status).toBe(101)
+  first.webSocket?.accept()
+  const second = await exports.default.fetch(request)
+  expect([second.status, (await second.json<{ error: { code: string } }>()).error.code]).toEqual([
+    401,
+    'event_stale',
+  ])
+})
+
+const REFUSED: readonly (readonly [string, string | ArrayBuffer, string])[] = [
+  ['no JSON', '{', 'frame_malformed'],
+  ['bytes', new Uint8Array([1, 2]).buffer, 'frame_malformed'],
+  ['an unknown kind', '{"kind":"admin"}', 'frame_malformed'],
+  ['more than a megabyte', ' '.repeat(MAX_FRAME_BYTES + 1), 'frame_too_large'],
+  ['another version', '{"kind":"hello","version":9,"epoch":1}', 'version_incompatible'],
+]
+
+test.each(REFUSED)('%s is refused and ends the connection', async (_name, text, code) => {
+  const peer = await HomePeer.connect()
+  await peer.next('hello')
+  peer.say(text)
+  expect(await peer.next('refused')).toEqual({ kind: 'refused', code })
+  expect(await peer.closed).toEqual({ code: 4_002 })
+})
+
+test('home cannot turn the tunnel around', async () => {
+  const peer = await HomePeer.greet()
+  peer.put(callBody('e1'))
+  expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
+})
+
+test('a body before hello, or after a hole, is asked for again', async () => {
+  const peer = await HomePeer.connect()
+  await peer.next('hello')
+  peer.put({ type: 'profile', timezone: 'Europe/Paris' })
+  expect(await peer.next('hello')).toMatchObject({ received: 0 })
+  peer.send(peer.channel.hello(1))
+  peer.say(encodeFrame({ kind: 'data', seq: 3, body: { type: 'profile', timezone: 'Europe/Paris' } }))
+  expect(await peer.next('hello')).toMatchObject({ received: 0 })
+})
+
+test('an answer that nobody waits for is acknowledged and forgotten', async () => {
+  const peer = await HomePeer.greet()
+  const seq = peer.put({ type: 'home_answer', answer: homeAnswer('nobody') })
+  expect(await peer.next('ack')).toEqual({ kind: 'ack', seq })
+})
+
+test('a duplicate is acknowledged again and has no second effect', async () => {
+  const peer = await HomePeer.greet()
+  const frame = peer.channel.send({ type: 'profile', timezone: 'Europe/Paris' })
+  peer.send(frame)
+  await peer.next('ack')
+  await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: 'Asia/Tokyo' })
+  peer.send(frame)
+  expect(await peer.next('ack')).toEqual({ kind: 'ack', seq: 1 })
+  expect(await env.KERNEL.getByName(KERNEL_NAME).profile()).toEqual({ timezone: 'Asia/Tokyo' })
+})
+
+test('the profile that home pushes reaches the kernel object; a zone that does not exist does not', async () => {
+  const peer = await HomePeer.greet()
+  peer.put({ type: 'profile', timezone: 'Europe/Paris' })
+  await peer.next('ack')
+  peer.put({ type: 'profile', timezone: 'Mars/Olympus' })
+  await peer.next('ack')
+  expect(await env.KERNEL.getByName(KERNEL_NAME).profile()).toEqual({ timezone: 'Europe/Paris' })
+})
+
+test('beats are answered without the object, and tell whether home is there', async () => {
+  expect(await tunnel().connected()).toEqual({ up: false, rtt: null })
+  const peer = await HomePeer.greet()
+  peer.say('ping')
+  expect(await peer.hear()).toBe('pong')
+  peer.send({ kind: 'ephemeral', body: { type: 'rtt', ms: 3 } })
+  await peer.settled()
+  expect(await tunnel().connected()).toEqual({ up: true, rtt: 3 })
+  peer.close()
+  await peer.closed
+  await expect.poll(async () => (await tunnel().connected()).up).toBe(false)
+})
+
+test('three beats missed: home counts as away, though the connection looks open', async () => {
+  const peer = await HomePeer.greet()
+  await peer.settled()
+  expect((await tunnel().connected()).up).toBe(true)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + OFFLINE_AFTER + 1_000 })
+  expect((await tunnel().connected()).up).toBe(false)
+  vi.useRealTimers()
+})
+
+test('a home that never comes cannot fill the object', async () => {
+  const full = await runInDurableObject(tunnel(), async (object) => {
+    for (let n = 0; n < 1_000; n += 1) await object.enqueue(homeCall(`e${n}`))
+    return object.enqueue(homeCall('one too many'))
+  })
+  expect(full).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
+})
+
+test('what waits for home lies sealed', async () => {
+  await tunnel().enqueue(homeCall('e1', { args: { title: 'canary-7319' } }))
+  const dump = await runInDurableObject(tunnel(), (_, { storage }) => dumpStorage(storage))
+  expect(dump).toContain('tunnel_out')
+  expect(dump).not.toContain('canary-7319')
+})
+
+test('a call that is no call is refused before it is stored', async () => {
+  const malformed = await tunnel().enqueue({ ...homeCall('e1'), step: -1 })
+  const large = await tunnel().enqueue(homeCall('e2', { args: 'x'.repeat(MAX_FRAME_BYTES) }))
+  expect([malformed, large]).toMatchObject([
+    { ok: false, reason: { code: 'frame_malformed' } },
+    { ok: false, reason: { code: 'frame_too_large' } },
+  ])
+  expect(await runInDurableObject(tunnel(), (_, { storage }) => countOf(storage, 'tunnel_out'))).toBe(0)
+})
+
+function countOf(storage: DurableObjectStorage, table: string): number {
+  return Number(storage.sql.exec(`select count(*) as n from ${table}`).one()['n'])
+}

@@ -1,0 +1,54 @@
+/**
+ * Three suites. `node`: pure code and home, in parallel. `worker`: the edge in real workerd with real SQLite; few
+ * files, since each costs seconds. `e2e`: real processes and sockets, one file at a time. Called by `npm test`.
+ */
+import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+import { workerBindings } from './test/worker/bindings.ts'
+
+const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts']
+
+/** Milliseconds. Real processes start, drop and reconnect in these. */
+const E2E_TIMEOUT = 120_000
+const WORKER_TIMEOUT = 30_000
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/worker/**', ...E2E],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            // The scripted channel and model stand beside the same objects; production never sees them.
+            main: './test/fakes/worker/index.ts',
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: workerBindings(inject('loopback')) },
+          })),
+        ],
+        test: {
+          name: 'worker',
+          include: ['test/worker/**/*.test.ts'],
+          globalSetup: ['./test/worker/loopback.ts'],
+          testTimeout: WORKER_TIMEOUT,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: E2E,
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: E2E_TIMEOUT,
+          hookTimeout: E2E_TIMEOUT,
+        },
+      },
+    ],
+  },
+})

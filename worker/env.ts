@@ -1,0 +1,109 @@
+/**
+ * What the edge is configured with: bindings as the platform hands them over, and the settings parsed from them
+ * once. Anything missing or malformed is a refusal, so that no key is ever assumed. Called by the Worker and by
+ * every Durable Object.
+ */
+import * as z from 'zod/mini'
+import type { KernelObject } from '../durable-objects/kernel.ts'
+import type { PrincipalObject } from '../durable-objects/principal.ts'
+import type { TunnelObject } from '../durable-objects/tunnel.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { DeviceKey } from './signature.ts'
+
+export interface EdgeEnv {
+  readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
+  readonly KERNEL: DurableObjectNamespace<KernelObject>
+  readonly TUNNEL: DurableObjectNamespace<TunnelObject>
+  /** JSON list of `{id, publicKey}`, the key as base64url of 32 raw Ed25519 bytes. */
+  readonly DEVICE_KEYS: string
+  /** Three secrets, each base64url of 32 bytes. */
+  readonly EDGE_SEAL_KEY: string
+  readonly EDGE_TOKEN_KEY: string
+  readonly EDGE_NAME_KEY: string
+  /** JSON list of exact origins that may be plain HTTP and private. */
+  readonly LOCAL_ORIGINS: string
+  readonly OWNER_TIMEZONE: string
+}
+
+export interface EdgeSettings {
+  readonly devices: readonly DeviceKey[]
+  /** Wraps the data keys of the objects. */
+  readonly sealKey: Uint8Array
+  /** Signs the edge's capability tokens. */
+  readonly tokenKey: Uint8Array
+  /** Turns principal ids into object names. */
+  readonly nameKey: Uint8Array
+  readonly localOrigins: readonly string[]
+  readonly timezone: string
+}
+
+/** Bytes of every key here. */
+const KEY_BYTES = 32
+
+const key = z.pipe(
+  z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+  z.transform((text) => fromBase64Url(text)),
+)
+const origin = z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/))
+const schema = z.object({
+  DEVICE_KEYS: jsonOf(
+    z.array(z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)), publicKey: key })),
+  ),
+  EDGE_SEAL_KEY: key,
+  EDGE_TOKEN_KEY: key,
+  EDGE_NAME_KEY: key,
+  LOCAL_ORIGINS: jsonOf(z.array(origin)),
+  OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
+})
+
+const parsedOf = new WeakMap<object, Result<EdgeSettings>>()
+
+/** Refusal: config_malformed, with the name of the first binding that is wrong and never its value. */
+export function settingsOf(env: EdgeEnv): Result<EdgeSettings> {
+  const known = parsedOf.get(env)
+  if (known !== undefined) return known
+  const parsed = parse(env)
+  parsedOf.set(env, parsed)
+  return parsed
+}
+
+function parse(env: EdgeEnv): Result<EdgeSettings> {
+  const parsed = z.safeParse(schema, env)
+  if (!parsed.success)
+    return refused('config_malformed', { binding: String(parsed.error.issues[0]?.path[0] ?? 'env') })
+  const { data } = parsed
+  return allowed({
+    devices: data.DEVICE_KEYS,
+    sealKey: data.EDGE_SEAL_KEY,
+    tokenKey: data.EDGE_TOKEN_KEY,
+    nameKey: data.EDGE_NAME_KEY,
+    localOrigins: data.LOCAL_ORIGINS,
+    timezone: data.OWNER_TIMEZONE,
+  })
+}
+
+/** A list binding: JSON text, or the list itself where the platform decoded it already. */
+function jsonOf<T extends z.ZodMiniType>(inner: T) {
+  return z.pipe(
+    z.pipe(
+      z.unknown(),
+      z.transform((input) => (typeof input === 'string' ? decode(input) : input)),
+    ),
+    inner,
+  )
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws on a wrong length: a short key would weaken everything under it without a word. */
+function fromBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  if (binary.length !== KEY_BYTES) throw new RangeError('a key must have 32 bytes')
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

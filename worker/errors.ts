@@ -1,0 +1,71 @@
+/**
+ * What a caller is told when something fails: `{error: {code, message}}`, in words, never a stack, an id or a value
+ * (Q-19). Called by every route.
+ */
+import { type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { wordsFor } from '../kernel/pipeline/words.ts'
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 426 | 500 | 503
+
+/** Reasons that a caller of the edge can act on; every other one is told as our own fault. */
+const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
+  signature_invalid: 401,
+  event_stale: 401,
+  event_malformed: 400,
+  event_too_large: 413,
+  principal_not_allowed: 403,
+  template_none_matches: 403,
+  place_not_cleared: 409,
+  task_unknown: 404,
+  task_stopped: 409,
+  approval_unknown: 404,
+  approval_expired: 409,
+  approval_spent: 409,
+  approval_denied: 409,
+  approval_wrong_principal: 403,
+  approval_place_too_low: 403,
+  home_offline: 503,
+  config_malformed: 500,
+  storage_failed: 503,
+}
+
+export function errorResponse({ code }: Pick<Refusal, 'code'>): Response {
+  const status = STATUS[code]
+  return status === undefined ? faultResponse() : told(code, status, wordsFor(code))
+}
+
+/** A path that does not exist. */
+export function routeUnknown(): Response {
+  return told('route_unknown', 404, 'There is nothing here.')
+}
+
+/** A plain request to an address that takes WebSocket upgrades only. */
+export function upgradeRequired(): Response {
+  return told('upgrade_required', 426, 'This address speaks WebSocket only.')
+}
+
+/** What a thrown error becomes: it says nothing of itself, since its text may quote data. */
+export function faultResponse(): Response {
+  return told('internal_fault', 500, wordsFor('internal_fault'))
+}
+
+/**
+ * Calls a Durable Object, once more if it was evicted or replaced while it worked: every method behind this is
+ * idempotent. Refusal: storage_failed.
+ */
+export async function askObject<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return await call()
+    } catch {
+      // The text of the error is dropped: it could quote what the object was working on.
+    }
+  }
+  return refused('storage_failed')
+}
+
+const ATTEMPTS = 2
+
+function told(code: string, status: Status, message: string): Response {
+  return Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,47 @@
+/**
+ * The edge's transport: the platform's fetch, one request, no redirect followed. Nothing here can resolve a name,
+ * so the rules on names (integrations/http/hostname.ts) are the defence, and Cloudflare routes no private range
+ * from a Worker (I-05). Called through integrations/http/scoped-client.ts.
+ */
+import type { Transport, TransportRequest, TransportResponse } from '../integrations/http/transport.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export function createFetchTransport(fetchOnce: Fetch = (url, init) => fetch(url, init)): Transport {
+  return { send: (request) => sendOnce(fetchOnce, request) }
+}
+
+async function sendOnce(fetchOnce: Fetch, request: TransportRequest): Promise<Result<TransportResponse>> {
+  try {
+    const response = await fetchOnce(request.url.href, {
+      method: request.method,
+      headers: { ...request.headers },
+      body: request.body,
+      redirect: 'manual',
+      signal: request.signal,
+    })
+    const headers = Object.fromEntries(
+      [...response.headers].map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    return allowed({ status: response.status, headers, body: chunksOf(response.body) })
+  } catch {
+    return refused('network_failed')
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (body === null) return
+  const reader = body.getReader()
+  let finished = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      finished = done
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (!finished) await reader.cancel()
+  }
+}

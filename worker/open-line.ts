@@ -1,0 +1,129 @@
+/**
+ * The owner's open line over HTTP: send, read, look at a task, decide and stop, every call signed by an enrolled
+ * device (DESIGN §1, §8, B-09). Must not decide who someone is or what may flow: the kernel does, in the
+ * principal's object. Called by worker/index.ts.
+ */
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { directoryOf, OPEN_LINE } from '../durable-objects/directory.ts'
+import { objectName } from '../durable-objects/names.ts'
+import type { PrincipalObject } from '../durable-objects/principal.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { EventSource } from '../kernel/task/event.ts'
+import { principalOf } from '../kernel/task/principal.ts'
+import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
+import { askObject, errorResponse } from './errors.ts'
+import { checkSignature, readSigned } from './signature.ts'
+
+/** Milliseconds that a reader may wait for the next delivery before it asks again. */
+const POLL_WAIT = 20_000
+
+const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(128)), text: z.string() })
+const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
+const nothing = z.union([z.strictObject({}), z.undefined()])
+const position = z.coerce.number().check(z.int(), z.nonnegative())
+
+/** Who called, and the object that holds everything of his. */
+interface Caller {
+  readonly principal: string
+  readonly source: EventSource
+  readonly object: DurableObjectStub<PrincipalObject>
+}
+
+interface Line {
+  Bindings: EdgeEnv
+  Variables: { caller: Caller }
+}
+
+export function openLine(): Hono<Line> {
+  const line = new Hono<Line>()
+  line.use(async (context, next) => {
+    const caller = await identify(context.req.raw, context.env)
+    if (!caller.ok) return errorResponse(caller.reason)
+    context.set('caller', caller.value)
+    return next()
+  })
+  line.post('/messages', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, message)
+    if (!body.ok) return errorResponse(body.reason)
+    const event = eventOf(caller.source, body.value)
+    const received = await askObject(() => caller.object.receive(caller.principal, event))
+    if (!received.ok) return errorResponse(received.reason)
+    const { task, turn } = received.value
+    return Response.json({ task, turn }, { status: 202 })
+  })
+  line.get('/deliveries', async ({ req, var: { caller } }) => {
+    const after = z.safeParse(position, req.query('after') ?? '0')
+    if (!after.success) return errorResponse(refused('event_malformed').reason)
+    const request = { sink: OPEN_LINE.sink, after: after.data, waitMs: POLL_WAIT }
+    const found = await askObject(() => caller.object.deliveries(caller.principal, request))
+    return found.ok ? Response.json({ deliveries: found.value }) : errorResponse(found.reason)
+  })
+  line.get('/tasks/:id', async ({ req, var: { caller } }) =>
+    answer(await askObject(() => caller.object.report(caller.principal, req.param('id')))),
+  )
+  line.post('/tasks/:id/stop', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, nothing)
+    if (!body.ok) return errorResponse(body.reason)
+    return answer(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
+  })
+  line.post('/approvals/:id', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, decision)
+    if (!body.ok) return errorResponse(body.reason)
+    const choice = { approval: req.param('id'), decision: body.value.decision }
+    return answer(await askObject(() => caller.object.decide(caller.principal, choice)))
+  })
+  return line
+}
+
+/** Signature first, then the principal that the device stands for; no object has woken yet. */
+async function identify(request: Request, env: EdgeEnv): Promise<Result<Caller>> {
+  const settings = settingsOf(env)
+  if (!settings.ok) return settings
+  const signed = await checkSignature(request, settings.value.devices, Date.now())
+  return signed.ok ? allowed(callerOf(env, settings.value, signed.value.device)) : signed
+}
+
+function callerOf(env: EdgeEnv, settings: EdgeSettings, device: string): Caller {
+  const source: EventSource = {
+    adapter: OPEN_LINE.adapter,
+    user: `device:${device}`,
+    chat: OPEN_LINE.chat,
+    group: false,
+  }
+  const principal = principalOf(source, directoryOf(settings)).id
+  return { principal, source, object: env.PRINCIPALS.getByName(objectName(settings.nameKey, principal)) }
+}
+
+function eventOf(source: EventSource, { id, text }: z.infer<typeof message>): unknown {
+  return {
+    id,
+    at: Date.now(),
+    source,
+    kind: 'message',
+    text,
+    quoted: [],
+    attachments: [],
+    replyTo: null,
+    place: 'edge',
+  }
+}
+
+async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<Result<T>> {
+  const text = await readSigned(request)
+  if (!text.ok) return text
+  const parsed = z.safeParse(schema, decode(text.value))
+  return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+}
+
+function decode(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function answer(result: Result<object>): Response {
+  return result.ok ? Response.json(result.value) : errorResponse(result.reason)
+}

@@ -1,0 +1,121 @@
+/**
+ * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is in the bundle (J-05). It finds no
+ * article; it leaves out what stands beside the text. Runs no script and loads nothing. Called by
+ * integrations/tools/web.
+ */
+import { createPage, type Page, type PageReader } from '../integrations/extractors/page.ts'
+import {
+  ASIDE_ELEMENTS,
+  BLOCK_ELEMENTS,
+  HIDING_STYLE,
+  META_FACTS,
+  SILENT_ELEMENTS,
+} from '../integrations/extractors/page-elements.ts'
+import { decodeEntities } from '../integrations/extractors/page-entities.ts'
+
+/** What is collected while the page streams by. */
+interface Reading {
+  readonly facts: Map<'title' | 'author' | 'date', string>
+  readonly links: string[]
+  readonly main: string[]
+  readonly everything: string[]
+  title: string
+  time: string | null
+  language: string | null
+  /** Open elements whose text is never the page's. */
+  silent: number
+  /** Open elements that stand beside the text. */
+  aside: number
+}
+
+export function createPageReader(): PageReader {
+  return { read: readPage }
+}
+
+async function readPage(html: string, url: string): Promise<Page> {
+  const reading: Reading = {
+    facts: new Map(),
+    links: [],
+    main: [],
+    everything: [],
+    title: '',
+    time: null,
+    language: null,
+    silent: 0,
+    aside: 0,
+  }
+  await drain(rewriterFor(reading).transform(new Response(html)))
+  const main = reading.main.join('')
+  const text = main.trim() === '' ? reading.everything.join('') : main
+  return createPage(
+    {
+      title: reading.facts.get('title') ?? decodeEntities(reading.title),
+      author: reading.facts.get('author') ?? null,
+      date: reading.facts.get('date') ?? reading.time,
+      text: decodeEntities(text),
+      links: reading.links,
+      language: reading.language,
+    },
+    url,
+  )
+}
+
+function rewriterFor(reading: Reading): HTMLRewriter {
+  return new HTMLRewriter()
+    .on('*', { element: (element) => noteElement(reading, element) })
+    .on('title', {
+      text: (chunk) => {
+        reading.title += chunk.text
+      },
+    })
+    .onDocument({ text: (chunk) => noteText(reading, chunk.text) })
+}
+
+function noteElement(reading: Reading, element: Element): void {
+  const name = element.tagName.toLowerCase()
+  if (name === 'html') reading.language = element.getAttribute('lang')
+  if (name === 'meta') noteMeta(reading, element)
+  if (name === 'time') reading.time ??= element.getAttribute('datetime')
+  const href = name === 'a' ? element.getAttribute('href') : null
+  if (href !== null && !href.startsWith('#')) reading.links.push(decodeEntities(href))
+  if (BLOCK_ELEMENTS.has(name)) noteText(reading, '\n')
+  if (SILENT_ELEMENTS.has(name) || isHidden(element)) count(reading, element, 'silent')
+  else if (ASIDE_ELEMENTS.has(name)) count(reading, element, 'aside')
+}
+
+function count(reading: Reading, element: Element, kind: 'silent' | 'aside'): void {
+  try {
+    element.onEndTag(() => {
+      reading[kind] -= 1
+    })
+    reading[kind] += 1
+  } catch {
+    // `<img hidden>` has no end tag, and no text either.
+  }
+}
+
+function noteMeta({ facts }: Reading, element: Element): void {
+  const name = element.getAttribute('property') ?? element.getAttribute('name') ?? ''
+  const fact = META_FACTS.get(name.toLowerCase())
+  const content = decodeEntities(element.getAttribute('content') ?? '')
+  if (fact !== undefined && content !== '' && !facts.has(fact)) facts.set(fact, content)
+}
+
+function noteText(reading: Reading, text: string): void {
+  if (reading.silent > 0) return
+  reading.everything.push(text)
+  if (reading.aside === 0) reading.main.push(text)
+}
+
+function isHidden(element: Element): boolean {
+  return (
+    element.hasAttribute('hidden') ||
+    element.getAttribute('aria-hidden') === 'true' ||
+    HIDING_STYLE.test(element.getAttribute('style') ?? '')
+  )
+}
+
+/** Reads to the end and keeps nothing: the handlers kept what counts. */
+async function drain(response: Response): Promise<void> {
+  await response.body?.pipeTo(new WritableStream())
+}

@@ -1,0 +1,115 @@
+/**
+ * Device authentication at the edge: HTTP Message Signatures (RFC 9421, Ed25519) over method, authority, path, date
+ * and nonce, and a digest of the body (RFC 9530), checked before any object wakes (DESIGN §7, T-02, B-09).
+ * Must not read a body whose signature was not checked. Called by the tunnel and the open line.
+ */
+import { type Verifier, verifySignature, webcrypto } from 'http-message-sig'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+
+/** Seconds that a signature's date may lie from now, either way: the lifetime of a recorded request. */
+export const SIGNATURE_SKEW = 300
+
+/** Bytes of a request body: a message is words; more would only cost memory. */
+export const MAX_BODY_BYTES = 262_144
+
+/** Longest nonce, characters: it is stored by who refuses replays. */
+const MAX_NONCE = 128
+
+/** An enrolled device of the owner. */
+export interface DeviceKey {
+  readonly id: string
+  /** 32 raw bytes, Ed25519. */
+  readonly publicKey: Uint8Array
+}
+
+export interface SignedBy {
+  readonly device: string
+  readonly nonce: string
+}
+
+const COMPONENTS = ['@method', '@authority', '@path']
+const PARAMETERS = ['created', 'nonce', 'keyid', 'alg']
+const imported = new Map<string, Promise<Verifier>>()
+
+/**
+ * Refusal: signature_invalid, whatever was wrong, with a word of why in the facts for the tests and the log.
+ * `now` in epoch milliseconds. A request with a body must have its digest signed; `readSigned` compares it.
+ */
+export async function checkSignature(
+  request: Request,
+  devices: readonly DeviceKey[],
+  now: number,
+): Promise<Result<SignedBy>> {
+  if (!request.headers.has('signature-input')) return refused('signature_invalid', { why: 'missing' })
+  try {
+    const { parameters } = await verifySignature(request, {
+      policy: {
+        algorithms: ['ed25519'],
+        requiredComponents: hasBody(request) ? [...COMPONENTS, 'content-digest'] : COMPONENTS,
+        requiredParameters: PARAMETERS,
+        now: Math.floor(now / 1_000),
+        maxAge: 0,
+        clockSkew: SIGNATURE_SKEW,
+      },
+      resolveVerifier: ({ parameters: { keyid } }) => verifierOf(devices, keyid),
+    })
+    const { keyid = '', nonce = '' } = parameters
+    if (nonce === '' || nonce.length > MAX_NONCE) return refused('signature_invalid', { why: 'nonce' })
+    return allowed({ device: keyid, nonce })
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
+    return refused('signature_invalid', { why })
+  }
+}
+
+/** Text of a body that the signature covers. Refusals: event_too_large, signature_invalid (another body). */
+export async function readSigned(request: Request): Promise<Result<string>> {
+  const body = await readBounded(request)
+  if (!body.ok) return body
+  const digest = await crypto.subtle.digest('SHA-256', body.value)
+  const expected = `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`
+  return request.headers.get('content-digest') === expected
+    ? allowed(new TextDecoder().decode(body.value))
+    : refused('signature_invalid', { why: 'digest' })
+}
+
+/** Stops reading at the limit, whatever the request claims of its length. */
+async function readBounded(request: Request): Promise<Result<Uint8Array>> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refused('event_too_large')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) return refused('event_too_large')
+    chunks.push(chunk)
+  }
+  return allowed(joined(chunks, size))
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+function hasBody({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+/** Throws for a device that is not enrolled. Imported once an isolate. */
+function verifierOf(devices: readonly DeviceKey[], id: string | undefined): Promise<Verifier> {
+  const device = devices.find((candidate) => candidate.id === id)
+  if (device === undefined) throw new Error('no such device')
+  const name = `${device.id}:${device.publicKey.join()}`
+  const known = imported.get(name)
+  if (known !== undefined) return known
+  const verifier = crypto.subtle
+    .importKey('raw', device.publicKey, { name: 'Ed25519' }, false, ['verify'])
+    .then((key) => webcrypto.verifier(key))
+  imported.set(name, verifier)
+  return verifier
+}
