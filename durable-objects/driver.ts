@@ -13,7 +13,7 @@ export const RECOVERY_DELAY = 30_000
 export interface DriverPowers {
   readonly shell: Pick<Shell, 'run' | 'recover' | 'tick'>
   readonly store: Store
-  readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
+  readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
   readonly principal: () => string | null
   /** Once per instance, before anything runs. */
@@ -27,6 +27,8 @@ export interface Driver {
    * taken in: in a burst everyone has his 2xx before the first model is asked (B-25).
    */
   taking<T>(work: () => Promise<T>): Promise<T>
+  /** The alarm rang: it is set no more. */
+  rang(): Promise<void>
   /** Runs what can be run. A call that comes while one runs makes it look once more before it ends. */
   drive(): Promise<void>
   /** For the constructor: work that an earlier instance left behind is looked at now. */
@@ -39,6 +41,8 @@ export function createDriver(powers: DriverPowers): Driver {
   let again = false
   let taking = 0
   let ready: Promise<void> | undefined
+  /** When the alarm will ring; undefined until asked of storage. */
+  let alarm: number | null | undefined
 
   const driveAll = async (): Promise<void> => {
     try {
@@ -63,18 +67,22 @@ export function createDriver(powers: DriverPowers): Driver {
       await arm()
     }
   }
-  /** The next look: what expires next, or soon when there is work that should have ended. */
+  /**
+   * The next look: what expires next, or soon when there is work that should have ended. An alarm that is no longer
+   * needed is left to ring once in vain: setting and dropping it for every message would cost more than the message.
+   */
   const arm = async (): Promise<void> => {
     const soon = Date.now() + RECOVERY_DELAY
     const due = await powers.shell.tick().catch(() => soon)
     const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
-    if (next === null) await storage.deleteAlarm()
-    else await storage.setAlarm(next)
+    if (next !== null) await ensureAlarm(next)
   }
   /** Never later than `at`; an earlier alarm stays. */
   const ensureAlarm = async (at: number): Promise<void> => {
-    const set = await storage.getAlarm()
-    if (set === null || set > at) await storage.setAlarm(at)
+    alarm ??= await storage.getAlarm()
+    if (alarm !== null && alarm <= at) return
+    alarm = at
+    await storage.setAlarm(at)
   }
 
   const drive = (): Promise<void> => {
@@ -94,6 +102,10 @@ export function createDriver(powers: DriverPowers): Driver {
         // Only storage that fails makes it reject; then the alarm, which is set, tries again.
         if (taking === 0) void drive().catch(() => undefined)
       }
+    },
+    rang() {
+      alarm = null
+      return drive()
     },
     drive,
     async resume() {

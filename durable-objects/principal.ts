@@ -11,7 +11,7 @@ import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/pipeline/ports.ts'
 import type { TaskReport } from '../kernel/pipeline/report.ts'
-import { createShell, type Received, type Shell } from '../kernel/pipeline/shell.ts'
+import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/pipeline/shell.ts'
 import { parseEvent } from '../kernel/task/event.ts'
 import { principalOf } from '../kernel/task/principal.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
@@ -110,6 +110,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return report === null ? refused('task_unknown') : allowed(report)
   }
 
+  /** Questions that wait for this principal's answer. */
+  async approvals(principal: string): Promise<Result<readonly ApprovalView[]>> {
+    const own = this.#own(principal)
+    return own.ok ? allowed(await this.#shell.approvals(principal)) : own
+  }
+
   async decide(
     principal: string,
     choice: { readonly approval: string; readonly decision: 'approve' | 'deny' },
@@ -133,7 +139,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   override async alarm(): Promise<void> {
-    await this.#driver.drive()
+    await this.#driver.rang()
   }
 
   #build(): Powers {

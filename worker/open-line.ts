@@ -21,7 +21,11 @@ const POLL_WAIT = 20_000
 const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(128)), text: z.string() })
 const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
 const nothing = z.union([z.strictObject({}), z.undefined()])
-const position = z.coerce.number().check(z.int(), z.nonnegative())
+const reading = z.object({
+  after: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
+  /** Milliseconds. */
+  wait: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(POLL_WAIT)), POLL_WAIT),
+})
 
 /** Who called, and the object that holds everything of his. */
 interface Caller {
@@ -53,9 +57,9 @@ export function openLine(): Hono<Line> {
     return Response.json({ task, turn }, { status: 202 })
   })
   line.get('/deliveries', async ({ req, var: { caller } }) => {
-    const after = z.safeParse(position, req.query('after') ?? '0')
-    if (!after.success) return errorResponse(refused('event_malformed').reason)
-    const request = { sink: OPEN_LINE.sink, after: after.data, waitMs: POLL_WAIT }
+    const asked = z.safeParse(reading, req.query())
+    if (!asked.success) return errorResponse(refused('event_malformed').reason)
+    const request = { sink: OPEN_LINE.sink, after: asked.data.after, waitMs: asked.data.wait }
     const found = await askObject(() => caller.object.deliveries(caller.principal, request))
     return found.ok ? Response.json({ deliveries: found.value }) : errorResponse(found.reason)
   })
@@ -66,6 +70,10 @@ export function openLine(): Hono<Line> {
     const body = await readJson(req.raw, nothing)
     if (!body.ok) return errorResponse(body.reason)
     return answer(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
+  })
+  line.get('/approvals', async ({ var: { caller } }) => {
+    const found = await askObject(() => caller.object.approvals(caller.principal))
+    return found.ok ? Response.json({ approvals: found.value }) : errorResponse(found.reason)
   })
   line.post('/approvals/:id', async ({ req, var: { caller } }) => {
     const body = await readJson(req.raw, decision)

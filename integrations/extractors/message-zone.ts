@@ -43,7 +43,21 @@ function toInstant(wall: number, offsetAt: (instant: number) => number): number 
   return offsetAt(wall - after) === after ? wall - after : wall - before
 }
 
+/** Clocks made so far: making one costs more than an extraction, and an owner has one time zone. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+/** A stranger's configuration cannot fill the memory with zones. */
+const MAX_CLOCKS = 16
+
 function clockOf(timezone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(timezone)
+  if (known !== undefined) return known
+  const made = makeClock(timezone)
+  if (CLOCKS.size >= MAX_CLOCKS) CLOCKS.clear()
+  CLOCKS.set(timezone, made)
+  return made
+}
+
+function makeClock(timezone: string): Intl.DateTimeFormat {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   try {

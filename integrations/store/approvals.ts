@@ -30,6 +30,18 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
       .where(eq(capabilityUses.capability, sql.placeholder('capability')))
       .prepare(),
   )
+  // Asked after every message, so both are prepared.
+  const pending = lazy(() =>
+    db.select().from(approvals).where(PENDING).orderBy(asc(approvals.createdAt), asc(approvals.id)).prepare(),
+  )
+  const pendingOf = lazy(() =>
+    db
+      .select()
+      .from(approvals)
+      .where(and(eq(approvals.principal, sql.placeholder('principal')), PENDING))
+      .orderBy(asc(approvals.createdAt), asc(approvals.id))
+      .prepare(),
+  )
   const read = ({ cardRef, ...approval }: typeof approvals.$inferSelect): readonly StoredApproval[] => {
     const card = readRef(cardRef ?? '', () => malformed({ table: 'approvals', id: approval.id }))
     return card === undefined ? [] : [{ approval, card }]
@@ -47,13 +59,7 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
     loadApproval: (id) =>
       db.select().from(approvals).where(eq(approvals.id, id)).all().flatMap(read)[0] ?? null,
     pendingApprovals: (principal) =>
-      db
-        .select()
-        .from(approvals)
-        .where(principal === null ? PENDING : and(eq(approvals.principal, principal), PENDING))
-        .orderBy(asc(approvals.createdAt), asc(approvals.id))
-        .all()
-        .flatMap(read),
+      (principal === null ? pending().all() : pendingOf().all({ principal })).flatMap(read),
     countUse: (capability, max) => max >= 1 && count().get({ capability, max }) !== undefined,
     uses: (capability) => used().get({ capability })?.used ?? 0,
   }

@@ -5,7 +5,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { asc, desc, eq, gt, sql } from 'drizzle-orm'
-import { canonicalJson } from '../../kernel/flow/json.ts'
 import type { AuditEvent, Store } from '../../kernel/pipeline/ports.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type StoreContext, type SyncDatabase, slots } from './database.ts'
@@ -20,7 +19,14 @@ const CHAIN_START = '0'.repeat(64)
 /** Rows read at a time while verifying: the whole audit of a year does not fit an edge object's memory. */
 const VERIFY_BATCH = 1_000
 
-export function createAuditStore({ db, malformed }: StoreContext): Pick<Store, 'appendAudit' | 'auditOf'> {
+type AuditStore = Pick<Store, 'appendAudit' | 'auditOf'> & {
+  /** A transaction was rolled back: the line remembered as the last may be gone. */
+  forgetLast(): void
+}
+
+export function createAuditStore({ db, malformed }: StoreContext): AuditStore {
+  // The store has one writer, so the last hash need not be read again for each line.
+  let lastHash: string | null = null
   const last = lazy(() =>
     db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
   )
@@ -47,7 +53,12 @@ export function createAuditStore({ db, malformed }: StoreContext): Pick<Store, '
   return {
     appendAudit({ at, place, kind, trace, task, principal, facts }) {
       const line: Line = { at, place, kind, trace, task, principal, facts: JSON.stringify(facts) }
-      insert().run({ ...line, hash: hashOf(last().get()?.hash ?? CHAIN_START, line) })
+      const hash = hashOf(lastHash ?? last().get()?.hash ?? CHAIN_START, line)
+      insert().run({ ...line, hash })
+      lastHash = hash
+    },
+    forgetLast: () => {
+      lastHash = null
     },
     auditOf: (task) => ofTask().all({ task }).flatMap(read),
   }
@@ -73,5 +84,8 @@ export function brokenAuditLine(db: SyncDatabase): number | null {
 }
 
 function hashOf(before: string, line: Line): string {
-  return bytesToHex(sha256(utf8ToBytes(before + canonicalJson({ ...line }))))
+  // An array, so that the order is the same for every line, whatever order a row's columns come in.
+  const { at, place, kind, trace, task, principal, facts } = line
+  const text = JSON.stringify([before, at, place, kind, trace, task, principal, facts])
+  return bytesToHex(sha256(utf8ToBytes(text)))
 }

@@ -2,13 +2,21 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { OutboxRow, Store } from '../../kernel/pipeline/ports.ts'
 import { readRef } from './columns.ts'
-import { lazy, type StoreContext } from './database.ts'
+import { lazy, type StoreContext, slots } from './database.ts'
 import { deliveries } from './schema.ts'
 
 export function createDeliveryStore({
   db,
   malformed,
 }: StoreContext): Pick<Store, 'putDelivery' | 'deliveriesAfter' | 'lastDelivery'> {
+  const insert = lazy(() =>
+    db
+      .insert(deliveries)
+      .values(slots('id', 'sink', 'principal', 'task', 'turn', 'kind', 'approval', 'text', 'label', 'at'))
+      .onConflictDoNothing()
+      .returning({ seq: deliveries.seq })
+      .prepare(),
+  )
   const current = lazy(() =>
     db
       .select({ text: deliveries.text, sink: deliveries.sink })
@@ -42,17 +50,18 @@ export function createDeliveryStore({
     return ref === undefined ? [] : [{ ...row, text: ref }]
   }
   return {
-    putDelivery: (row) =>
+    putDelivery(row) {
+      const text = JSON.stringify(row.text)
+      // Nearly every delivery is new: one statement.
+      if (insert().get({ ...row, text }) !== undefined) return
       db.transaction(() => {
-        const text = JSON.stringify(row.text)
-        const known = current().get({ id: row.id })
         // The same again is told once. Another text gets a new number, or readers past the old one would miss it.
+        const known = current().get({ id: row.id })
         if (known?.text === text && known.sink === row.sink) return
-        if (known !== undefined) db.delete(deliveries).where(eq(deliveries.id, row.id)).run()
-        db.insert(deliveries)
-          .values({ ...row, text })
-          .run()
-      }),
+        db.delete(deliveries).where(eq(deliveries.id, row.id)).run()
+        insert().get({ ...row, text })
+      })
+    },
     lastDelivery: (task) => last().all({ task }).flatMap(read)[0] ?? null,
     deliveriesAfter: (sink, seq, limit) => after().all({ sink, after: seq, limit }).flatMap(read),
   }

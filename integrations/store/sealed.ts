@@ -17,6 +17,8 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
     db
       .insert(sealed)
       .values(slots('id', 'principal', 'store', 'version', 'label', 'parts', 'bytes', 'until'))
+      .onConflictDoNothing()
+      .returning({ id: sealed.id })
       .prepare(),
   )
   const get = lazy(() =>
@@ -33,6 +35,13 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
       .returning({ parts: sealed.parts })
       .prepare(),
   )
+  const expired = lazy(() =>
+    db
+      .select({ id: sealed.id })
+      .from(sealed)
+      .where(lte(sealed.until, sql.placeholder('now')))
+      .prepare(),
+  )
   const deleteOne = (id: string): void => {
     if ((remove().get({ id })?.parts ?? 0) > 0) db.delete(sealedParts).where(eq(sealedParts.id, id)).run()
   }
@@ -46,14 +55,17 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
     return rest.length === row.parts ? joined([row.bytes, ...rest.map((part) => part.bytes)]) : undefined
   }
   return {
-    putSealed: (row) =>
+    putSealed(row) {
+      // Nearly every row is new and small: one statement.
+      if (row.bytes.length <= PART_BYTES && put().get({ ...row, parts: 0 }) !== undefined) return
       db.transaction(() => {
         deleteOne(row.id)
         const [bytes = row.bytes, ...rest] = split(row.bytes)
-        put().run({ ...row, bytes, parts: rest.length })
+        put().get({ ...row, bytes, parts: rest.length })
         for (const [n, part] of rest.entries())
           db.insert(sealedParts).values({ id: row.id, n, bytes: part }).run()
-      }),
+      })
+    },
     getSealed(id): SealedRow | null {
       const row = get().get({ id })
       if (row === undefined) return null
@@ -63,16 +75,20 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
       malformed({ table: 'sealed', id })
       return null
     },
-    deleteSealed: (ids) =>
+    deleteSealed(ids) {
+      if (ids.length === 0) return
       db.transaction(() => {
         for (const id of ids) deleteOne(id)
-      }),
-    expireSealed: (now) =>
-      db.transaction(() => {
-        const due = db.select({ id: sealed.id }).from(sealed).where(lte(sealed.until, now)).all()
+      })
+    },
+    expireSealed(now) {
+      const due = expired().all({ now })
+      if (due.length === 0) return 0
+      return db.transaction(() => {
         for (const { id } of due) deleteOne(id)
         return due.length
-      }),
+      })
+    },
   }
 }
 

@@ -19,14 +19,22 @@ import { createTaskStore } from './tasks.ts'
  */
 export function createStore(db: SyncDatabase, malformed: MalformedReporter = () => {}): Store {
   const context: StoreContext = { db, malformed }
+  const { forgetLast, ...audit } = createAuditStore(context)
   return {
-    transaction: (work) => db.transaction(() => settled(work())),
+    transaction(work) {
+      try {
+        return db.transaction(() => settled(work()))
+      } catch (fault) {
+        forgetLast()
+        throw fault
+      }
+    },
     ...createEventStore(context),
     ...createTaskStore(context),
     ...createSealedStore(context),
     ...createApprovalStore(context),
     ...createSessionStore(context),
-    ...createAuditStore(context),
+    ...audit,
     ...createDeliveryStore(context),
   }
 }

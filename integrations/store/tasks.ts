@@ -64,6 +64,9 @@ function createRecords({
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
+  const principals = lazy(() =>
+    db.selectDistinct({ principal: tasks.principal }).from(tasks).where(ACTIVE).prepare(),
+  )
   const read = (row: { readonly id: string; readonly doc: string }): readonly Task[] => {
     const report = () => malformed({ table: 'tasks', id: row.id })
     const task = readDocument<Task>(row.doc, ['id', 'principal', 'state', 'sink', 'results'], report)
@@ -77,10 +80,7 @@ function createRecords({
     loadTask: (id) => byId().all({ id }).flatMap(read)[0] ?? null,
     activeTasks: (principal) => active().all({ principal }).flatMap(read),
     activePrincipals: () =>
-      db
-        .selectDistinct({ principal: tasks.principal })
-        .from(tasks)
-        .where(ACTIVE)
+      principals()
         .all()
         .map((row) => row.principal),
     recentTasks: (principal, limit) => recent().all({ principal, limit }).flatMap(read),

@@ -38,6 +38,7 @@ export const PUBLIC: Label = Object.freeze({ atoms: Object.freeze([]) })
 
 /** Builds a canonical label: sorted, deduplicated, frozen, bounded. */
 export function labelOf(atoms: readonly Atom[]): Label {
+  if (atoms.length === 0) return PUBLIC
   const byKey = new Map<string, Atom>()
   for (const atom of atoms) byKey.set(atomKey(atom), copyAtom(atom))
   const canonical = sorted(byKey)
@@ -48,9 +49,9 @@ export function labelOf(atoms: readonly Atom[]): Label {
 
 /** Least upper bound: every atom of both. Associative, commutative, idempotent. */
 export function joinLabels(...labels: readonly Label[]): Label {
-  const first = labels[0]
-  if (labels.length === 1 && first !== undefined) return first
-  return labelOf(labels.flatMap((label) => label.atoms))
+  const guarding = new Set(labels.filter((label) => label.atoms.length > 0))
+  const [first = PUBLIC] = guarding
+  return guarding.size <= 1 ? first : labelOf([...guarding].flatMap((label) => label.atoms))
 }
 
 export function levelOf(label: Label): Level {
@@ -131,5 +132,6 @@ function collapse(atoms: readonly Atom[]): Atom[] {
 }
 
 function sorted(byKey: ReadonlyMap<string, Atom>): Atom[] {
+  if (byKey.size === 1) return [...byKey.values()]
   return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, atom]) => atom)
 }

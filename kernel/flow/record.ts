@@ -157,10 +157,10 @@ export function metadataProvenance(record: LabeledRecord): Provenance {
 
 function provenanceUnder(source: RecordSource, path: Path, spec: FieldSpec): Provenance {
   const leaves = leavesOf(spec, fieldName(path))
-  const own: Provenance = {
-    label: labelOf(leaves.map(([name, leaf]) => atomFor(source, name, leaf))),
-    taint: joinTaints(...leaves.map(([, leaf]) => taintFor(source, leaf))),
-  }
+  const atoms = leaves.map(([name, leaf]) => atomFor(source, name, leaf))
+  // A public field guards nothing: left out, a message's typed fields do not weigh on every label they meet.
+  const guarding = atoms.filter((atom) => atom.level !== 'public' || atom.compartment !== null)
+  const own: Provenance = { label: labelOf(guarding), taint: taintOfLeaves(source, leaves) }
   return joinProvenance(own, { label: source.inputs.label, taint: touch(source.inputs.taint, source.origin) })
 }
 
@@ -174,9 +174,12 @@ function atomFor(source: RecordSource, field: string, leaf: ScalarSpec): Label['
   }
 }
 
-function taintFor(source: RecordSource, leaf: ScalarSpec): Taint {
+/** Raw if any text is among them, decayed if any structured field is: there are only these two. */
+function taintOfLeaves(source: RecordSource, leaves: ReturnType<typeof leavesOf>): Taint {
   const taint = taintOf(source.taint, source.origin)
-  return isStructured(leaf.kind) ? decayField(taint, source.origin) : taint
+  const structured = leaves.some(([, leaf]) => isStructured(leaf.kind))
+  const text = leaves.some(([, leaf]) => !isStructured(leaf.kind))
+  return joinTaints(...(structured ? [decayField(taint, source.origin)] : []), ...(text ? [taint] : []))
 }
 
 function project(

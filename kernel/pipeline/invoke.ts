@@ -59,7 +59,12 @@ export async function invoke(
 }
 
 /** Failures after which a write may have happened all the same: the service was reached, its word was not. */
-const UNCLEAR: readonly ReasonCode[] = ['tool_timeout', 'tool_failed', 'tool_result_invalid', 'write_outcome_unknown']
+const UNCLEAR: readonly ReasonCode[] = [
+  'tool_timeout',
+  'tool_failed',
+  'tool_result_invalid',
+  'write_outcome_unknown',
+]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {
   const unclear = action.semantics === 'write' && UNCLEAR.includes(reason.code)

@@ -18,19 +18,34 @@ export interface Lane {
   report(task: string, outcome: Outcome, commit?: () => void): boolean
 }
 
-/** One lane keeper per place and process: it knows which rows it started itself. */
+/** What the keeper holds in memory while it drives: its own last commit, so that it need not be read again. */
+interface Held {
+  readonly task: Task
+  /** The row that the last commit added, when it added exactly one. */
+  readonly next: EffectRow | null
+}
+
+interface Keeper {
+  readonly powers: Powers
+  /** Rows that this process started itself; any other row found started is left over from a crash. */
+  readonly mine: Set<string>
+  /** Tasks being driven now. Only `commitOutcome` changes a task, here and in the store alike. */
+  readonly held: Map<string, Held>
+}
+
+/** One lane keeper per store and process: two would each believe the other's rows left over. */
 export function createLane(powers: Powers): Lane {
-  const mine = new Set<string>()
+  const keeper: Keeper = { powers, mine: new Set(), held: new Map() }
   return {
     run: async (principal) => {
       for (;;) {
         const task = nextOf(powers, principal)
         if (task === null) return
-        await drive(powers, mine, task)
+        await drive(keeper, task)
       }
     },
     report: (id, outcome, commit) =>
-      commitOutcome(powers, { id, row: null, driven: { outcome, ...(commit && { commit }) } }).fitted,
+      commitOutcome(keeper, { id, row: null, driven: { outcome, ...(commit && { commit }) } }).fitted,
   }
 }
 
@@ -44,14 +59,22 @@ function nextOf(powers: Powers, principal: string): Task | null {
   return null
 }
 
-async function drive(powers: Powers, mine: Set<string>, first: Task): Promise<void> {
-  let task: Task | null = first
-  while (task !== null && !isFinal(task.state)) {
-    const row = openRow(powers, task)
-    if (row !== null) task = await runRow(powers, mine, { task, row })
-    else if (isWaiting(task.state)) return
-    // Nothing to do and nothing to wait for: the person is told rather than left (Q-19).
-    else task = settle(powers, task, { code: 'task_stuck', facts: { state: task.state.at } })
+async function drive(keeper: Keeper, first: Task): Promise<void> {
+  const { powers, held } = keeper
+  held.set(first.id, { task: first, next: null })
+  try {
+    for (;;) {
+      const now = held.get(first.id)
+      if (now === undefined || isFinal(now.task.state)) return
+      const row =
+        now.next !== null && isCurrent(now.task, now.next.effect) ? now.next : openRow(powers, now.task)
+      if (row !== null) await runRow(keeper, { task: now.task, row })
+      else if (isWaiting(now.task.state)) return
+      // Nothing to do and nothing to wait for: the person is told rather than left (Q-19).
+      else settle(keeper, now.task, { code: 'task_stuck', facts: { state: now.task.state.at } })
+    }
+  } finally {
+    held.delete(first.id)
   }
 }
 
@@ -69,23 +92,23 @@ interface Running {
   readonly row: EffectRow
 }
 
-/** Returns the task as it stands after the row's commit. */
-async function runRow(powers: Powers, mine: Set<string>, { task, row }: Running): Promise<Task | null> {
+async function runRow(keeper: Keeper, { task, row }: Running): Promise<void> {
+  const { powers, mine } = keeper
   if (row.status === 'started' && !mine.has(row.id) && isWrite(row)) {
     // Found started after a crash: nobody knows whether the write ran, so it is reported and never repeated.
     const outcome: Outcome = { got: 'unknown', step: 'step' in row.effect ? row.effect.step : 0 }
-    return commitOutcome(powers, { id: task.id, row, driven: { outcome } }).task
+    commitOutcome(keeper, { id: task.id, row, driven: { outcome } })
+    return
   }
   const isMine = mine.has(row.id) || row.status === 'pending'
-  if (leavesThePlace(row)) powers.store.markEffect(row.id, 'started')
+  if (leavesThePlace(row) && !mine.has(row.id)) powers.store.markEffect(row.id, 'started')
   mine.add(row.id)
   const driven = await runSafely(powers, task, await renewed(powers, task, { row, isMine }))
   mine.delete(row.id)
-  const committed = commitOutcome(powers, { id: task.id, row, driven })
+  const committed = commitOutcome(keeper, { id: task.id, row, driven })
   if (!committed.fitted && driven.outcome !== null) {
     audit(powers, 'fault', task, { code: 'outcome_overtaken', effect: row.effect.do })
   }
-  return committed.task
 }
 
 /**
@@ -133,37 +156,49 @@ interface Commit {
 interface Committed {
   /** False when the outcome came too late or was not meant for this state. */
   readonly fitted: boolean
-  /** As stored now. */
-  readonly task: Task | null
+  /** As stored now, with the row that was added when it was one. */
+  readonly now: Held | null
 }
 
 /** One transaction: the step's own writes, the transition, its rows, and the row that is now done. */
-function commitOutcome(powers: Powers, { id, row, driven }: Commit): Committed {
-  const { store } = powers
-  return store.transaction(() => {
-    if (row !== null) store.markEffect(row.id, 'done')
-    const before = store.loadTask(id)
-    if (before === null || driven.outcome === null) return { fitted: false, task: before }
-    const moved = advance({ ...before, ...driven.patch }, driven.outcome)
-    if (moved.task.state === before.state && moved.effects.length === 0)
-      return { fitted: false, task: before }
-    driven.commit?.()
-    const { task, rows } = rowsFor(moved.task, moved.effects)
-    store.saveTask(task)
-    store.addEffects(rows)
-    if (isFinal(task.state)) ended(powers, task)
-    return { fitted: true, task }
-  })
+function commitOutcome(keeper: Keeper, commit: Commit): Committed {
+  const { powers, held } = keeper
+  const committed = powers.store.transaction(() => transit(keeper, commit))
+  if (committed.now !== null && held.has(commit.id)) held.set(commit.id, committed.now)
+  return committed
 }
 
-function settle(powers: Powers, task: Task, reason: Refusal): Task | null {
-  const settled = commitOutcome(powers, {
-    id: task.id,
-    row: null,
-    driven: { outcome: { got: 'faulted', reason } },
-  })
+function transit({ powers, held, mine }: Keeper, { id, row, driven }: Commit): Committed {
+  const { store } = powers
+  if (row !== null) store.markEffect(row.id, 'done')
+  const before = held.get(id)?.task ?? store.loadTask(id)
+  const unchanged: Committed = { fitted: false, now: before === null ? null : { task: before, next: null } }
+  if (before === null || driven.outcome === null) return unchanged
+  const moved = advance({ ...before, ...driven.patch }, driven.outcome)
+  if (moved.task.state === before.state && moved.effects.length === 0) return unchanged
+  driven.commit?.()
+  const { task, rows: added } = rowsFor(moved.task, moved.effects)
+  const rows = held.has(id) ? added.map((next) => begun(mine, next)) : added
+  store.saveTask(task)
+  store.addEffects(rows)
+  if (isFinal(task.state)) ended(powers, task)
+  return { fitted: true, now: { task, next: rows.length === 1 ? (rows[0] ?? null) : null } }
+}
+
+/**
+ * A row that this very drive runs next is stored as started at once: one write less for each step. A crash in
+ * between makes it look begun, which for a write is told as unknown and never as done.
+ */
+function begun(mine: Set<string>, row: EffectRow): EffectRow {
+  if (!leavesThePlace(row)) return row
+  mine.add(row.id)
+  return { ...row, status: 'started' }
+}
+
+function settle(keeper: Keeper, task: Task, reason: Refusal): void {
+  const outcome: Outcome = { got: 'faulted', reason }
+  const settled = commitOutcome(keeper, { id: task.id, row: null, driven: { outcome } })
   if (!settled.fitted) throw new Error('a task that is stuck could not be ended')
-  return settled.task
 }
 
 function ended(powers: Powers, task: Task): void {

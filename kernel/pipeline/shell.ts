@@ -7,7 +7,6 @@ import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { Task } from '../task/task.ts'
 import { audit } from './audit.ts'
 import { cardOf, openDelivery } from './deliver.ts'
 import { acceptAnswer, homeDeadline } from './home-call.ts'
@@ -16,6 +15,7 @@ import { type Received, takeIn } from './intake.ts'
 import { createLane, type Lane } from './lane.ts'
 import type { Delivery, HomeAnswer, Powers, StoredApproval } from './ports.ts'
 import { reportOf, type TaskReport } from './report.ts'
+import { wordsFor } from './words.ts'
 
 /** One waiting question, with the bytes it is about. */
 export interface ApprovalView {
@@ -47,7 +47,7 @@ export interface Shell {
   recover(): Promise<void>
   /** Records the owner's answer. The caller runs the principal's lane afterwards. */
   decide(input: DecisionInput): Promise<Result<{ task: string; principal: string }>>
-  /** Hands home's answer to its task and runs the lane. A second delivery of it changes nothing. */
+  /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
   /** Ends a task with what is done so far, and tells the person. */
   stop(task: string): Promise<Result<{ task: string }>>
@@ -77,10 +77,7 @@ export function createShell(powers: Powers): Shell {
       for (const principal of powers.store.activePrincipals()) await run(principal)
     },
     decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
-    homeAnswered: async (answer) => {
-      const task = await takeAnswer(powers, lane, answer)
-      if (task !== null) await run(task.principal)
-    },
+    homeAnswered: (answer) => takeAnswer(powers, lane, answer),
     stop: async (id) => {
       const task = powers.store.loadTask(id)
       if (task === null || !lane.report(id, { got: 'stopped' })) return refused('task_unknown', { task: id })
@@ -146,11 +143,10 @@ function decideOn(
   return allowed({ task: owner, principal: stored.approval.principal })
 }
 
-async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promise<Task | null> {
+async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promise<void> {
   const task = powers.store.loadTask(answer.task)
-  if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return null
+  if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return
   lane.report(task.id, await acceptAnswer(powers, task, answer))
-  return task
 }
 
 async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<number | null> {
@@ -214,7 +210,9 @@ async function openDeliveries(
   const opened: (Delivery & { readonly seq: number })[] = []
   for (const row of powers.store.deliveriesAfter(sink, after, limit)) {
     const delivery = await openDelivery(powers, row)
-    if (delivery.ok) opened.push({ ...delivery.value, seq: row.seq })
+    // An unreadable row is told as such: left out, its reader would wait behind it for ever.
+    const lost = { ...row, kind: 'notice', label: 'public', text: wordsFor('record_unreadable') } as const
+    opened.push({ ...(delivery.ok ? delivery.value : lost), seq: row.seq })
   }
   return opened
 }

@@ -22,7 +22,7 @@ export interface SynthesisView {
   readonly troubles: readonly TroubleView[]
 }
 
-const HISTORY_TURNS = 4
+const HISTORY_TURNS = 3
 
 export async function synthesisView(powers: Powers, task: Task): Promise<Result<SynthesisView>> {
   const request = await openTextOf(powers, task.words)

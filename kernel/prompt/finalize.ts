@@ -1,7 +1,7 @@
 /**
  * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model, lays
  * the text out in the order of DESIGN §4 and refuses what that model is not cleared for. Unwrap site 1.
- * Must not trim, choose a model or call one. Called by kernel/inference/router.ts.
+ * Must not choose a model or call one. Called by kernel/inference/router.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
@@ -65,11 +65,17 @@ export function promptProvenance(request: PromptRequest): Provenance {
 export function finalize({ request, texts, model, boundary }: FinalizeInput): Result<FinalPrompt> {
   const opened = openParts(request, model)
   if (!opened.ok) return opened
-  const { system, user } = layOut(opened.value, texts, boundary)
-  if (!system.startsWith(texts.identity)) throw new Error('the identity must be the first bytes of a prompt')
-  if (system.length + user.length > MAX_PROMPT) return refused('prompt_too_large', { model: model.id })
+  // Routing and the answer's label look at the untrimmed parts, so that trimming can never lower them.
   const provenance = promptProvenance(request)
-  return allowed(new FinalPrompt(MAKER, { system, user, parts: opened.value, provenance, model: model.id }))
+  for (let parts = opened.value; ; parts = { ...parts, history: parts.history.slice(1) }) {
+    const { system, user } = layOut(parts, texts, boundary)
+    if (!system.startsWith(texts.identity))
+      throw new Error('the identity must be the first bytes of a prompt')
+    if (system.length + user.length <= MAX_PROMPT)
+      return allowed(new FinalPrompt(MAKER, { system, user, parts, provenance, model: model.id }))
+    // Oldest turns go first; the identity, the rules and the newest words never do (N-14, N-15).
+    if (parts.history.length === 0) return refused('prompt_too_large', { model: model.id })
+  }
 }
 
 function labeledParts(request: PromptRequest): readonly Labeled[] {

@@ -16,7 +16,6 @@ export interface SealedRef extends Provenance {
   readonly version: number
   readonly holds:
     | { readonly what: 'text' }
-    | { readonly what: 'data' }
     | {
         readonly what: 'record'
         readonly action: string

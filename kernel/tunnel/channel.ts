@@ -58,7 +58,7 @@ export function createChannel(store: ChannelStore): Channel {
       last: last(),
     }),
     onHello(peer) {
-
+      agreeOnReceived(store, peer)
       // A peer that has more than was ever sent from here speaks of a state that this side has lost.
       const has = peer.received <= last() ? peer.received : 0
       store.dropOut(has)

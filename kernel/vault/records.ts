@@ -36,10 +36,6 @@ export function sealText(sealer: Sealer, request: SealRequest, text: Labeled<str
   return seal(sealer, request, text, { what: 'text' })
 }
 
-export function sealData(sealer: Sealer, request: SealRequest, data: Labeled): Promise<SealedValue> {
-  return seal(sealer, request, data, { what: 'data' })
-}
-
 export function sealRecord(
   sealer: Sealer,
   request: SealRequest,
@@ -51,16 +47,7 @@ export function sealRecord(
   return seal(sealer, request, record.whole(), holds)
 }
 
-/** Opens a sealed text or data value with the label it was sealed under; refuses anything moved or altered. */
-export async function openValue(
-  sealer: Sealer,
-  ref: SealedRef,
-  row: SealedRow | null,
-): Promise<Result<Labeled>> {
-  const plain = await openRow(sealer, ref, row)
-  return plain.ok ? allowed(createLabeled(plain.value, ref)) : plain
-}
-
+/** Opens a sealed text with the label it was sealed under; refuses anything moved or altered. */
 export async function openText(
   sealer: Sealer,
   ref: SealedRef,

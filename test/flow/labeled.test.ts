@@ -38,6 +38,7 @@ describe('a labelled value', () => {
   ])('throws on %s, and does not say what it holds', (_, print) => {
     expect(print).toThrow(TypeError)
     expect(print).not.toThrow(CANARY)
+    expect(() => made.toJSON()).toThrow('never serialised')
   })
 
   it.each<[string, () => unknown]>([

@@ -33,6 +33,7 @@ describe('createRecord', () => {
 
   it('bears the join of all its fields', () => {
     expect(describeLabel(record.label)).toBe('regulated:health')
+    expect(record.label.atoms.map(({ field }) => field)).toContain('total')
     expect(record.taint).toEqual({
       level: 'raw',
       origins: ['tool:email.list'],

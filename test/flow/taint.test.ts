@@ -135,6 +135,7 @@ describe('parseTaint', () => {
 
   it.each<[string, unknown, string]>([
     ['null', null, 'taint_malformed'],
+    ['undefined', undefined, 'taint_malformed'],
     ['a string', 'raw', 'taint_malformed'],
     ['unknown level', { ...good, level: 'Raw' }, 'taint_malformed'],
     ['no level', { ...good, level: undefined }, 'taint_malformed'],
@@ -143,6 +144,7 @@ describe('parseTaint', () => {
     ['hands no list', { ...good, touchedBy: { length: 0 } }, 'taint_malformed'],
     ['an empty name', { ...good, origins: ['a', ''] }, 'taint_malformed'],
     ['no name', { ...good, touchedBy: [1] }, 'taint_malformed'],
+    ['a list for a name', { ...good, touchedBy: [['x']] }, 'taint_malformed'],
     ['a long name', { ...good, origins: ['a'.repeat(201)] }, 'taint_malformed'],
     ['too many origins', { ...good, origins: names(33) }, 'taint_malformed'],
     ['too many hands', { ...good, touchedBy: names(33) }, 'taint_malformed'],

@@ -125,6 +125,7 @@ describe('the edge', () => {
     const slots = [{ from: '2026-11-27T09:00:00+01:00', to: '2026-11-27T10:00:00+01:00', busy: true }]
     await world.shell.homeAnswered({ ...answer, ok: true, output: { slots } })
     await world.shell.homeAnswered({ ...answer, ok: true, output: { slots: [] } })
+    await world.shell.run('principal:owner')
     const report = await world.shell.report(task)
     expect(report?.task).toMatchObject({
       ...{ place: 'edge', label: 'internal', state: 'completed' },
@@ -142,6 +143,7 @@ describe('the edge', () => {
     const slots = [{ from: '2026-11-27T09:00:00+01:00', to: '2026-11-27T10:00:00+01:00', busy: true }]
     const answer = { id: call.id, task, step: call.step, label: 'internal', inputs: call.provenance }
     await world.shell.homeAnswered({ ...answer, ok: true, output: { slots }, reported: 'sensitive' })
+    await world.shell.run('principal:owner')
     expect((await world.shell.report(task))?.task.trouble).toBe('place_not_cleared')
   })
 

@@ -76,7 +76,7 @@ test('every request is one that the edge accepts', async () => {
   expect(seen).toEqual([
     'POST /line/messages {"id":"m1","text":"héllo"}',
     'GET /line/tasks/t1',
-    'GET /line/deliveries?after=7',
+    'GET /line/deliveries?after=7&wait=10',
     'POST /line/approvals/a%2F..%2Fb {"decision":"deny"}',
     'POST /line/tasks/t1/stop {}',
   ])

@@ -121,9 +121,10 @@ test.each(UNKNOWN)('%s is 404 in words', async (path, body, code) => {
   expect(error.message).toMatch(/^[A-Z].*\.$/)
 })
 
-test('when nothing is open, no alarm is set', async () => {
+test('when nothing is open, the alarm rings once in vain and is not set again', async () => {
   const { task } = await say('hello')
   await endOf(task)
+  expect(await runDurableObjectAlarm(owner())).toBe(true)
   await expect.poll(() => inside(OWNER_PRINCIPAL, ({ storage }) => storage.getAlarm())).toBeNull()
 })
 
