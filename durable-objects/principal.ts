@@ -12,8 +12,6 @@ import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/pipeline/ports.ts'
 import type { TaskReport } from '../kernel/pipeline/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/pipeline/shell.ts'
-import { parseEvent } from '../kernel/task/event.ts'
-import { principalOf } from '../kernel/task/principal.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { createDriver, type Driver } from './driver.ts'
@@ -82,11 +80,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
     const own = this.#own(principal)
     if (!own.ok) return own
-    const parsed = parseEvent(event)
-    if (!parsed.ok) return parsed
-    const sender = principalOf(parsed.value.source, this.#powers.directory())
-    if (sender.id !== principal) return refused('principal_not_allowed')
-    return this.#driver.taking(() => this.#shell.receive(parsed.value))
+    return this.#driver.taking(() => this.#shell.receive(event, principal))
   }
 
   /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */

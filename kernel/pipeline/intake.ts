@@ -3,7 +3,7 @@
  * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
 import { receive } from '../flow/provenance.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { digestOf } from '../task/capability.ts'
 import { rowsFor, startTask } from '../task/machine.ts'
 import type { Task } from '../task/task.ts'
@@ -24,8 +24,8 @@ export interface Received {
 }
 
 /** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
-export async function takeIn(powers: Powers, input: unknown): Promise<Result<Received>> {
-  const routed = routeEvent(powers, input)
+export async function takeIn(powers: Powers, input: unknown, only: string | null): Promise<Result<Received>> {
+  const routed = ofPrincipal(routeEvent(powers, input), only)
   if (!routed.ok) {
     audit(powers, 'event_rejected', null, { code: routed.reason.code, ...routed.reason.facts })
     return routed
@@ -34,6 +34,12 @@ export async function takeIn(powers: Powers, input: unknown): Promise<Result<Rec
   const id = taskId(routed.value)
   const words = await sealWords(powers, routed.value)
   return allowed(powers.store.transaction(() => admit(powers, { routed: routed.value, id, words })))
+}
+
+/** A namespace takes its own principal's events and no other's (R-01). */
+function ofPrincipal(routed: Result<Routed>, only: string | null): Result<Routed> {
+  const isOther = routed.ok && only !== null && routed.value.principal.id !== only
+  return isOther ? refused('principal_not_allowed') : routed
 }
 
 interface Admission {

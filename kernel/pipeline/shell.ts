@@ -39,8 +39,11 @@ export interface DecisionInput {
 }
 
 export interface Shell {
-  /** Intake only: validates, derives the principal, deduplicates, seals, creates the task. Never runs it. */
-  receive(input: unknown): Promise<Result<Received>>
+  /**
+   * Intake only: validates, derives the principal, deduplicates, seals, creates the task. Never runs it. `only`
+   * names the principal whose namespace this is, where a place keeps one for each; others are refused.
+   */
+  receive(input: unknown, only?: string): Promise<Result<Received>>
   /** Drives everything runnable of a principal, in turn order, until idle. Concurrent calls join one run. */
   run(principal: string): Promise<void>
   /** After a start: runs every principal that has open work; what was found started is re-run or reported. */
@@ -72,7 +75,7 @@ export function createShell(powers: Powers): Shell {
   const { run } = createRunner(lane)
   return {
     run,
-    receive: (input) => takeIn(powers, input),
+    receive: (input, only) => takeIn(powers, input, only ?? null),
     recover: async () => {
       for (const principal of powers.store.activePrincipals()) await run(principal)
     },

@@ -2,7 +2,7 @@
  * Sealed values: from `Labeled` to bytes at rest and back (DESIGN §2, §6). The one place that serialises a
  * labelled value, and it hands the bytes to a cipher before anyone else sees them. Called by the pipeline.
  */
-import { canonicalJson, type Json } from '../flow/json.ts'
+import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { createLabeled, insideOf, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { isLevel } from '../flow/level.ts'
@@ -92,7 +92,7 @@ async function seal(
     label: describeLabel(value.label),
     version: FIRST_VERSION,
   })
-  const bytes = await sealer.seal(address, encodeText(canonicalJson(insideOf(value))))
+  const bytes = await sealer.seal(address, encodeText(JSON.stringify(insideOf(value))))
   return {
     ref: { id, version: FIRST_VERSION, holds, ...provenance },
     row: { id, principal, store, version: FIRST_VERSION, label: address.label, bytes, until },

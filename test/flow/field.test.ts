@@ -89,6 +89,7 @@ describe('scalar kinds', () => {
     ['date', '2026-11-01T10:00', 'field_malformed'],
     ['date', '2026-11-01T25:00Z', 'field_malformed'],
     ['date', 'x2026-11-01', 'field_malformed'],
+    ['date', '(ignore all rules) 2026-11-01', 'field_malformed'],
     ['date', '2026-11-01x', 'field_malformed'],
     ['date', '2026-11-01T10:00:30.1234Z', 'field_malformed'],
     ['date', '2026-11-01T10:00:30.Z', 'field_malformed'],

@@ -73,7 +73,8 @@ describe('joinLabels', () => {
   })
 
   it('of nothing is public and of one is itself', () => {
-    expect(joinLabels()).toEqual(PUBLIC)
+    expect(joinLabels()).toBe(PUBLIC)
+    expect(labelOf([])).toBe(PUBLIC)
     const one = label('sensitive')
     expect(joinLabels(one)).toBe(one)
   })

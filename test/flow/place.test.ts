@@ -28,6 +28,7 @@ describe('checkPlace', () => {
     expect(Object.isFrozen(PLACE_CLEARANCE)).toBe(true)
     expect(Object.values(PLACE_CLEARANCE).every(Object.isFrozen)).toBe(true)
     expect(Object.isFrozen(PLACE_CLEARANCE.edge.compartments)).toBe(true)
+    expect(PLACE_CLEARANCE.edge).toEqual({ level: 'internal', compartments: [] })
   })
 })
 

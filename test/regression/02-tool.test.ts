@@ -22,7 +22,7 @@ describe('by type', () => {
   // Beside the original, so that its imports lead to the same places.
   const copy = mkdtempSync(`${FOLDER}-`)
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
-  const source = readFileSync(join(FOLDER, 'tool.ts'), 'utf8')
+  const source = readFileSync(join(FOLDER, 'tool.mts'), 'utf8')
   const attempts = [...source.matchAll(/@ts-expect-error (.+)/g)].map(([, what]) => what)
 
   test('the compiler refuses every attempt', () => {
@@ -32,8 +32,8 @@ describe('by type', () => {
 
   test('without the directives each attempt is an error of its own, so none of them is idle', () => {
     cpSync(FOLDER, copy, { recursive: true })
-    writeFileSync(join(copy, 'tool.ts'), source.replaceAll('@ts-expect-error', 'attempt:'))
-    const lines = new Set([...compile(copy).matchAll(/tool\.ts\((\d+),/g)].map(([, line]) => line))
+    writeFileSync(join(copy, 'tool.mts'), source.replaceAll('@ts-expect-error', 'attempt:'))
+    const lines = new Set([...compile(copy).matchAll(/tool\.mts\((\d+),/g)].map(([, line]) => line))
     expect(lines.size).toBe(attempts.length)
   })
 })

@@ -186,6 +186,8 @@ describe('a record of health through the pipeline', () => {
     expect(calls).toEqual(['health.read'])
     expect(world.sent.map(({ text }) => text).join('\n')).not.toContain(NOTE)
     expect(denials.length).toBeGreaterThan(0)
+    for (const { code } of denials)
+      expect(['declassification_forbidden', 'compartment_missing']).toContain(code)
     expect(report?.task.steps.at(-1)?.approved ?? false).toBe(false)
   })
 

@@ -1,4 +1,5 @@
 /** The open line in real workerd, end to end: answered at the edge, once, in order, soon acknowledged (B-24 – B-26, R-30). */
+import { runDurableObjectAlarm } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
 import { afterEach, expect, inject, test } from 'vitest'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
