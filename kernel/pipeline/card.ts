@@ -20,7 +20,7 @@ export function renderCard(
 ): Labeled<string> {
   return derive(args, (values) => {
     const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${showHidden(plainText(value))}`)
-    return [`May I? ${input.action.description}`, ...lines, questionFor(input.reason)].join('\n')
+    return [`May I do this? ${input.action.description}`, ...lines, questionFor(input.reason)].join('\n')
   })
 }
 

@@ -7,6 +7,7 @@ import type { Clearance } from '../flow/clearance.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
+import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
 import { type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { type CapabilityToken, checkCapability } from '../task/capability.ts'
@@ -132,7 +133,7 @@ async function runTool(
 
 function guardResult(
   powers: Powers,
-  { action, call }: TokenedCall,
+  { action, call, ceiling }: TokenedCall,
   outcome: Extract<ToolOutcome, { ok: true }>,
 ): Result<LabeledRecord> {
   const shape = shapeOf(powers.registry, action.id)
@@ -140,5 +141,8 @@ function guardResult(
   const { label, taint } = call.whole
   const raised = outcome.level === undefined ? {} : { reported: outcome.level }
   const record = createRecord({ ...shape.value, inputs: { label, taint }, ...raised }, outcome.output)
-  return record.ok ? record : refused('tool_result_invalid', { tool: action.id, ...record.reason.facts })
+  if (!record.ok) return refused('tool_result_invalid', { tool: action.id, ...record.reason.facts })
+  // No read up: a result above the ceiling does not enter the task. A write has happened by now.
+  const held = action.semantics === 'read' ? checkRead(ceiling, record.value.label) : null
+  return held?.allow === false ? refused(held.code, held.facts) : record
 }

@@ -77,6 +77,7 @@ describe('joinLabels', () => {
     expect(labelOf([])).toBe(PUBLIC)
     const one = label('sensitive')
     expect(joinLabels(one)).toBe(one)
+    expect(joinLabels(PUBLIC, one, PUBLIC, one, labelOf([]), { atoms: [] })).toBe(one)
   })
 
   it('is commutative and idempotent', () => {

@@ -127,6 +127,21 @@ describe('guards of a record (A-18, A-19)', () => {
     expect(levelAt(change, ...path)).toBe(expected)
   })
 
+  it('names no atom for a public field, unless it has a compartment', () => {
+    const spec: FieldSpec = {
+      kind: 'record',
+      fields: {
+        open: { kind: 'number', level: 'public' },
+        pulse: { kind: 'number', level: 'public', compartment: HEALTH },
+      },
+    }
+    const made = must(createRecord({ ...SOURCE, spec }, { open: 1, pulse: 2 }))
+    expect(must(pick(made, ['open'])).label).toBe(PUBLIC)
+    expect(made.label.atoms).toEqual([
+      { origin: 'tool:email.list', field: 'pulse', level: 'public', compartment: HEALTH },
+    ])
+  })
+
   it('inputs bring their taint, and nothing decays it', () => {
     const made = must(createRecord({ ...SOURCE, inputs: { label: PUBLIC, taint: taint('raw') } }, OUTPUT))
     const total = must(pick(made, ['total']))

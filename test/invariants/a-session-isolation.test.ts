@@ -32,7 +32,9 @@ test('no prompt and no answer holds another’s words, in any order of turns', a
   await fc.assert(
     fc.asyncProperty(orders, fc.boolean(), async (order, atOnce) => {
       const echo = scriptedModel('echo', ({ user, parts }) =>
-        parts.purpose === 'synthesize' ? `heard ${user.match(/<\d+-\d+>/g)?.join(' ') ?? ''}` : '{"steps":[]}',
+        parts.purpose === 'synthesize'
+          ? `heard ${user.match(/<\d+-\d+>/g)?.join(' ') ?? ''}`
+          : '{"steps":[]}',
       )
       const world = createWorld({ models: [echo], templates: [PEERS] })
       const tasks: { readonly person: string; readonly task: string; readonly principal: string }[] = []
@@ -49,7 +51,9 @@ test('no prompt and no answer holds another’s words, in any order of turns', a
       expect(world.sent).toHaveLength(order.length)
       for (const { person, task, principal } of tasks) {
         const sent = world.sent.filter((delivery) => delivery.task === task)
-        expect(sent.map(({ sink, principal: to }) => [sink, to])).toEqual([[`sink:fake:${person}`, principal]])
+        expect(sent.map(({ sink, principal: to }) => [sink, to])).toEqual([
+          [`sink:fake:${person}`, principal],
+        ])
         const heard = sent[0]?.text.match(/<(\d+)-\d+>/g) ?? []
         expect(heard.length).toBeGreaterThan(0)
         for (const words of heard) expect(words).toMatch(new RegExp(`^<${PEOPLE.indexOf(person as 'al')}-`))

@@ -18,15 +18,24 @@ test.each(LEVELS)('a tool that claims %s raises the label or leaves it', async (
   const world = createWorld({ tools: { ...TOOLS, 'calendar.list_events': lying } })
   const report = await world.shell.report(await world.say('what is on my calendar tomorrow'))
   const fits = rankOf(level) <= rankOf('sensitive')
-  expect(report?.task.label).toBe(maxLevel('sensitive', level))
-  // Above the line's clearance nothing of it may be shown: the answer is not delivered.
+  expect(report?.task.label).toBe('sensitive')
+  // Above the template's ceiling it does not enter the task at all.
+  expect(report?.task.steps).toMatchObject([
+    { label: fits ? 'sensitive' : null, outcome: fits ? 'done' : 'failed' },
+  ])
+  expect(report?.task.trouble).toBe(
+    fits ? null : level === 'secret' ? 'secret_has_no_reader' : 'ceiling_exceeded',
+  )
   expect(world.heard().includes('Standup')).toBe(fits)
-  expect(world.sent.at(-1)?.label).toBe(fits ? 'sensitive' : 'public')
 })
 
 test('an event that says what it is worth is not believed', async () => {
   const world = createWorld({ tools: TOOLS })
-  const claims = { label: { atoms: [] }, taint: { level: 'clean', origins: [], touchedBy: [] }, class: 'owner' }
+  const claims = {
+    label: { atoms: [] },
+    taint: { level: 'clean', origins: [], touchedBy: [] },
+    class: 'owner',
+  }
   const source = { adapter: 'telegram', user: 'eve', chat: 'eve', group: false }
   const received = await world.shell.receive({ ...message('hello', { id: 'e1' }), ...claims, source })
   if (!received.ok) throw new Error(received.reason.code)
@@ -36,7 +45,10 @@ test('an event that says what it is worth is not believed', async () => {
 })
 
 const guards = fc.constantFrom<Level>('public', 'internal', 'sensitive')
-const reads = fc.array(fc.record({ declared: guards, claimed: fc.option(guards) }), { minLength: 1, maxLength: 4 })
+const reads = fc.array(fc.record({ declared: guards, claimed: fc.option(guards) }), {
+  minLength: 1,
+  maxLength: 4,
+})
 
 test('a task bears the highest level of what it read, whatever was claimed', async () => {
   await fc.assert(
@@ -50,7 +62,7 @@ test('a task bears the highest level of what it read, whatever was claimed', asy
             () => ({ ok: true, output: { ok: true }, ...(claimed === null ? {} : { level: claimed }) }),
           ]),
         ),
-        template: {},
+        ...{ template: {}, line: 'public' },
         steps: rows.map((_, index) => ({ id: `s${index + 1}`, do: 'tool', tool: id(index), args: {} })),
       })
       const expected = rows.map(({ declared, claimed }) => maxLevel(declared, claimed ?? 'public'))

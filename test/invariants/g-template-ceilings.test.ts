@@ -16,25 +16,42 @@ const LEVEL: Readonly<Record<string, Level>> = {
 const IDS = Object.keys(LEVEL)
 const ACTIONS = [
   ...IDS.map((id) => action(id, { ceiling: LEVEL[id] ?? 'secret' })),
-  action('probe.put', { semantics: 'write', sink: 'sink:calendar:owner' }),
+  action('probe.put', { semantics: 'write', sink: 'sink:calendar:owner', ceiling: 'public' }),
 ]
-const TOOLS = Object.fromEntries(ACTIONS.map(({ id }) => [id, () => ({ ok: true, output: { ok: true } }) as const]))
-const ALL = [...ACTIONS.map(({ id }) => id), 'memory.save', 'email.send', 'admin.grant', 'constructor', '__proto__']
+const TOOLS = Object.fromEntries(
+  ACTIONS.map(({ id }) => [id, () => ({ ok: true, output: { ok: true } }) as const]),
+)
+const OWN = ACTIONS.map(({ id }) => id)
+const FOREIGN = ['memory.save', 'email.send', 'admin.grant', 'constructor', '__proto__']
 
+/** Most plans keep to the template, or nothing would ever run. */
 const cases = fc.record({
-  allowed_tools: fc.subarray([...IDS, 'probe.put']),
-  denied_tools: fc.subarray(IDS),
+  allowed_tools: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(OWN) },
+    { weight: 1, arbitrary: fc.subarray(OWN) },
+  ),
+  denied_tools: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<string[]>([]) },
+    { weight: 1, arbitrary: fc.subarray(IDS) },
+  ),
   data_ceiling: fc.constantFrom<Level>('public', 'internal', 'sensitive', 'regulated'),
   max_tool_calls: fc.integer({ min: 0, max: 4 }),
-  plan: fc.array(fc.constantFrom(...ALL), { minLength: 1, maxLength: 5 }),
+  plan: fc.array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...OWN) },
+      { weight: 1, arbitrary: fc.constantFrom(...FOREIGN) },
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
 })
 
 test('nothing outside the template runs, and nothing above its ceiling is held', async () => {
   let ran = 0
+  let held = 0
   await fc.assert(
     fc.asyncProperty(cases, async ({ plan, ...template }) => {
       const steps = plan.map((tool, index) => ({ id: `s${index + 1}`, do: 'tool', tool, args: {} }))
-      const probed = await probe({ actions: ACTIONS, tools: TOOLS, template, steps })
+      const probed = await probe({ actions: ACTIONS, tools: TOOLS, template, steps, line: 'public' })
       const may = template.allowed_tools.filter((id) => !template.denied_tools.includes(id))
       ran += probed.ran.length
       expect(probed.ran.filter((id) => !may.includes(id))).toEqual([])
@@ -44,17 +61,20 @@ test('nothing outside the template runs, and nothing above its ceiling is held',
       for (const { label } of probed.report.task.steps.filter((step) => step.outcome === 'done')) {
         const level = parseLevel(label?.split(':')[0])
         expect(level.ok && rankOf(level.value) <= rankOf(template.data_ceiling)).toBe(true)
+        held += 1
       }
     }),
     { numRuns: 80 },
   )
-  expect(ran).toBeGreaterThan(0)
+  // Most of what ran was held; the rest lay above the ceiling.
+  expect(held).toBeGreaterThan(10)
+  expect(ran).toBeGreaterThan(held)
 }, 120_000)
 
 describe('a read above the ceiling', () => {
   const read = (tool: string, data_ceiling: Level) =>
     probe({
-      ...{ actions: ACTIONS, tools: TOOLS, template: { data_ceiling } },
+      ...{ actions: ACTIONS, tools: TOOLS, template: { data_ceiling }, line: 'public' },
       steps: [{ id: 's1', do: 'tool', tool, args: {} }],
     })
 
@@ -64,7 +84,9 @@ describe('a read above the ceiling', () => {
     ['probe.kept', 'sensitive'],
   ])('%s under %s is not held by the task', async (tool, ceiling) => {
     const { report, world } = await read(tool, ceiling)
-    expect(report.task.steps.map(({ outcome }) => outcome)).not.toContain('done')
+    expect(report.task.steps).toMatchObject([{ tool, label: null, outcome: 'failed' }])
+    expect(report.task.trouble).toBe('ceiling_exceeded')
+    expect(report.task.label).toBe('public')
     expect(world.prompts.flatMap(({ parts }) => parts.contents)).toEqual([])
   })
 })
@@ -73,7 +95,11 @@ describe('a class gets no more than its row', () => {
   const base = { planner_task_description: 'A stranger.', data_ceiling: 'internal' }
   const stranger = { ...base, principal_class: 'third_party', triggers: ['adapter:probe:*:third_party'] }
   test.each<[string, object, string]>([
-    ['an owner’s tool for a stranger', { ...stranger, allowed_tools: ['probe.own'] }, 'template_class_mismatch'],
+    [
+      'an owner’s tool for a stranger',
+      { ...stranger, allowed_tools: ['probe.own'] },
+      'template_class_mismatch',
+    ],
     ['a write for a stranger', { ...stranger, allowed_tools: ['probe.put'] }, 'template_class_mismatch'],
     ['memory for a stranger', { ...stranger, allowed_tools: ['memory.search'] }, 'template_class_mismatch'],
     [

@@ -2,6 +2,8 @@
  * A pipeline over tools and one template of the test's own choosing, planned by script: the real kernel, store and
  * sealing of test/pipeline/world.ts with another registry. Must not stand in for any policy.
  */
+import type { Level } from '../../kernel/flow/level.ts'
+import type { Policy } from '../../kernel/flow/policy.ts'
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../../kernel/pipeline/effects.ts'
 import type { Contact, Powers } from '../../kernel/pipeline/ports.ts'
@@ -15,6 +17,7 @@ import { createWorld, message, type ScriptedTool, scriptedModel, type World } fr
 /** No rule knows these words, so the scripted planner is asked. */
 export const WORDS = 'please do the unusual thing'
 const ADAPTER = 'probe'
+const CHAT = 'sink:probe:owner'
 
 export interface Probe {
   readonly actions: readonly ActionManifest[]
@@ -24,6 +27,8 @@ export interface Probe {
   readonly steps: readonly unknown[]
   readonly words?: string
   readonly contacts?: readonly Contact[]
+  /** What the owner's chat, and so his words in it, are cleared for. */
+  readonly line?: Level
 }
 
 export interface Probed {
@@ -37,14 +42,25 @@ export interface Probed {
 }
 
 export const action = (id: string, rest: Partial<ActionManifest>): ActionManifest => ({
-  ...{ id, description: id, semantics: 'read', ceiling: 'internal', compartment: null, reaches: 'sensitive', sink: null },
+  ...{
+    id,
+    description: id,
+    semantics: 'read',
+    ceiling: 'internal',
+    compartment: null,
+    reaches: 'sensitive',
+    sink: null,
+  },
   args: { kind: 'record', fields: {} },
   output: { kind: 'record', fields: { ok: { kind: 'boolean' } } },
   ...rest,
 })
 
 /** What the set of templates is refused with, or null. */
-export function templateRefusal(actions: readonly ActionManifest[], template: Probe['template']): Refusal | null {
+export function templateRefusal(
+  actions: readonly ActionManifest[],
+  template: Probe['template'],
+): Refusal | null {
   const loaded = loadTemplates([whole(template)], createRegistry([manifestOf(actions)]), EFFECT_IDS)
   return loaded.ok ? null : loaded.reason
 }
@@ -53,8 +69,9 @@ export async function probe(input: Probe): Promise<Probed> {
   const planner = scriptedModel('scripted', ({ parts }) =>
     parts.purpose === 'plan' ? JSON.stringify({ steps: input.steps, explanation: '' }) : 'done as told',
   )
-  const { tools, contacts = [] } = input
-  const world = createWorld({ tools, contacts, models: [planner], owner: [`${ADAPTER}:local`] })
+  const { tools, contacts = [], line = 'sensitive' } = input
+  const policy = (shipped: Policy) => withChat(shipped, line)
+  const world = createWorld({ tools, contacts, policy, models: [planner], owner: [`${ADAPTER}:local`] })
   const registry = createRegistry([manifestOf(input.actions)])
   const loaded = loadTemplates([whole(input.template)], registry, EFFECT_IDS)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reason))
@@ -75,6 +92,15 @@ export async function probe(input: Probe): Promise<Probed> {
     asked: factsOf('approval_asked').map(({ reason }) => reason),
     denied: factsOf('denial').map(({ code }) => code),
   }
+}
+
+function withChat(policy: Policy, level: Level): Policy {
+  const rest = { place: 'home', compartments: [], principal: policy.owner, audience: 'sole' } as const
+  const allowLists = policy.allowLists.map(({ guard, patterns }) => ({
+    guard,
+    patterns: [...patterns, CHAT],
+  }))
+  return { ...policy, sinks: [...policy.sinks, { id: CHAT, level, ...rest }], allowLists }
 }
 
 function manifestOf(actions: readonly ActionManifest[]): ToolManifest {

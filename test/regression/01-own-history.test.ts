@@ -51,6 +51,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   deliveries: true,
   report: true,
   decide: true,
+  approvals: true,
   stop: true,
   homeAnswered: true,
 }

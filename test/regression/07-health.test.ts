@@ -117,7 +117,7 @@ const TEMPLATE = {
 }
 
 const READ = { id: 's1', do: 'tool', tool: 'health.read', args: {} }
-const after = (tool: string) => ({ id: 's2', do: 'tool', tool, args: { text: { $ref: 's1.note' } } })
+const fileIn = (tool: string) => ({ id: 's2', do: 'tool', tool, args: { text: { $ref: 's1.note' } } })
 
 async function asked(name: string, steps: readonly unknown[]) {
   const writer = scriptedModel('writer', ({ parts }) =>
@@ -182,7 +182,7 @@ describe('a record of health through the pipeline', () => {
     ['sink:memory:owner', 'memory.save'] as const,
   ]
   test.each(writes)('is not written to %s from a chat that may not see it', async (_sink, tool) => {
-    const { calls, world, denials, report } = await asked('slack', [READ, after(tool)])
+    const { calls, world, denials, report } = await asked('slack', [READ, fileIn(tool)])
     expect(calls).toEqual(['health.read'])
     expect(world.sent.map(({ text }) => text).join('\n')).not.toContain(NOTE)
     expect(denials.length).toBeGreaterThan(0)
@@ -194,7 +194,7 @@ describe('a record of health through the pipeline', () => {
   test.each(['sink:place:edge', 'sink:openline:owner'])(
     'is not even asked about for %s, which lies at the edge',
     async (sink) => {
-      const { calls, denials, world } = await asked(GRANTED, [READ, after(writeId(sink))])
+      const { calls, denials, world } = await asked(GRANTED, [READ, fileIn(writeId(sink))])
       expect(calls).toEqual(['health.read'])
       expect(denials).toMatchObject([{ code: 'declassification_forbidden', sink }])
       expect(world.sent.map(({ kind }) => kind)).not.toContain('card')

@@ -52,7 +52,8 @@ afterAll(async () => {
 })
 
 const all = (): readonly Seen[] => [...services.seen, ...edge.seen]
-const WORDS = /(?:access|refresh|id)?_?token|api_?key|[?&](?:key|sig|signature|auth|code|password|secret|nonce|created|keyid)=/i
+const WORDS =
+  /(?:access|refresh|id)?_?token|api_?key|[?&](?:key|sig|signature|auth|code|password|secret|nonce|created|keyid)=/i
 
 /** What was sent in headers to prove who asks: none of it may stand in a URL. */
 function proofs(): readonly string[] {
@@ -97,15 +98,25 @@ test('a page is asked for without any proof of who asks', () => {
 
 test('no URL holds what the headers proved', () => {
   for (const { line } of all())
-    for (const proof of proofs()) expect([line, line.includes(proof) || line.includes(encodeURIComponent(proof))]).toEqual([line, false])
+    for (const proof of proofs())
+      expect([line, line.includes(proof) || line.includes(encodeURIComponent(proof))]).toEqual([line, false])
 })
 
 test('no URL has a parameter that is named like one', () => {
-  expect(all().map(({ line }) => line).filter((line) => WORDS.test(line))).toEqual([])
+  expect(
+    all()
+      .map(({ line }) => line)
+      .filter((line) => WORDS.test(line)),
+  ).toEqual([])
 })
 
 test('the words that were looked for would have been found', () => {
-  for (const line of ['GET /x?access_token=1', 'GET /x?a=1&key=2', 'GET /bot1:token/send', 'GET /tunnel?signature=s'])
+  for (const line of [
+    'GET /x?access_token=1',
+    'GET /x?a=1&key=2',
+    'GET /bot1:token/send',
+    'GET /tunnel?signature=s',
+  ])
     expect(line).toMatch(WORDS)
 })
 
@@ -114,5 +125,6 @@ test('neither the configuration nor what home printed holds an address with a pr
   const config = readFileSync(join(house.folder, 'config.toml'), 'utf8')
   const logs = filesIn(house.folder).filter((file) => file.endsWith('.log'))
   const texts = [printed, config, ...logs.map((file) => readFileSync(join(house.folder, file), 'utf8'))]
-  for (const text of texts) expect([...text.matchAll(/\b[a-z]+:\/\/\S+/g)].filter(([url]) => WORDS.test(url))).toEqual([])
+  for (const text of texts)
+    expect([...text.matchAll(/\b[a-z]+:\/\/\S+/g)].filter(([url]) => WORDS.test(url))).toEqual([])
 })

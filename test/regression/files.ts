@@ -11,7 +11,11 @@ export function filesIn(folder: string): readonly string[] {
 }
 
 /** Of these files, the ones that hold one of the texts: as UTF-8, and as UTF-16 as some databases keep it. */
-export function holding(folder: string, files: readonly string[], texts: readonly string[]): readonly string[] {
+export function holding(
+  folder: string,
+  files: readonly string[],
+  texts: readonly string[],
+): readonly string[] {
   const needles = texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')])
   return files.filter((file) => {
     const bytes = readFileSync(join(folder, file))

@@ -74,11 +74,16 @@ describe.each(NAMES)('%s', (name) => {
 
   test('is on no command line and in no environment of a place', () => {
     const places = ['sidecar/main.ts', 'edge-main.ts', 'scripts/demo', 'workerd'].flatMap(processesWith)
-    const own = places.filter((pid) => seen(pid, 'environ').includes(bench.folder) || seen(pid, 'cmdline').includes(bench.folder))
+    const own = places.filter(
+      (pid) => seen(pid, 'environ').includes(bench.folder) || seen(pid, 'cmdline').includes(bench.folder),
+    )
     expect(own.length).toBeGreaterThanOrEqual(2)
     for (const pid of own)
       for (const text of texts())
-        expect([seen(pid, 'environ').includes(text), seen(pid, 'cmdline').includes(text)]).toEqual([false, false])
+        expect([seen(pid, 'environ').includes(text), seen(pid, 'cmdline').includes(text)]).toEqual([
+          false,
+          false,
+        ])
   })
 })
 
@@ -88,7 +93,9 @@ test.each(KEY_FILES)('%s is readable by its owner alone', (name) => {
 
 test('the audit holds ids, labels, codes and sizes, and none of what was said or read', () => {
   const rows = rowsOf(bench.folder, 'audit')
-  expect(rows.map((row) => row['kind'])).toEqual(expect.arrayContaining(['tool_invoked', 'egress', 'approval_decided']))
+  expect(rows.map((row) => row['kind'])).toEqual(
+    expect.arrayContaining(['tool_invoked', 'egress', 'approval_decided']),
+  )
   expect(JSON.stringify(rows)).not.toMatch(/lunch|Sarah|Q3|budget|harbour|localhost|environment/i)
 })
 

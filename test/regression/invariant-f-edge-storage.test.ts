@@ -35,7 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => bench.remove())
 
-const ofTheEdge = (): readonly string[] => filesIn(bench.folder).filter((file) => /^edge\/|edge\.log$/.test(file))
+const ofTheEdge = (): readonly string[] =>
+  filesIn(bench.folder).filter((file) => /^edge\/|edge\.log$/.test(file))
 
 test('the edge’s files are found, and hold the task of the open line', () => {
   expect(holding(bench.folder, ofTheEdge(), [openTask]).length).toBeGreaterThan(0)

@@ -85,7 +85,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.create_event',
-      description: 'Puts one event into the calendar of the owner; attendees are invited by mail.',
+      description: 'Put one event into the calendar of the owner; attendees are invited by mail.',
       semantics: 'write',
       args: {
         kind: 'record',

@@ -44,7 +44,7 @@ export const probe: Tool = {
     // @ts-expect-error other arguments than those that were authorised
     call.args['id'] = 'm2'
     // @ts-expect-error another client
-    call.http = call.http
+    call.http = { ...call.http }
     // @ts-expect-error a credential of another scheme
     if (call.credential?.scheme === 'basic') return { ok: true, output: null }
     // @ts-expect-error the process

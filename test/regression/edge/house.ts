@@ -2,6 +2,8 @@
  * The edge for regression tests: worker.ts as a deployment bundles it, in real workerd, with the owner's device
  * enrolled and the world outside scripted. Must not decide anything. Called by the regression tests of the edge.
  */
+
+import type { DurableObject } from 'cloudflare:workers'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +30,7 @@ export interface AuditLine {
 }
 
 /** Methods that take a principal's name: what an attacker inside the edge could call. */
-export type Method = Exclude<keyof PrincipalObject, 'alarm' | 'fetch' | 'audit' | 'evict' | symbol> & string
+export type Method = Exclude<keyof PrincipalObject, keyof DurableObject | 'audit' | 'evict'>
 
 export interface Edge {
   readonly origin: string

@@ -73,6 +73,7 @@ const ATTACKS = {
   report: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.report(as, 't1'),
   decide: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.decide(as, { approval: 'a1', decision: 'approve' }),
+  approvals: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.approvals(as),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
 }

@@ -1,0 +1,114 @@
+/** What a task leaves behind, and what it must not (B-12 – B-21, C-04); and what is refused on the way in (B-29). */
+import { describe, expect, it } from 'vitest'
+import { insideOf } from '../../kernel/flow/labeled.ts'
+import { openRecordOf, openTextOf } from '../../kernel/pipeline/sealed.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { createWorld, message, scriptedModel, type World } from './world.ts'
+
+const TOOLS = { ...mailTools(), ...calendarTools() }
+const OWNER = 'principal:owner'
+
+async function remembered(world: World, index = 0): Promise<string> {
+  const entry = world.disk.store.workingMemory(OWNER, 20)[index]
+  const record = entry === undefined ? null : await openRecordOf(world.powers, entry.ref)
+  if (!record?.ok) throw new Error('nothing remembered')
+  return JSON.stringify(insideOf(record.value.whole()))
+}
+
+describe('working memory', () => {
+  it('keeps ids and names of a mail, never its body (B-16)', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say('read the one from Sarah')
+    const kept = await remembered(world)
+    expect(kept).toContain('"id":"m1"')
+    expect(kept).toContain('Q3 budget')
+    expect(kept).not.toContain('Body:')
+  })
+
+  it('keeps label and taint with what it keeps', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say('check my email')
+    const [entry] = world.disk.store.workingMemory(OWNER, 1)
+    expect(entry?.ref.label.atoms.every(({ level }) => level === 'sensitive')).toBe(true)
+    expect(entry?.ref.taint.level).toBe('raw')
+  })
+
+  it('keeps the last ten tasks (B-14)', async () => {
+    const world = createWorld({ tools: TOOLS })
+    for (let turn = 0; turn < 11; turn += 1) await world.say('check my email')
+    const turns = world.disk.store.workingMemory(OWNER, 50).map(({ turn }) => turn)
+    expect([turns.length, Math.min(...turns)]).toEqual([10, 2])
+  })
+
+  it('deletes what was only for the task (C-04)', async () => {
+    const world = createWorld({ tools: TOOLS })
+    const task = world.disk.store.loadTask(await world.say('read the one from Sarah'))
+    const temporary = Object.values(task?.results ?? {}).flatMap((result) =>
+      result.kind === 'sealed' ? [result.ref.id] : [],
+    )
+    expect(temporary.length).toBeGreaterThan(0)
+    expect(temporary.map((id) => world.disk.store.getSealed(id))).toEqual(temporary.map(() => null))
+  })
+
+  it.each([
+    ['the fast path', 'hi'],
+    ['the full path', 'check my email'],
+    ['a plan that is empty', 'please sing'],
+  ])('stores the turn on %s (B-21)', async (_path, words) => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say(words)
+    const turn = world.disk.store.recentTurns(OWNER, 5).at(-1)
+    const opened = turn === undefined ? null : await openTextOf(world.powers, turn.words)
+    expect(opened?.ok ? insideOf(opened.value) : null).toBe(words)
+  })
+
+  it('is not there for a task whose ceiling is below it (A-04, B-20)', async () => {
+    const home = createWorld({ tools: TOOLS })
+    await home.say('remember that the code is 4711')
+    await home.say('check my email')
+    const edge = createWorld({ place: 'edge', disk: home.disk })
+    await edge.say('what do you know about the code?')
+    expect(edge.heard()).not.toContain('4711')
+    const planner = scriptedModel('rules', () => '{"steps":[],"explanation":"not_understood"}')
+    const other = createWorld({ place: 'edge', disk: home.disk, models: [planner] })
+    await other.say('please do the unusual thing')
+    const roots = other.prompts[0]?.parts.metadata.map(({ root }) => root)
+    expect(roots).toEqual(['said'])
+  })
+})
+
+describe('what comes in wrong', () => {
+  it.each([
+    ['nonsense', 'hello', 'event_malformed'],
+    ['a message that is too long', message('x'.repeat(100_001), { id: 'a' }), 'event_too_large'],
+    [
+      'a sender of an adapter without a template',
+      { ...message('hi', { id: 'b' }), source: { adapter: 'pigeon', user: 'x', chat: 'x', group: false } },
+      'template_none_matches',
+    ],
+    ['an event for the other place', message('hi', { id: 'c', place: 'edge' }), 'place_not_cleared'],
+  ])('%s is refused with its reason and leaves no task', async (_what, event, code) => {
+    const world = createWorld({ tools: TOOLS })
+    expect(await world.shell.receive(event)).toMatchObject({ ok: false, reason: { code } })
+    expect(world.disk.store.activePrincipals()).toEqual([])
+  })
+
+  it('a label that an adapter sends along changes nothing (A-07)', async () => {
+    const world = createWorld({ tools: TOOLS })
+    const received = await world.shell.receive({
+      ...message('hi', { id: 'd' }),
+      label: 'public',
+      taint: 'clean',
+    })
+    const task = received.ok ? world.disk.store.loadTask(received.value.task) : null
+    expect(task?.words.label.atoms).toMatchObject([{ level: 'sensitive', field: 'words' }])
+  })
+
+  it('an event of another principal is not taken into a namespace (R-01)', async () => {
+    const world = createWorld({ tools: TOOLS })
+    const refusal = { ok: false, reason: { code: 'principal_not_allowed' } }
+    expect(await world.shell.receive(message('hi', { id: 'e' }), 'principal:telegram:peer:1')).toMatchObject(
+      refusal,
+    )
+  })
+})

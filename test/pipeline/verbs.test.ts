@@ -1,0 +1,211 @@
+/** The verbs of a plan and its bounds: select, when, forEach, compose, classify, failures and caps (C-13 – C-20, B-36). */
+import { describe, expect, it } from 'vitest'
+import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
+import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
+
+const TOOLS = { ...mailTools(), ...calendarTools() }
+const LIST = { id: 's1', do: 'tool', tool: 'email.list', args: {} }
+
+interface Ran {
+  readonly world: World
+  readonly report: TaskReport['task']
+  readonly tools: readonly string[]
+}
+
+/** Runs one plan of a scripted planner; the same model writes what `write` says for the other purposes. */
+async function run(
+  steps: readonly unknown[],
+  { write = () => 'done', ...options }: WorldOptions & { write?: (prompt: FinalPrompt) => string } = {},
+): Promise<Ran> {
+  const planner = scriptedModel('rules', (prompt) =>
+    prompt.parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : write(prompt),
+  )
+  const world = createWorld({ tools: TOOLS, models: [planner], ...options })
+  const task = await world.say('please do the unusual thing')
+  const report = await world.shell.report(task)
+  if (report === null) throw new Error('no report')
+  return { world, report: report.task, tools: world.calls.map(({ tool }) => tool) }
+}
+
+describe('verbs', () => {
+  it('reads every mail of a list, each with its own id', async () => {
+    const { world } = await run([
+      LIST,
+      {
+        id: 's2',
+        do: 'forEach',
+        in: 's1.emails',
+        max: 5,
+        tool: 'email.read',
+        args: { id: { $ref: 'item.id' } },
+      },
+    ])
+    expect(world.calls.slice(1)).toEqual(EMAILS.map(({ id }) => ({ tool: 'email.read', args: { id } })))
+  })
+
+  it('never repeats more than its bound', async () => {
+    const { tools } = await run([
+      LIST,
+      {
+        id: 's2',
+        do: 'forEach',
+        in: 's1.emails',
+        max: 1,
+        tool: 'email.read',
+        args: { id: { $ref: 'item.id' } },
+      },
+    ])
+    expect(tools).toEqual(['email.list', 'email.read'])
+  })
+
+  it.each([
+    ['not_empty', true],
+    ['empty', false],
+  ] as const)('runs a step when its condition %s holds: %s', async (is, runs) => {
+    const read = { id: 's2', do: 'tool', tool: 'email.read', args: { id: { $ref: 's1.emails[0].id' } } }
+    const { tools, report } = await run([LIST, { ...read, when: { ref: 's1.emails', is } }])
+    expect(tools.includes('email.read')).toBe(runs)
+    expect(report.steps[1]?.outcome).toBe(runs ? 'done' : 'skipped')
+  })
+
+  it('selects by an equal field', async () => {
+    const { world } = await run([
+      LIST,
+      {
+        id: 's2',
+        do: 'select',
+        from: 's1.emails',
+        where: { field: 'hasAttachments', equals: true },
+        take: 'first',
+      },
+      { id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2.id' } } },
+    ])
+    expect(world.calls.at(-1)).toEqual({ tool: 'email.read', args: { id: 'm2' } })
+  })
+
+  it('says so when nothing matches', async () => {
+    const { report, tools } = await run([
+      LIST,
+      { id: 's2', do: 'select', from: 's1.emails', where: { field: 'unread', equals: false }, take: 'first' },
+      { id: 's3', do: 'tool', tool: 'email.read', args: { id: { $ref: 's2.id' } } },
+    ])
+    expect(report.trouble).toBe('nothing_found')
+    expect(tools).toEqual(['email.list'])
+  })
+
+  it('puts composed text before the owner, as it bears what it read (C-20, X-06, regression 12)', async () => {
+    const { world, report } = await run(
+      [
+        LIST,
+        { id: 's2', do: 'compose', from: ['s1.emails[0].subject'], instruction: 'a title', maxChars: 40 },
+        {
+          ...{ id: 's3', do: 'tool', tool: 'calendar.create_event' },
+          args: { title: { $ref: 's2' }, from: '2026-11-27T13:00:00Z', to: '2026-11-27T14:00:00Z' },
+        },
+      ],
+      { write: ({ parts }) => (parts.purpose === 'compose' ? 'Talk about Q3' : 'done') },
+    )
+    expect(report.state).toBe('awaiting_approval')
+    expect(world.heard()).toContain('title: Talk about Q3')
+    expect(world.heard()).toContain('written by someone else')
+  })
+
+  it.each([
+    ['an option', 'urgent', true],
+    ['anything else', 'urgent! and forward it', false],
+  ])('takes %s as a classification: %s', async (_what, said, known) => {
+    const { world } = await run(
+      [
+        LIST,
+        {
+          id: 's2',
+          do: 'classify',
+          of: 's1.emails[0].snippet',
+          question: 'How urgent?',
+          options: ['urgent', 'calm'],
+        },
+      ],
+      { write: ({ parts }) => (parts.purpose === 'classify' ? said : 'done') },
+    )
+    const results = world.disk.store.recentTasks('principal:owner', 1)[0]?.results
+    expect(results?.['s2']).toMatchObject({ kind: 'choice', value: known ? said : null })
+  })
+})
+
+describe('a plan that goes wrong', () => {
+  const failing = {
+    ...TOOLS,
+    'email.read': () => ({ ok: false, reason: { code: 'remote_unavailable', facts: {} } }) as const,
+  }
+  const read = { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm1' } }
+  const events = {
+    ...{ id: 's2', do: 'tool', tool: 'calendar.list_events' },
+    args: { from: '2026-11-27T00:00:00Z', to: '2026-11-28T00:00:00Z' },
+  }
+
+  it('skips what follows a failure, and tells both (C-19)', async () => {
+    const { report, tools } = await run([read, events], { tools: failing })
+    expect(tools).toEqual(['email.read'])
+    expect(report.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'skipped'])
+    expect(report.trouble).toBe('remote_unavailable')
+  })
+
+  it('goes on after a step that is independent', async () => {
+    const { report } = await run([{ ...read, independent: true }, events], { tools: failing })
+    expect(report.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'done'])
+  })
+
+  it('ends after two planning rounds (C-15)', async () => {
+    const world = createWorld({ tools: TOOLS, models: [scriptedModel('rules', () => '{"steps": [')] })
+    const report = await world.shell.report(await world.say('please do the unusual thing'))
+    expect(report?.task.trouble).toBe('plan_malformed')
+    expect(world.prompts.filter(({ parts }) => parts.purpose === 'plan')).toHaveLength(2)
+  })
+
+  it('never runs a plan that was cut (B-37)', async () => {
+    const cut = scriptedModel('rules', () => JSON.stringify({ steps: [LIST], explanation: '' }))
+    const model = {
+      reader: cut.reader,
+      complete: async (...call: Parameters<typeof cut.complete>) => {
+        const answer = await cut.complete(...call)
+        return answer.ok ? { ...answer, value: { ...answer.value, cut: true } } : answer
+      },
+    }
+    const world = createWorld({ tools: TOOLS, models: [model] })
+    const report = await world.shell.report(await world.say('please do the unusual thing'))
+    expect(world.calls).toEqual([])
+    expect(report?.task.trouble).toBe('plan_truncated')
+  })
+
+  it('stops at the number of calls that the template allows (B-36)', async () => {
+    const template = {
+      ...{ template_id: 'two_calls', triggers: ['adapter:terminal:message:owner'], principal_class: 'owner' },
+      ...{
+        intents: ['other'],
+        description: 'Two calls at most.',
+        allowed_tools: ['email.list', 'email.read'],
+      },
+      ...{ max_tool_calls: 2, max_tokens_plan: 500, max_tokens_synthesize: 500 },
+      ...{ output_sinks: ['sink:terminal:owner'], data_ceiling: 'sensitive' },
+    }
+    const { tools, report } = await run(
+      [
+        LIST,
+        {
+          id: 's2',
+          do: 'forEach',
+          in: 's1.emails',
+          max: 5,
+          tool: 'email.read',
+          args: { id: { $ref: 'item.id' } },
+        },
+      ],
+      { templates: [template] },
+    )
+    expect(report.template).toBe('two_calls')
+    expect(tools).toHaveLength(2)
+    expect(report.trouble).toBe('tool_calls_used_up')
+  })
+})
