@@ -2,7 +2,7 @@
  * What a reader may see: a level and the compartments granted beside it. Used for sinks, models, tasks and
  * places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
  */
-import type { Atom, Label } from './label.ts'
+import { type Atom, type Label, neededLevel } from './label.ts'
 import { type Compartment, type Level, rankOf } from './level.ts'
 import { deny, permit, type ReasonCode, type Verdict } from './verdict.ts'
 
@@ -11,12 +11,6 @@ export interface Clearance {
   /** `all` is home alone: the place that holds every key. */
   readonly compartments: readonly Compartment[] | 'all'
 }
-
-/**
- * A granted compartment lifts its reader from here to `regulated` within that compartment: the owner's private
- * line is `sensitive` plus what he grants (DESIGN §1). A reader below this gains nothing by it (A-04).
- */
-const COMPARTMENT_BASE: Level = 'sensitive'
 
 /** True when this reader may have this atom. `secret` has no reader (DESIGN §1: custody is not clearance). */
 export function clears(clearance: Clearance, atom: Atom): boolean {
@@ -37,11 +31,6 @@ export function checkClearance(clearance: Clearance, label: Label, code: ReasonC
 /** Why `clears` said no: the compartment that is not held, else the level, as `code` names it. */
 export function reasonFor(clearance: Clearance, atom: Atom, code: ReasonCode): ReasonCode {
   return holdsCompartment(clearance, atom) ? code : 'compartment_missing'
-}
-
-/** The level a reader needs beside the compartment. */
-export function neededLevel(atom: Pick<Atom, 'level' | 'compartment'>): Level {
-  return atom.level === 'regulated' && atom.compartment !== null ? COMPARTMENT_BASE : atom.level
 }
 
 export function atomFacts(atom: Atom, clearance: Clearance): Record<string, string> {

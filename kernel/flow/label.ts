@@ -3,7 +3,6 @@
  * There is no setter: labels come from `labelOf` at receipt (provenance.ts, record.ts), from `joinLabels`,
  * or from storage through `parseLabel`. Only an owner's declassification record lowers (declassify.ts).
  */
-import { neededLevel } from './clearance.ts'
 import {
   type Compartment,
   compareLevels,
@@ -33,6 +32,11 @@ export const MAX_ATOMS = 48
 /** Origin of a collapsed atom; no exemption ever names it (grant.ts). */
 export const COLLAPSED_ORIGIN = 'many'
 const MAX_NAME = 200
+/**
+ * A granted compartment lifts its reader from here to `regulated` within that compartment: the owner's private
+ * line is `sensitive` plus what he grants (DESIGN §1). A reader below this gains nothing by it (A-04).
+ */
+const COMPARTMENT_BASE: Level = 'sensitive'
 
 export const PUBLIC: Label = Object.freeze({ atoms: Object.freeze([]) })
 
@@ -56,6 +60,11 @@ export function joinLabels(...labels: readonly Label[]): Label {
 
 export function levelOf(label: Label): Level {
   return label.atoms.reduce<Level>((level, atom) => maxLevel(level, atom.level), 'public')
+}
+
+/** The level a reader needs beside the compartment. */
+export function neededLevel(atom: Pick<Atom, 'level' | 'compartment'>): Level {
+  return atom.level === 'regulated' && atom.compartment !== null ? COMPARTMENT_BASE : atom.level
 }
 
 export function compartmentsOf(label: Label): readonly Compartment[] {

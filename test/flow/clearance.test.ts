@@ -1,13 +1,8 @@
 /** What a reader may see: five levels and two compartments against every kind of clearance. */
+
 import { describe, expect, it } from 'vitest'
-import {
-  atomFacts,
-  type Clearance,
-  checkClearance,
-  clears,
-  neededLevel,
-} from '../../kernel/flow/clearance.ts'
-import { PUBLIC } from '../../kernel/flow/label.ts'
+import { atomFacts, type Clearance, checkClearance, clears } from '../../kernel/flow/clearance.ts'
+import { neededLevel, PUBLIC } from '../../kernel/flow/label.ts'
 import { LEVELS, type Level } from '../../kernel/flow/level.ts'
 import { atom, FINANCE, HEALTH, label, why } from './fixtures.ts'
 
