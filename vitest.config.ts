@@ -6,7 +6,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { workerBindings } from './test/worker/bindings.ts'
 
-const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts']
+const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts', 'test/load/**/*.test.ts']
 
 /** Milliseconds. Real processes start, drop and reconnect in these. */
 const E2E_TIMEOUT = 120_000

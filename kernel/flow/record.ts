@@ -155,6 +155,8 @@ export function metadataProvenance(record: LabeledRecord): Provenance {
   return { label: record.label, taint: joinTaints(source.inputs.taint, shown) }
 }
 
+type Guard = Pick<RecordSource, 'origin' | 'ceiling' | 'compartment' | 'reported'>
+
 function provenanceUnder(source: RecordSource, path: Path, spec: FieldSpec): Provenance {
   const leaves = leavesOf(spec, fieldName(path))
   const atoms = leaves.map(([name, leaf]) => atomFor(source, name, leaf))
@@ -164,7 +166,7 @@ function provenanceUnder(source: RecordSource, path: Path, spec: FieldSpec): Pro
   return joinProvenance(own, { label: source.inputs.label, taint: touch(source.inputs.taint, source.origin) })
 }
 
-function atomFor(source: RecordSource, field: string, leaf: ScalarSpec): Label['atoms'][number] {
+function atomFor(source: Guard, field: string, leaf: ScalarSpec): Label['atoms'][number] {
   const kernelLevel = leaf.level ?? source.ceiling
   return {
     origin: source.origin,
@@ -247,6 +249,13 @@ function keepShort(spec: FieldSpec, value: Json): Json | undefined {
 /** Buckets, so that a stranger cannot signal through an exact length. */
 function sizeBucket(length: number): string {
   return length === 0 ? 'empty' : length <= 80 ? 'line' : length <= 2_000 ? 'page' : 'long'
+}
+
+/** Label that every declared field together would bear: what a call may put out, known before it is made. */
+export function declaredLabel(
+  source: Pick<RecordSource, 'origin' | 'spec' | 'ceiling' | 'compartment'>,
+): Label {
+  return labelOf(leavesOf(source.spec).map(([name, leaf]) => atomFor(source, name, leaf)))
 }
 
 /** Highest of the levels that a source can put out; what placement asks before a call is made. */

@@ -2,9 +2,12 @@
  * Authorize: may this call, with these very bytes, run here and now? (C-16, A-25 – A-37, A-44, A-51.) Answers
  * with a signed single-use token, a question for the owner, or a reason. Must not run anything. Called by drive.ts.
  */
+
+import { joinLabels } from '../flow/label.ts'
 import { fingerprint, type Labeled } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
-import type { Refusal } from '../flow/verdict.ts'
+import { declaredLabel } from '../flow/record.ts'
+import { deny, type ReasonCode, type Refusal, type Verdict } from '../flow/verdict.ts'
 import { type Approval, approvalDigest, createApproval, spend } from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
@@ -15,7 +18,7 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { audit } from './audit.ts'
 import { callVerdict } from './call-verdict.ts'
 import { renderCard } from './card.ts'
-import { isKernelEffect, lookUpAction } from './effects.ts'
+import { isKernelEffect, lookUpAction, shapeOf } from './effects.ts'
 import type { Powers } from './ports.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 import { keepText } from './sealed.ts'
@@ -51,9 +54,16 @@ export async function authorize(
   if (!action.ok) return denied(powers, task, index, action.reason)
   const call = await resolveCall(powers, task, { action: action.value, args: step.args })
   if (!call.ok) return denied(powers, task, index, call.reason)
-  const held = checkRead(task.ceiling, call.value.whole.label)
+  const held = checkHolding(powers, task, action.value, call.value)
   if (!held.allow) return denied(powers, task, index, held)
   return decide({ powers, task, template, index, step, action: action.value, call: call.value }, approvalId)
+}
+
+/** A task may hold what goes into a call and what its declaration says comes out; both are known before. */
+function checkHolding(powers: Powers, task: Task, action: RegisteredAction, call: ResolvedCall): Verdict {
+  const shape = shapeOf(powers.registry, action.id)
+  if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
+  return checkRead(task.ceiling, joinLabels(call.whole.label, declaredLabel(shape.value)))
 }
 
 async function decide(at: Authorizing, approvalId: string | null): Promise<Decided> {
@@ -114,25 +124,28 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
 
 /** Bytes that changed since the owner said yes are not the bytes he said yes to (invariant 6). */
 function spendApproval(at: Authorizing, approvalId: string): Decided {
-  const { powers, task, index, step, action } = at
+  const { powers, task, index, step } = at
   const approval = powers.store.loadApproval(approvalId)?.approval ?? null
   if (approval === null) return denied(powers, task, index, { code: 'approval_unknown', facts: {} })
   const spent = spend(approval, { digest: digestFor(at), task: task.id, step: step.id, now: powers.now() })
   if (!spent.ok) return denied(powers, task, index, spent.reason)
-  return {
-    outcome: tokenFor(at, spent.value),
-    commit: () => recordSpending(powers, task, action, spent.value),
-  }
+  return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
 }
 
-function recordSpending(powers: Powers, task: Task, action: RegisteredAction, approval: Approval): void {
+/** Reasons to ask that are about who will be able to read it: a *yes* to these lowers a label, once (F-12). */
+const LOWERING: readonly ReasonCode[] = [
+  'write_down',
+  'sink_unknown',
+  'compartment_missing',
+  'sink_not_in_allow_list',
+  'write_unknown_destination',
+]
+
+function recordSpending(powers: Powers, task: Task, approval: Approval): void {
+  const { id, tool, sink, label, reason } = approval
   powers.store.saveApproval(approval, null)
-  audit(powers, 'declassification', task, {
-    approval: approval.id,
-    tool: action.id,
-    sink: approval.sink,
-    label: approval.label,
-  })
+  if (LOWERING.some((code) => code === reason))
+    audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {

@@ -20,6 +20,9 @@ import { policyFor } from './route.ts'
 import { openTextOf } from './sealed.ts'
 import { controlAbove } from './select.ts'
 
+/** No sink at all: a destination that is in no table. */
+const UNLISTED = 'sink:unlisted'
+
 export interface CallInput {
   readonly powers: Powers
   readonly task: Task
@@ -33,7 +36,12 @@ export interface CallInput {
 export async function callVerdict(input: CallInput): Promise<Result<Refusal | null>> {
   const { action, call } = input
   const unknown = await unknownDestinations(input)
-  const reach = checkReach(action, call, unknown.length === 0)
+  for (const { value } of unknown) {
+    // What may never be lowered may not be put to the owner either (F-14).
+    const open = checkDeclassifiable(input.powers.policy(), value, UNLISTED)
+    if (!open.ok) return open
+  }
+  const reach = checkReach(action, call)
   const flow = action.semantics === 'write' ? checkSink(input) : null
   for (const verdict of [reach, flow]) {
     if (verdict === null || verdict.allow) continue
@@ -63,14 +71,14 @@ async function writeVerdict(input: CallInput, unknownDestinations: number): Prom
   })
 }
 
-/** The service that sees the arguments must be cleared for them; an address typed by the owner is his to use. */
-function checkReach(
-  action: RegisteredAction,
-  call: ResolvedCall,
-  destinationsKnown: boolean,
-): Verdict | null {
+/**
+ * The service that sees the arguments must be cleared for them. An address is judged by the destination rule instead:
+ * typed by the owner it is his to use, anything else is put to him. The kernel's own memory is judged as a sink.
+ */
+function checkReach(action: RegisteredAction, call: ResolvedCall): Verdict | null {
+  if (isKernelEffect(action.id)) return null
   for (const { spec, value } of call.args) {
-    if (isDestination(spec) && destinationsKnown) continue
+    if (isDestination(spec)) continue
     const verdict = checkClearance({ level: action.reaches, compartments: [] }, value.label, 'write_down')
     if (!verdict.allow) return verdict
   }
@@ -85,12 +93,12 @@ function checkSink({ powers, task, action, call }: CallInput): Verdict {
 }
 
 /** Destinations that the owner neither typed in this message nor keeps as a contact or grant (DESIGN §2). */
-async function unknownDestinations(input: CallInput): Promise<readonly string[]> {
+async function unknownDestinations(input: CallInput): Promise<readonly ResolvedArgument[]> {
   const { powers, task, call } = input
-  const strange: string[] = []
+  const strange: ResolvedArgument[] = []
   for (const argument of call.args) {
     if (!isDestination(argument.spec) || isGranted(input, argument) || isContact(powers, argument)) continue
-    if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument.name)
+    if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)
   }
   return strange
 }
@@ -110,15 +118,22 @@ function isGranted({ powers, template, action }: CallInput, { value }: ResolvedA
   )
 }
 
-/** Verbatim in his own clean words: a name that matched a mail never makes a destination. */
+/** A whole word of his own clean words: neither a name that matched a mail nor a piece of an address makes a destination. */
 async function isTypedByOwner(powers: Powers, task: Task, { value }: ResolvedArgument): Promise<boolean> {
   if (task.words.taint.level !== 'clean' || value.taint.level !== 'clean') return false
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false
-  const typed = combine([words.value, value], ([text, inner]) =>
-    stringsIn(inner ?? null).every((address) => address !== '' && String(text).includes(address)),
-  )
+  const typed = combine([words.value, value], ([text, inner]) => {
+    const known = wordsOf(String(text))
+    return stringsIn(inner ?? null).every((address) => known.has(address))
+  })
   return test(typed, (inner) => inner === true)
+}
+
+/** Words as typed, and without the punctuation around them: `<tom@new.example>,` is `tom@new.example`. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  return new Set(words.flatMap((word) => [word, word.replace(/^[<("'[]+|[>)"'\].,;:!?]+$/g, '')]))
 }
 
 function stringsIn(value: Json): readonly string[] {

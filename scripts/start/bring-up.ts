@@ -14,6 +14,7 @@ import { writeDemoConfig } from './demo-config.ts'
 import { startEdge } from './edge.ts'
 import { ensureEdgeRecord } from './edge-keys.ts'
 import { startHome } from './home.ts'
+import { awaitLeftovers } from './leftovers.ts'
 import { done, type Outcome } from './outcome.ts'
 import { freePort } from './port.ts'
 
@@ -30,7 +31,8 @@ export interface Run {
 }
 
 export async function bringUp(run: Run): Promise<Outcome<true>> {
-  const { options, paths, say } = run
+  const { options, paths, say, signal } = run
+  await awaitLeftovers({ paths, only: options.only, say, signal })
   // Taken first: a port in use is told before seconds of bundling.
   const port = options.only === 'home' ? done(null) : await freePort(options.port)
   if (!port.ok) return port

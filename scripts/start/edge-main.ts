@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare'
 import { OPTIONS_FILE } from './bundle.ts'
 import { type EdgeSpec, readEdgeSpec } from './edge-spec.ts'
+import { RUNTIME } from './leftovers.ts'
 import { childProcesses, killStale } from './stale.ts'
 
 const HOST = '127.0.0.1'
-const RUNTIME = 'workerd'
 
 // Set before Miniflare starts anything: slow local tracing, and a look-up that leaves the machine.
 process.env['X_LOCAL_OBSERVABILITY'] = 'false'

@@ -9,6 +9,7 @@ import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import { writeEdgeSpec } from './edge-spec.ts'
 import { childEnvironment } from './environment.ts'
+import { runtimeNote } from './leftovers.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
 export interface EdgeInput {
@@ -30,7 +31,7 @@ export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
     bundle: input.bundle,
     port: record.port,
     persist: join(paths.edge, 'state'),
-    pidFile: join(paths.edge, 'workerd.pid'),
+    pidFile: runtimeNote(paths),
     bindings: bindingsOf(input),
   })
   const child = keepChild({

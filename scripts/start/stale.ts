@@ -1,6 +1,6 @@
 /**
  * Finds and ends a runtime that a killed PFAR left behind. Must not end anything else: a noted process id counts only
- * while it still runs the program that was noted. Called by edge-main.ts.
+ * while it still runs the program that was noted. Called by edge-main.ts and leftovers.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -31,6 +31,15 @@ export function killStale(pidFile: string, program: string): number {
   )
   for (const { pid } of stale) process.kill(pid, 'SIGKILL')
   return stale.length
+}
+
+/** Whether what the file names runs `program` still, whoever its parent is. */
+export function isNotedRunning(pidFile: string, program: string): boolean {
+  const noted = notedIn(pidFile)
+  return (
+    noted.length > 0 &&
+    processes().some((process) => noted.includes(process.pid) && process.program.includes(program))
+  )
 }
 
 /** A reaper other than init may adopt orphans; a runtime in use has a Node for a parent. */

@@ -99,6 +99,13 @@ describe('by its destination', () => {
   test.each<[string, unknown, string, string]>([
     ['typed by the owner in this message', { to: 'tom@new.example' }, `${WORDS} to tom@new.example`, RUNS],
     ['a contact', { to: 'sarah@friends.example' }, WORDS, RUNS],
+    ['typed within brackets', { to: 'tom@new.example' }, `${WORDS} to Tom <tom@new.example>.`, RUNS],
+    [
+      'a part of one that was typed',
+      { to: 'om@new.example' },
+      `${WORDS} to tom@new.example`,
+      'write_unknown_destination',
+    ],
     ['invented by the planner', { to: 'eve@evil.example' }, WORDS, 'write_unknown_destination'],
     ['taken from a result', { to: ref('from') }, WORDS, 'write_unknown_destination'],
   ])('%s', async (_name, args, words, expected) => {

@@ -66,9 +66,9 @@ test('nothing outside the template runs, and nothing above its ceiling is held',
     }),
     { numRuns: 80 },
   )
-  // Most of what ran was held; the rest lay above the ceiling.
+  // What would lie above the ceiling is known from its declaration, so it never ran.
   expect(held).toBeGreaterThan(10)
-  expect(ran).toBeGreaterThan(held)
+  expect(ran).toBe(held)
 }, 120_000)
 
 describe('a read above the ceiling', () => {
@@ -84,7 +84,8 @@ describe('a read above the ceiling', () => {
     ['probe.kept', 'sensitive'],
   ])('%s under %s is not held by the task', async (tool, ceiling) => {
     const { report, world } = await read(tool, ceiling)
-    expect(report.task.steps).toMatchObject([{ tool, label: null, outcome: 'failed' }])
+    expect(report.task.steps).toMatchObject([{ tool, label: null, outcome: 'denied' }])
+    expect(world.calls).toEqual([])
     expect(report.task.trouble).toBe('ceiling_exceeded')
     expect(report.task.label).toBe('public')
     expect(world.prompts.flatMap(({ parts }) => parts.contents)).toEqual([])
