@@ -3,7 +3,7 @@ import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { joinLabels } from '../kernel/flow/label.ts'
 import { checkEgress } from '../kernel/flow/policy.ts'
 import { ownerWords, provenanceOf } from '../kernel/flow/provenance.ts'
-import { advance, startTask } from '../kernel/task/machine.ts'
+import { advance, startTask } from '../kernel/machine/machine.ts'
 import { HOME_POLICY } from '../sidecar/home-policy.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
 

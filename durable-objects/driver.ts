@@ -3,8 +3,8 @@
  * safety net for whatever an eviction cuts off (T-13, Q-19). Must not throw for anything but failing storage: an alarm
  * that throws is retried a few times and then forgotten. No other timer is used. Called by PrincipalObject.
  */
-import type { Store } from '../kernel/pipeline/ports.ts'
-import type { Shell } from '../kernel/pipeline/shell.ts'
+import type { Store } from '../kernel/powers/ports.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
 import { isWaiting } from '../kernel/task/task.ts'
 
 /** Milliseconds after which the alarm looks again at work that should have ended by itself. */
@@ -72,6 +72,8 @@ export function createDriver(powers: DriverPowers): Driver {
    * needed is left to ring once in vain: setting and dropping it for every message would cost more than the message.
    */
   const arm = async (): Promise<void> => {
+    // Questions and waits belong to tasks that are not final: without one there is nothing to look at again.
+    if (taking === 0 && store.activePrincipals().length === 0) return
     const soon = Date.now() + RECOVERY_DELAY
     const due = await powers.shell.tick().catch(() => soon)
     const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
@@ -103,9 +105,10 @@ export function createDriver(powers: DriverPowers): Driver {
         if (taking === 0) void drive().catch(() => undefined)
       }
     },
-    rang() {
+    async rang() {
       alarm = null
-      return drive()
+      store.expireSealed(Date.now())
+      await drive()
     },
     drive,
     async resume() {

@@ -3,10 +3,10 @@
  * is wrong stops the edge at its start, not at some message. Called by powers.ts.
  */
 import { parse } from 'smol-toml'
-import { EFFECT_IDS } from '../kernel/pipeline/effects.ts'
+import { EFFECT_IDS } from '../kernel/powers/effects.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
-import type { Template } from '../kernel/task/template.ts'
-import { loadTemplates } from '../kernel/task/template-load.ts'
+import { loadTemplates } from '../kernel/template/load.ts'
+import type { Template } from '../kernel/template/template.ts'
 import type { Registry } from '../kernel/tool/registry.ts'
 import identity from '../templates/prompts/identity.md'
 import lastRules from '../templates/prompts/last-rules.md'

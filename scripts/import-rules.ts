@@ -267,7 +267,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'issueCapability',
     within: PRODUCTION,
-    only: ['kernel/task/capability.ts', 'kernel/pipeline/authorize.ts', 'kernel/pipeline/serve.ts'],
+    only: ['kernel/task/capability.ts', 'kernel/pipeline/authorize.ts', 'kernel/runtime/serve.ts'],
     why: 'a token is a verdict in writing: of authorize, or of home on a call that the edge asks for',
   },
 ]

@@ -3,7 +3,7 @@
  * room, so a slow reader costs a cursor and not a queue. Must not send rows out of order. Called by home-methods.ts;
  * woken by the sender port.
  */
-import type { Shell } from '../kernel/pipeline/shell.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
 import type { Client } from './socket.ts'
 
 export interface DeliveryFeed {

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { Shell } from '../kernel/pipeline/shell.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
 import type { Method } from './socket.ts'

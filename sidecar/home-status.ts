@@ -2,7 +2,7 @@
  * What home says of itself when the owner asks: counts and names, never content (H-10, T-06). Must not change
  * anything. Called by runtime.ts.
  */
-import type { Powers } from '../kernel/pipeline/ports.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 

@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import { EFFECT_IDS } from '../kernel/pipeline/effects.ts'
+import { EFFECT_IDS } from '../kernel/powers/effects.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
-import type { Template } from '../kernel/task/template.ts'
-import { loadTemplates } from '../kernel/task/template-load.ts'
+import { loadTemplates } from '../kernel/template/load.ts'
+import type { Template } from '../kernel/template/template.ts'
 import type { Registry } from '../kernel/tool/registry.ts'
 
 const TEMPLATES = new URL('../templates/', import.meta.url)

@@ -3,7 +3,7 @@
  * settings and fixed phrases, never values (S-14). Called by main.ts and the CLI.
  */
 import type { Refusal } from '../kernel/flow/verdict.ts'
-import { wordsFor } from '../kernel/pipeline/words.ts'
+import { wordsFor } from '../kernel/wording/words.ts'
 
 export function startSentence({ code, facts }: Refusal): string {
   const what = facts['key'] ?? facts['file'] ?? facts['template'] ?? facts['field']

@@ -4,7 +4,7 @@
  * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
-import type { HomeAnswer, HomeCall, Store } from '../kernel/pipeline/ports.ts'
+import type { HomeAnswer, HomeCall, Store } from '../kernel/powers/ports.ts'
 import { type ChannelStore, createChannel } from '../kernel/tunnel/channel.ts'
 import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel/frame.ts'
 

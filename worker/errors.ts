@@ -3,7 +3,7 @@
  * (Q-19). Called by every route.
  */
 import { type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
-import { wordsFor } from '../kernel/pipeline/words.ts'
+import { wordsFor } from '../kernel/wording/words.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 426 | 500 | 503
 

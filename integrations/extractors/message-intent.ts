@@ -2,7 +2,7 @@
  * What a message asks for, by the tables of message-patterns.ts: a word that writes, standing inside a longer
  * question, never wins. Must not read entities. Called by message.ts.
  */
-import type { Intent } from '../../kernel/pipeline/message-fields.ts'
+import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { findDays } from './message-days.ts'
 import {
   ASKS,

@@ -2,7 +2,7 @@
  * The tables by which a message's request is known: patterns anchored at its beginning, without nested
  * repetition, so that they take linear time on any text. Must not hold logic. Called by message-intent.ts.
  */
-import type { Intent } from '../../kernel/pipeline/message-fields.ts'
+import type { Intent } from '../../kernel/powers/message-fields.ts'
 
 const MAIL = '(?:e-?mails?|mails?|inbox|mailbox|messages?)'
 const CALENDAR = '(?:calendar|schedule|agenda|diary|appointments?|meetings?|events?|plans)'

@@ -2,8 +2,8 @@
  * Phase 0 for a message (C-01, C-03, J-09): its words become the typed fields of MESSAGE_FIELDS. Deterministic and
  * quick; never a model, the network or a clock. Both places hand it to the pipeline as a power.
  */
-import type { Intent } from '../../kernel/pipeline/message-fields.ts'
-import type { MessageExtractor } from '../../kernel/pipeline/ports.ts'
+import type { Intent } from '../../kernel/powers/message-fields.ts'
+import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import { type DateReading, readDates, type Span } from './message-dates.ts'
 import { type Core, coreOf, INTENT_HEAD, readRequest } from './message-intent.ts'
 import { factOf, subjectOf, titleOf } from './message-topic.ts'

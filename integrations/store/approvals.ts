@@ -1,6 +1,6 @@
 /** Approvals and the use counters of capability tokens: what must survive restarts (A-36, F-06). Called by createStore. */
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Store, StoredApproval } from '../../kernel/pipeline/ports.ts'
+import type { Store, StoredApproval } from '../../kernel/powers/ports.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
 import { approvals, capabilityUses } from './schema.ts'

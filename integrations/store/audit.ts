@@ -5,7 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { asc, desc, eq, gt, sql } from 'drizzle-orm'
-import type { AuditEvent, Store } from '../../kernel/pipeline/ports.ts'
+import type { AuditEvent, Store } from '../../kernel/powers/ports.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type StoreContext, type SyncDatabase, slots } from './database.ts'
 import { audit } from './schema.ts'

@@ -1,6 +1,6 @@
 /** Outbox of the channels that are read by asking, such as the terminal's. Called by createStore. */
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import type { OutboxRow, Store } from '../../kernel/pipeline/ports.ts'
+import type { OutboxRow, Store } from '../../kernel/powers/ports.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { deliveries } from './schema.ts'

@@ -1,6 +1,6 @@
 /** Deduplication of inbound events and the numbering of turns (B-24, B-26). Called by createStore. */
 import { lt, sql } from 'drizzle-orm'
-import type { Store } from '../../kernel/pipeline/ports.ts'
+import type { Store } from '../../kernel/powers/ports.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { counters, events } from './schema.ts'
 

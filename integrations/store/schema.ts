@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Place } from '../../kernel/flow/place.ts'
-import type { AuditKind, OutboxRow, SealedRow } from '../../kernel/pipeline/ports.ts'
+import type { AuditKind, OutboxRow, SealedRow } from '../../kernel/powers/ports.ts'
 import type { ApprovalState } from '../../kernel/task/approval.ts'
 import type { EffectRow } from '../../kernel/task/task.ts'
 import { bytes } from './columns.ts'

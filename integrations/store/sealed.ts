@@ -3,7 +3,7 @@
  * in is ciphertext already. Called by createStore.
  */
 import { asc, eq, lte, sql } from 'drizzle-orm'
-import type { SealedRow, Store } from '../../kernel/pipeline/ports.ts'
+import type { SealedRow, Store } from '../../kernel/powers/ports.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { sealed, sealedParts } from './schema.ts'
 

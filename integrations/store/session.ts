@@ -3,7 +3,7 @@
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import type { MemoryEntry, Store } from '../../kernel/pipeline/ports.ts'
+import type { MemoryEntry, Store } from '../../kernel/powers/ports.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { facts, memory, turns } from './schema.ts'

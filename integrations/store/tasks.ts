@@ -3,7 +3,7 @@
  * so that one damaged row does not stop a principal's other tasks. Called by createStore.
  */
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Store } from '../../kernel/pipeline/ports.ts'
+import type { Store } from '../../kernel/powers/ports.ts'
 import { type Effect, type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'

@@ -1,7 +1,7 @@
 /**
  * A verdict is a decision and the reason for it. A reason carries codes, ids and labels and never
  * payload (invariant 3), so it may stand in an audit row, a trace and an error text.
- * Called by every check in the kernel; words for people are made in `kernel/pipeline/words.ts`.
+ * Called by every check in the kernel; words for people are made in `kernel/wording/words.ts`.
  */
 
 /** Every reason the runtime can refuse something for. Adding one forces a sentence for people (words.ts). */

@@ -8,11 +8,11 @@ import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { audit } from '../powers/audit.ts'
+import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
+import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
-import { audit } from './audit.ts'
-import type { Delivery, OutboxRow, Powers, StoredApproval } from './ports.ts'
 import { policyFor } from './route.ts'
-import { keepText, openTextOf } from './sealed.ts'
 
 export interface Payload {
   /** Stable per delivery: sending it again replaces it. */

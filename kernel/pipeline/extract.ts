@@ -5,12 +5,12 @@
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
+import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
+import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
+import type { Powers } from '../powers/ports.ts'
+import { keepRecord, openTextOf, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
-import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from './effects.ts'
-import { TOOLLESS_INTENTS } from './message-fields.ts'
-import type { Powers } from './ports.ts'
-import { keepRecord, openTextOf, RAW_LIFETIME } from './sealed.ts'
 
 /** What is known of a message that could not be read: nothing. */
 const NOTHING = { intent: 'other', language: 'unknown', quoted: false, attachments: 0 }

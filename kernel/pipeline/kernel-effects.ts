@@ -7,13 +7,13 @@ import { combine, derive, joinProvenance, type Labeled, type Provenance, test } 
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { type Result, refused } from '../flow/verdict.ts'
+import { shapeOf } from '../powers/effects.ts'
+import type { Powers } from '../powers/ports.ts'
+import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { guardAnswer } from '../wording/guard.ts'
 import { deliver } from './deliver.ts'
-import { shapeOf } from './effects.ts'
-import { guardAnswer } from './guard.ts'
-import type { Powers } from './ports.ts'
-import { keepText, openTextOf } from './sealed.ts'
 
 /** Newest facts that are searched at all: bounds one search's work. */
 const SEARCHED_FACTS = 500

@@ -8,13 +8,13 @@ import { checkRead } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { isKernelEffect, lookUpAction } from '../powers/effects.ts'
+import type { OwnerProfile, Powers } from '../powers/ports.ts'
+import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { ToolCard } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
-import type { Template } from '../task/template.ts'
+import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { isKernelEffect, lookUpAction } from './effects.ts'
-import type { OwnerProfile, Powers } from './ports.ts'
-import { openRecordOf, openTextOf } from './sealed.ts'
 
 export interface PlannerView {
   readonly request: Labeled<string>

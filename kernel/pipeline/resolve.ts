@@ -9,12 +9,12 @@ import { combine, derive, fingerprint, type Labeled, type Provenance, test } fro
 import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Powers } from '../powers/ports.ts'
+import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
 import { type Argument, isReference, parseReference } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import type { Powers } from './ports.ts'
-import { openRecordOf, openTextOf } from './sealed.ts'
 
 /** A chain of aliases longer than this is a loop. */
 const MAX_ALIASES = 8

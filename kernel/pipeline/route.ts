@@ -9,13 +9,13 @@ import type { Policy } from '../flow/policy.ts'
 import { ownerWords, strangerWords } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Powers } from '../powers/ports.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { parseEvent } from '../task/event.ts'
 import { type Principal, principalOf } from '../task/principal.ts'
 import { parsePrincipalId } from '../task/principal-id.ts'
-import { REPLY_TO_SENDER, type Template } from '../task/template.ts'
-import { matchTemplate } from '../task/template-match.ts'
-import type { Powers } from './ports.ts'
+import { matchTemplate } from '../template/match.ts'
+import { REPLY_TO_SENDER, type Template } from '../template/template.ts'
 
 export interface Routed {
   readonly event: InboundEvent

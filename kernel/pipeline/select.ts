@@ -8,6 +8,7 @@ import type { Json, Path } from '../flow/json.ts'
 import { combine, joinProvenance, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Powers } from '../powers/ports.ts'
 import {
   type Argument,
   type ForEachStep,
@@ -17,7 +18,6 @@ import {
   type When,
 } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
-import type { Powers } from './ports.ts'
 import { listAt, resolveRef } from './resolve.ts'
 
 /** Refusal: nothing_found. */

@@ -9,10 +9,10 @@ import { checkRead } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import type { Result } from '../flow/verdict.ts'
+import type { Powers } from '../powers/ports.ts'
+import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
-import type { Powers } from './ports.ts'
-import { openRecordOf, openTextOf } from './sealed.ts'
 
 export interface SynthesisView {
   readonly request: Labeled<string>

@@ -4,13 +4,13 @@
  */
 import { receive } from '../flow/provenance.ts'
 import { callModel } from '../inference/router.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import { keepText } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
-import { audit } from './audit.ts'
-import { outputFor } from './output.ts'
+import { outputFor } from '../wording/output.ts'
 import { toolCards } from './planner-view.ts'
-import type { Powers } from './ports.ts'
-import { keepText } from './sealed.ts'
 import { synthesisView } from './synthesis-view.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000

@@ -9,7 +9,7 @@ import { parseLabel } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseTaint } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { HomeAnswer, HomeCall } from '../pipeline/ports.ts'
+import type { HomeAnswer, HomeCall } from '../powers/ports.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
 export type Body =

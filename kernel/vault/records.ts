@@ -8,7 +8,7 @@ import { createLabeled, insideOf, type Labeled, type Provenance } from '../flow/
 import { isLevel } from '../flow/level.ts'
 import { type LabeledRecord, type RecordSource, restoreRecord } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { SealedRow } from '../pipeline/ports.ts'
+import type { SealedRow } from '../powers/ports.ts'
 import type { SealedRef } from '../task/task.ts'
 import type { SealAddress, Sealer } from './sealer.ts'
 import { decodeText, encodeText } from './text.ts'

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -32,6 +32,8 @@ export interface ChildSpec {
   readonly command: readonly [string, ...string[]]
   readonly environment: Readonly<Record<string, string>>
   readonly log: string
+  /** File that names the process while it runs, for a start that comes after this one was killed. */
+  readonly note?: string
   /** Told after a crash of a child that had been ready, with the pause before the next try. */
   readonly onCrash: (pauseMs: number) => void
   /** Told each time the child says that it is ready, also after a crash. */
@@ -83,12 +85,16 @@ export function keepChild(spec: ChildSpec): KeptChild {
       stopping = true
       if (timer !== null) clearTimeout(timer)
       if (child !== null) await stopChild(child)
+      if (spec.note !== undefined) rmSync(spec.note, { force: true })
     },
   }
 }
 
 /** In a group of its own: ctrl-C belongs to the parent, which stops its children in order. */
-function launch({ command, environment, log }: ChildSpec, onLine: (line: string) => void): ChildProcess {
+function launch(
+  { command, environment, log, note }: ChildSpec,
+  onLine: (line: string) => void,
+): ChildProcess {
   const [script, ...args] = command
   const file = openLog(log)
   try {
@@ -99,6 +105,7 @@ function launch({ command, environment, log }: ChildSpec, onLine: (line: string)
       detached: true,
     })
     child.on('error', () => undefined)
+    if (note !== undefined) writeFileSync(note, String(child.pid ?? ''), { mode: 0o600 })
     if (child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
     return child
   } finally {

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare'
 import { OPTIONS_FILE } from './bundle.ts'
 import { type EdgeSpec, readEdgeSpec } from './edge-spec.ts'
-import { RUNTIME } from './leftovers.ts'
-import { childProcesses, killStale } from './stale.ts'
+import { childProcesses, killStale, RUNTIME } from './stale.ts'
 
 const HOST = '127.0.0.1'
 

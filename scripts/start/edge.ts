@@ -9,7 +9,7 @@ import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import { writeEdgeSpec } from './edge-spec.ts'
 import { childEnvironment } from './environment.ts'
-import { runtimeNote } from './leftovers.ts'
+import { CHILD_SCRIPTS, childNote, runtimeNote } from './leftovers.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
 export interface EdgeInput {
@@ -36,9 +36,10 @@ export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
   })
   const child = keepChild({
     name: 'edge',
-    command: ['scripts/start/edge-main.ts', spec],
+    command: [CHILD_SCRIPTS.edge, spec],
     environment: childEnvironment(process.env),
     log,
+    note: childNote(paths, 'edge'),
     onCrash: (pauseMs) =>
       say(`edge   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`),
   })

@@ -8,6 +8,7 @@ import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import { childEnvironment } from './environment.ts'
+import { CHILD_SCRIPTS, childNote } from './leftovers.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
 const START_TIMEOUT_MS = 30_000
@@ -26,7 +27,7 @@ export async function startHome({ paths, config, edge, say }: HomeInput): Promis
   const log = join(paths.logs, 'home.log')
   const child = keepChild({
     name: 'home',
-    command: ['sidecar/main.ts'],
+    command: [CHILD_SCRIPTS.home],
     environment: childEnvironment(process.env, {
       PFAR_HOME: paths.root,
       PFAR_CONFIG_PATH: config,
@@ -35,6 +36,7 @@ export async function startHome({ paths, config, edge, say }: HomeInput): Promis
       MALLOC_ARENA_MAX: '1',
     }),
     log,
+    note: childNote(paths, 'home'),
     onCrash: (pauseMs) =>
       say(`home   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`),
   })

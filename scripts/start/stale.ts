@@ -5,6 +5,9 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
+/** Program that runs the edge. */
+export const RUNTIME = 'workerd'
+
 interface Running {
   readonly pid: number
   readonly parent: number
@@ -31,15 +34,6 @@ export function killStale(pidFile: string, program: string): number {
   )
   for (const { pid } of stale) process.kill(pid, 'SIGKILL')
   return stale.length
-}
-
-/** Whether what the file names runs `program` still, whoever its parent is. */
-export function isNotedRunning(pidFile: string, program: string): boolean {
-  const noted = notedIn(pidFile)
-  return (
-    noted.length > 0 &&
-    processes().some((process) => noted.includes(process.pid) && process.program.includes(program))
-  )
 }
 
 /** A reaper other than init may adopt orphans; a runtime in use has a Node for a parent. */

@@ -3,7 +3,7 @@
  * name: a number means the list as it is now. Called by program.ts and by the chat.
  */
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { follow } from './ask.ts'
 import { printReport } from './ask-command.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'

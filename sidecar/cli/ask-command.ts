@@ -3,7 +3,7 @@
  * stdout. Called by program.ts.
  */
 import { allowed } from '../../kernel/flow/verdict.ts'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { ask } from './ask.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
 import type { Line } from './link.ts'

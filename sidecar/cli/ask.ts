@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { isOffline, type Link } from './link.ts'
 
 /** Milliseconds between looks: short at first, because most answers come at once; then easy on the place. */

@@ -3,8 +3,8 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
-import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 
 export type Line = 'private' | 'open'
 

@@ -5,7 +5,7 @@
 
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { signRequest } from '../request-signature.ts'
 import type { LineDelivery, Link, PlaceStatus } from './link.ts'

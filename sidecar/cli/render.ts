@@ -2,8 +2,8 @@
  * How reports, approvals and status look in a terminal. Pure: text in, text out. Must not let control characters of an
  * answer through. These are kernel facts for the owner, so labels may be shown (X-37). Called by the commands.
  */
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
-import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { PlaceStatus } from './link.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 

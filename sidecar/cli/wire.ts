@@ -4,8 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
-import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { LineDelivery, PlaceStatus } from './link.ts'
 
 const nullableText = z.nullable(z.string())

@@ -73,26 +73,22 @@ async function answerAs(request: IncomingMessage, response: ServerResponse): Pro
   response.end(JSON.stringify(isQuestion ? free : event()))
 }
 
-/** Ids of the processes that `npm start` runs for a state folder, by what they are. */
+/** Ids of the processes that `npm start` runs for a state folder, by what they are; null while there is none. */
 export interface Places {
-  home(): number
-  edge(): number
-  workerd(): number
+  home(): number | null
+  edge(): number | null
+  workerd(): number | null
   all(): readonly number[]
 }
 
 export function placesOf(folder: string): Places {
-  const only = (what: string, pids: readonly number[]): number => {
-    if (pids[0] === undefined || pids.length > 1) throw new Error(`${pids.length} processes are ${what}`)
-    return pids[0]
-  }
   const named = (script: string) =>
     processesWith(script).filter((pid) => isOf(pid, 'cmdline', folder) || isOf(pid, 'environ', folder))
-  const edge = () => only('the edge', named('edge-main.ts'))
+  const edge = () => named('edge-main.ts')[0] ?? null
   return {
     edge,
-    home: () => only('home', named('sidecar/main.ts')),
-    workerd: () => only('workerd', childProcesses(edge(), 'workerd')),
+    home: () => named('sidecar/main.ts')[0] ?? null,
+    workerd: () => childProcesses(edge() ?? 0, 'workerd')[0] ?? null,
     all: () => [...new Set([...named(''), ...notedRuntime(folder)])],
   }
 }
@@ -116,8 +112,9 @@ function isOf(pid: number, file: 'cmdline' | 'environ', text: string): boolean {
 }
 
 /** As the system kills: no chance to clean up. */
-export function killAll(pids: readonly number[]): void {
+export function killAll(pids: readonly (number | null)[]): void {
   for (const pid of pids) {
+    if (pid === null) throw new Error('it does not run')
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

@@ -65,6 +65,13 @@ async function answeredOnce(line: Line, task: string): Promise<void> {
   expect(report.ok && report.value.task).toMatchObject({ state: 'completed', trouble: null })
 }
 
+/** Other processes than those that were killed, and they answer. */
+async function edgeIsBack(killed: readonly (number | null)[]): Promise<void> {
+  const stands = (pid: number | null) => pid !== null && !killed.includes(pid)
+  await until(() => stands(places.edge()) && stands(places.workerd()), SOON)
+  await until(edgeAnswers, SOON)
+}
+
 const edgeAnswers = async (): Promise<boolean> => (await openLine.link((link) => link.status())).ok
 
 describe('a question on the open line that home is working on', () => {
@@ -77,11 +84,11 @@ describe('a question on the open line that home is working on', () => {
     const task = await askHanging(openLine)
     const killed = victims()
     killAll(killed)
-    await until(() => !killed.includes(places.workerd()), SOON).catch(() => undefined)
-    await until(edgeAnswers, SOON)
+    await edgeIsBack(killed)
     google.release()
     await answeredOnce(openLine, task)
     expect(google.asked(FREE_BUSY)).toBe(before + 1)
+    expect(bench.printed()).toContain('edge   stopped on its own; starting it again')
   })
 
   test('killed: home. The read is run again', async () => {
@@ -131,8 +138,9 @@ describe('twenty messages on the open line, and the edge killed when the last on
     const tasks: string[] = []
     if (questions > 0) tasks.push(await askHanging(openLine))
     for (let number = 1; number <= 20; number += 1) tasks.push(await accepted(`hello number ${number}`))
-    killAll([places.edge(), places.workerd()])
-    await until(edgeAnswers, SOON)
+    const killed = [places.edge(), places.workerd()]
+    killAll(killed)
+    await edgeIsBack(killed)
     google.release()
     await until(() => openLine.isAnswered(tasks.at(-1) ?? ''), SOON)
     expect((await openLine.delivered()).map((row) => row.task)).toEqual(tasks)
@@ -146,19 +154,22 @@ async function accepted(text: string): Promise<string> {
   return sent.value.task
 }
 
-describe('everything killed at once', () => {
+/** The killed one's children stop by themselves; each row finds them at another moment. */
+describe('npm start killed, and started again on the same port', () => {
   test.each([
-    ['at once', async () => undefined],
+    ['while its children still stop', async () => undefined],
     ['when its children have gone', () => until(() => places.all().length === 0, SOON)],
-  ])('and started again %s: the work goes on', async (_, gone) => {
+    ['with its children killed too, all but workerd', async () => killAll([places.edge(), places.home()])],
+  ])('%s: the work goes on', async (_, meanwhile) => {
     const { task: booking, approval } = await askForApproval('book "Checkup" tomorrow from 9:00 to 10:00')
     const open = await askHanging(openLine)
     const own = await askHanging(privateLine)
     const writes = google.asked(WRITE)
+    const port = edgePort()
     await bench.kill()
-    await gone()
+    await meanwhile()
     google.release()
-    await bench.start('--no-demo')
+    await bench.start('--no-demo', '--port', String(port))
 
     await answeredOnce(openLine, open)
     await until(() => privateLine.isAnswered(own), SOON)
@@ -172,12 +183,17 @@ describe('everything killed at once', () => {
   })
 })
 
+function edgePort(): number {
+  const record = readEdgeRecord(statePaths({ PFAR_HOME: bench.folder }).edgeFile)
+  if (!record.ok || record.value === null) throw new Error('there is no edge yet')
+  return record.value.port
+}
+
 describe('home dials through a network that loses what matters', () => {
   test('the call, the connection, the answer and its receipt are lost: one answer', async () => {
     await bench.stop()
     await bench.start('--no-demo', '--only', 'edge')
-    const record = readEdgeRecord(statePaths({ PFAR_HOME: bench.folder }).edgeFile)
-    const proxy = await startProxy(record.ok ? (record.value?.port ?? 0) : 0)
+    const proxy = await startProxy(edgePort())
     const home = spawnHome(bench.folder, { PFAR_EDGE_URL: proxy.origin })
     const isUp = () => proxy.live() === 1
     try {

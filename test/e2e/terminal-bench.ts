@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { invoke } from '../../kernel/pipeline/invoke.ts'
-import type { ToolPort } from '../../kernel/pipeline/ports.ts'
+import type { ToolPort } from '../../kernel/powers/ports.ts'
 import {
   type Capability,
   type CapabilityToken,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerFor } from '../../integrations/models/rules/answer.ts'
 import type { Json } from '../../kernel/flow/json.ts'
-import { guardAnswer } from '../../kernel/pipeline/guard.ts'
+import { guardAnswer } from '../../kernel/wording/guard.ts'
 import { spoken, toolCard } from './fixtures.ts'
 
 const SARAH = {

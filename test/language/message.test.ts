@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFields } from '../../kernel/flow/field.ts'
-import { INTENTS, MESSAGE_FIELDS } from '../../kernel/pipeline/message-fields.ts'
+import { INTENTS, MESSAGE_FIELDS } from '../../kernel/powers/message-fields.ts'
 import { extracted, TIMEZONE } from './fixtures.ts'
 
 /** Milliseconds. */

@@ -1,7 +1,7 @@
 /** The prompt texts: size, marker, and what each must and must not say (N-01, C-11, P-06, P-09). */
 import { describe, expect, it } from 'vitest'
-import { guardAnswer } from '../../kernel/pipeline/guard.ts'
 import { parsePlan } from '../../kernel/task/plan-schema.ts'
+import { guardAnswer } from '../../kernel/wording/guard.ts'
 import { promptText } from './fixtures.ts'
 
 const NAMES = [

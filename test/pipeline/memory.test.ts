@@ -1,7 +1,7 @@
 /** What a task leaves behind, and what it must not (B-12 – B-21, C-04); and what is refused on the way in (B-29). */
 import { describe, expect, it } from 'vitest'
 import { insideOf } from '../../kernel/flow/labeled.ts'
-import { openRecordOf, openTextOf } from '../../kernel/pipeline/sealed.ts'
+import { openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** The verbs of a plan and its bounds: select, when, forEach, compose, classify, failures and caps (C-13 – C-20, B-36). */
 import { describe, expect, it } from 'vitest'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 

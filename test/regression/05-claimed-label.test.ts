@@ -3,7 +3,7 @@
  * is stored and what is delivered stays `sensitive`. A real home, asked by the real `pfar ask --json`.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { run } from '../e2e/terminal-bench.ts'
 import { BODY, google, TITLE } from './home/google.ts'
 import { configFor, type House, startHouse } from './home/house.ts'

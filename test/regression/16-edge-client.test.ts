@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
-import { wordsFor } from '../../kernel/pipeline/words.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { type Edge, startEdge } from './edge/house.ts'
 import { HTML, type Outside, startOutside } from './outside.ts'
 

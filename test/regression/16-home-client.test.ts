@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
-import { wordsFor } from '../../kernel/pipeline/words.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { google } from './home/google.ts'
 import { configFor, type House, startHouse } from './home/house.ts'
 import { createNetLog } from './home/net-log.ts'

@@ -3,7 +3,7 @@
  * and the real `pfar ask`, both with every lookup and connection logged; the services stand on this machine.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { run } from '../e2e/terminal-bench.ts'
 import { google, TITLE } from './home/google.ts'
 import { configFor, type House, startHouse } from './home/house.ts'

@@ -4,14 +4,7 @@ import type { MalformedRow } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
-import type {
-  AuditEvent,
-  MemoryEntry,
-  OutboxRow,
-  SealedRow,
-  Store,
-  Turn,
-} from '../../kernel/pipeline/ports.ts'
+import type { AuditEvent, MemoryEntry, OutboxRow, SealedRow, Store, Turn } from '../../kernel/powers/ports.ts'
 import type { Approval } from '../../kernel/task/approval.ts'
 import type { EffectRow, SealedRef, Task, TaskState } from '../../kernel/task/task.ts'
 

@@ -2,8 +2,8 @@
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
-import type { TaskReport } from '../../kernel/pipeline/report.ts'
-import type { ApprovalView } from '../../kernel/pipeline/shell.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { Decision, LineDelivery, LineMessage, Link } from '../../sidecar/cli/link.ts'
 
 export interface ScriptedLink extends Link {

@@ -1,6 +1,6 @@
 /** Sample bodies and an in-memory channel store that can crash between any two writes. For the tunnel tests. */
 import { CLEAN } from '../../kernel/flow/taint.ts'
-import type { HomeAnswer, HomeCall } from '../../kernel/pipeline/ports.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
 import { TUNNEL_NAME } from '../../durable-objects/names.ts'
-import type { HomeAnswer, HomeCall } from '../../kernel/pipeline/ports.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   answersTo,

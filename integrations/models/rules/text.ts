@@ -3,7 +3,7 @@
  * its line or behind its quotation marks, whatever it holds. Must not know what the text is about. Called by
  * the renderers of the rules model.
  */
-import { removeHidden } from '../../../kernel/pipeline/characters.ts'
+import { removeHidden } from '../../../kernel/wording/characters.ts'
 
 /** Longest line taken from outside content, in characters: a subject cannot push the rest off the screen. */
 const LINE_MAX = 160

@@ -3,8 +3,8 @@
  * is unknown becomes a plain apology, so that none is ever shown. Called by answer.ts.
  */
 import { isReasonCode } from '../../../kernel/flow/verdict.ts'
-import { wordsFor } from '../../../kernel/pipeline/words.ts'
 import type { TroubleView } from '../../../kernel/prompt/parts.ts'
+import { wordsFor } from '../../../kernel/wording/words.ts'
 import { TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
 /** Reasons that tell what happened only beside what was tried; the others speak for themselves. */

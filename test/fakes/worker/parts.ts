@@ -2,7 +2,7 @@
 import type { EdgeParts } from '../../../durable-objects/powers.ts'
 import { allowed, refused } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
-import type { SenderPort } from '../../../kernel/pipeline/ports.ts'
+import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import type { EventSource } from '../../../kernel/task/event.ts'
 
 export interface FakeUrls {

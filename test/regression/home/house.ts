@@ -3,7 +3,7 @@
  * decide anything. Called by the regression tests of home and by test/load.
  */
 import { randomUUID } from 'node:crypto'
-import type { TaskReport } from '../../../kernel/pipeline/report.ts'
+import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import {
   type Client,
   connectClient,

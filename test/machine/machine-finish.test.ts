@@ -1,6 +1,6 @@
 /** The machine from synthesis on, arrow by arrow: answers, notices, retries, stops and faults (B-32, DESIGN §3). */
 import { describe, expect, it } from 'vitest'
-import { drive, resultOf } from './fixtures.ts'
+import { drive, resultOf } from '../task/fixtures.ts'
 import {
   ANSWERED,
   ASK,

@@ -2,10 +2,10 @@
  * The machine before a plan runs: extraction, planning and its one repeat (C-15, C-26). Pure. Called by machine.ts.
  */
 import type { Refusal } from '../flow/verdict.ts'
-import { MAX_TASK_STEPS } from './machine-execute.ts'
-import { enterStep, type Handlers, type Transition, toSynthesis, withTrouble } from './machine-step.ts'
-import type { Plan } from './plan.ts'
-import type { Task } from './task.ts'
+import type { Plan } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import { MAX_TASK_STEPS } from './execute.ts'
+import { enterStep, type Handlers, type Transition, toSynthesis, withTrouble } from './step.ts'
 
 /** Most planning rounds of a task: a planner that errs cannot keep a model busy (C-15). */
 export const MAX_PLAN_ROUNDS = 2

@@ -3,8 +3,8 @@
  * refuses unknown keys and anything that names no sink or ceiling, and returns the normalised form.
  */
 import type { Clearance } from '../flow/clearance.ts'
-import type { Plan } from './plan.ts'
-import type { PrincipalClass } from './principal.ts'
+import type { Plan } from '../task/plan.ts'
+import type { PrincipalClass } from '../task/principal.ts'
 
 export interface Template {
   readonly id: string

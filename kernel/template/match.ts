@@ -4,8 +4,8 @@
  * the loader.
  */
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { EventKind } from './event.ts'
-import type { PrincipalClass } from './principal.ts'
+import type { EventKind } from '../task/event.ts'
+import type { PrincipalClass } from '../task/principal.ts'
 import type { Template } from './template.ts'
 
 export interface TemplateQuery {

@@ -1,9 +1,9 @@
 /** What the machine ignores, and which effects are still wanted: late, doubled and forged outcomes change nothing. */
 import { describe, expect, it } from 'vitest'
-import { advance, isCurrent, rowsFor, startTask } from '../../kernel/task/machine.ts'
+import { advance, isCurrent, rowsFor, startTask } from '../../kernel/machine/machine.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import type { Effect } from '../../kernel/task/task.ts'
-import { drive, EXTRACTED, NEW_TASK, planned, planOf, resultOf, toolStep } from './fixtures.ts'
+import { drive, EXTRACTED, NEW_TASK, planned, planOf, resultOf, toolStep } from '../task/fixtures.ts'
 import {
   ANSWERED,
   ASK,

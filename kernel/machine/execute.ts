@@ -3,7 +3,9 @@
  * token for exactly that step, and none leaves twice. Pure. Called by machine.ts.
  */
 import type { ReasonCode } from '../flow/verdict.ts'
-import type { CapabilityToken } from './capability.ts'
+import type { CapabilityToken } from '../task/capability.ts'
+import type { ForEachStep, Step, ToolStep } from '../task/plan.ts'
+import type { ExecutingState, Task } from '../task/task.ts'
 import {
   endStep,
   enterStep,
@@ -13,9 +15,7 @@ import {
   inTurn,
   stepsOf,
   type Transition,
-} from './machine-step.ts'
-import type { ForEachStep, Step, ToolStep } from './plan.ts'
-import type { ExecutingState, Task } from './task.ts'
+} from './step.ts'
 
 /** Most steps of a task after every `forEach` was expanded: ids have two digits, and a list cannot grow a task. */
 export const MAX_TASK_STEPS = 99

@@ -7,7 +7,7 @@ import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import type { Plan, Step } from '../../kernel/task/plan.ts'
 import type { Effect, StepResult, Task } from '../../kernel/task/task.ts'
-import { claimsFor, PROVENANCE, planned, planOf, ref } from './fixtures.ts'
+import { claimsFor, PROVENANCE, planned, planOf, ref } from '../task/fixtures.ts'
 
 const TOOLS = ['email.list', 'calendar.create_event'] as const
 const reason = fc

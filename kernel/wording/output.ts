@@ -2,8 +2,9 @@
  * How an answer should look for its sink (C-23): length, format, the person's own time. Called by every step
  * that asks a model to write.
  */
+
+import type { Powers } from '../powers/ports.ts'
 import type { OutputView } from '../prompt/parts.ts'
-import type { Powers } from './ports.ts'
 
 /** Longest answer, UTF-16 units; below every messenger's own limit. */
 export const MAX_ANSWER = 3_500

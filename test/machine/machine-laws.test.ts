@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { advance, isCurrent, rowsFor, startTask } from '../../kernel/task/machine.ts'
-import type { Transition } from '../../kernel/task/machine-step.ts'
+import { advance, isCurrent, rowsFor, startTask } from '../../kernel/machine/machine.ts'
+import type { Transition } from '../../kernel/machine/step.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import { type EffectRow, isFinal, isWaiting, type Task } from '../../kernel/task/task.ts'
-import { NEW_TASK } from './fixtures.ts'
+import { NEW_TASK } from '../task/fixtures.ts'
 import { awaited, honest, hostile } from './machine-arbitraries.ts'
 
 type Random = (arbitrary: fc.Arbitrary<Outcome>) => Outcome

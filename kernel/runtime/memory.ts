@@ -4,10 +4,10 @@
  */
 import { checkRead } from '../flow/policy.ts'
 import { withoutBodies } from '../flow/record.ts'
+import { isKernelEffect } from '../powers/effects.ts'
+import type { MemoryEntry, Powers } from '../powers/ports.ts'
+import { keepRecord, openRecordOf } from '../powers/sealed.ts'
 import type { SealedRef, Task } from '../task/task.ts'
-import { isKernelEffect } from './effects.ts'
-import type { MemoryEntry, Powers } from './ports.ts'
-import { keepRecord, openRecordOf } from './sealed.ts'
 
 /** Task results that working memory keeps (B-14). */
 export const MEMORY_TASKS = 10

@@ -3,12 +3,13 @@
  * randomness, and no outcome, however hostile, makes it throw. It decides order and bounds only; whether a step is
  * lawful is decided by `authorize`. Called by the shell of each place.
  */
-import { STEP_HANDLERS } from './machine-execute.ts'
-import { FINISH_HANDLERS } from './machine-finish.ts'
-import { PLAN_HANDLERS } from './machine-plan.ts'
-import { type Handlers, inTurn, type Transition } from './machine-step.ts'
-import type { Outcome } from './outcome.ts'
-import { type Effect, type EffectRow, isFinal, type Task } from './task.ts'
+
+import type { Outcome } from '../task/outcome.ts'
+import { type Effect, type EffectRow, isFinal, type Task } from '../task/task.ts'
+import { STEP_HANDLERS } from './execute.ts'
+import { FINISH_HANDLERS } from './finish.ts'
+import { PLAN_HANDLERS } from './plan.ts'
+import { type Handlers, inTurn, type Transition } from './step.ts'
 
 const HANDLERS: Handlers<Outcome['got']> = { ...PLAN_HANDLERS, ...STEP_HANDLERS, ...FINISH_HANDLERS }
 

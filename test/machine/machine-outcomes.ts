@@ -2,7 +2,7 @@
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import type { Step } from '../../kernel/task/plan.ts'
 import type { Task } from '../../kernel/task/task.ts'
-import { authorized, EXTRACTED, planned, planOf, ref, resultOf, toolStep } from './fixtures.ts'
+import { authorized, EXTRACTED, planned, planOf, ref, resultOf, toolStep } from '../task/fixtures.ts'
 
 export type Feed = Outcome | ((task: Task) => Outcome)
 export const auth = (step: number) => (task: Task) => authorized(task, step)

@@ -5,17 +5,16 @@
  */
 import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { cardOf, openDelivery } from '../pipeline/deliver.ts'
+import { audit } from '../powers/audit.ts'
+import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/ports.ts'
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { audit } from './audit.ts'
-import { cardOf, openDelivery } from './deliver.ts'
+import { wordsFor } from '../wording/words.ts'
 import { acceptAnswer, homeDeadline } from './home-call.ts'
 import { type Received, takeIn } from './intake.ts'
-
 import { createLane, type Lane } from './lane.ts'
-import type { Delivery, HomeAnswer, Powers, StoredApproval } from './ports.ts'
 import { reportOf, type TaskReport } from './report.ts'
-import { wordsFor } from './words.ts'
 
 /** One waiting question, with the bytes it is about. */
 export interface ApprovalView {

@@ -4,14 +4,14 @@
  */
 import { receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { rowsFor, startTask } from '../machine/machine.ts'
+import { type Routed, routeEvent } from '../pipeline/route.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import { RAW_LIFETIME } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
-import { rowsFor, startTask } from '../task/machine.ts'
 import type { Task } from '../task/task.ts'
 import { type SealedValue, sealText } from '../vault/records.ts'
-import { audit } from './audit.ts'
-import type { Powers } from './ports.ts'
-import { type Routed, routeEvent } from './route.ts'
-import { RAW_LIFETIME } from './sealed.ts'
 
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24

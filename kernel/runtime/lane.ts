@@ -4,12 +4,12 @@
  * the old state or the new one. Called by the shell.
  */
 import type { Refusal } from '../flow/verdict.ts'
-import { advance, isCurrent, rowsFor } from '../task/machine.ts'
+import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
-import { audit } from './audit.ts'
 import { type Driven, runEffect } from './drive.ts'
-import type { Powers } from './ports.ts'
 
 export interface Lane {
   /** Runs everything of this principal that can run. */

@@ -13,14 +13,14 @@ import { PLACE_CLEARANCE } from '../flow/place.ts'
 import { receive } from '../flow/provenance.ts'
 import type { LabeledRecord } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { releaseToPlace } from '../pipeline/deliver.ts'
+import { runCall } from '../pipeline/invoke.ts'
+import { type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
+import type { HomeAnswer, HomeCall, Powers } from '../powers/ports.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { findAction } from '../tool/registry.ts'
-import { releaseToPlace } from './deliver.ts'
 import { parseProvenance } from './home-call.ts'
-import { runCall } from './invoke.ts'
-import type { HomeAnswer, HomeCall, Powers } from './ports.ts'
-import { type ResolvedCall, scopeOf } from './resolve.ts'
 
 export async function serveHomeCall(powers: Powers, call: HomeCall): Promise<HomeAnswer> {
   const { id, task, step, trace, principal, tool } = call

@@ -5,9 +5,9 @@
  */
 import type { Place } from '../flow/place.ts'
 import type { ReasonCode, Refusal } from '../flow/verdict.ts'
-import type { Outcome } from './outcome.ts'
-import type { Step } from './plan.ts'
-import type { Effect, StepResult, StepTrace, Task } from './task.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Step } from '../task/plan.ts'
+import type { Effect, StepResult, StepTrace, Task } from '../task/task.ts'
 
 export interface Transition {
   readonly task: Task

@@ -5,9 +5,9 @@
 import { leavesOf, type ScalarSpec } from '../flow/field.ts'
 import { compareLevels, type Level } from '../flow/level.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { ClassCapabilities } from '../task/principal.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
 import { expandPattern, findAction, type Registry } from '../tool/registry.ts'
-import type { ClassCapabilities } from './principal.ts'
 
 /** What exists at this place. */
 export interface Available {

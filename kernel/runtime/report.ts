@@ -6,8 +6,8 @@
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
+import type { AuditEvent } from '../powers/ports.ts'
 import type { SealedRef, Task } from '../task/task.ts'
-import type { AuditEvent } from './ports.ts'
 
 export interface ReportedStep {
   readonly tool: string

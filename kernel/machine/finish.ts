@@ -3,8 +3,8 @@
  * a person tells that person something. Pure. Called by machine.ts.
  */
 import type { Refusal } from '../flow/verdict.ts'
-import { abandon, type Handlers, type Transition, withTrouble } from './machine-step.ts'
-import type { Task, TaskState } from './task.ts'
+import type { Task, TaskState } from '../task/task.ts'
+import { abandon, type Handlers, type Transition, withTrouble } from './step.ts'
 
 /** Most attempts at one delivery: a channel that is gone does not hold a task for ever. */
 export const MAX_DELIVERY_ATTEMPTS = 3

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { EventKind } from '../../kernel/task/event.ts'
 import type { PrincipalClass } from '../../kernel/task/principal.ts'
-import type { Template } from '../../kernel/task/template.ts'
-import { type LoadedTemplate, loadTemplates, parseTemplate } from '../../kernel/task/template-load.ts'
-import { matchTemplate } from '../../kernel/task/template-match.ts'
-import { codeOf, EFFECT_IDS, REGISTRY, shippedTemplates } from './fixtures.ts'
+import { type LoadedTemplate, loadTemplates, parseTemplate } from '../../kernel/template/load.ts'
+import { matchTemplate } from '../../kernel/template/match.ts'
+import type { Template } from '../../kernel/template/template.ts'
+import { codeOf, EFFECT_IDS, REGISTRY, shippedTemplates } from '../task/fixtures.ts'
 
 const FILE = {
   template_id: 'sample',

@@ -1,6 +1,6 @@
 /** The machine up to synthesis, arrow by arrow: from which state which outcome leads where (B-32, DESIGN §3). */
 import { describe, expect, it } from 'vitest'
-import { advance } from '../../kernel/task/machine.ts'
+import { advance } from '../../kernel/machine/machine.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import type { Step } from '../../kernel/task/plan.ts'
 import type { Task } from '../../kernel/task/task.ts'
@@ -15,7 +15,7 @@ import {
   resultOf,
   tokenFor,
   toolStep,
-} from './fixtures.ts'
+} from '../task/fixtures.ts'
 import {
   ASK,
   ASKED,
