@@ -72,9 +72,13 @@ export function createDriver(powers: DriverPowers): Driver {
    * needed is left to ring once in vain: setting and dropping it for every message would cost more than the message.
    */
   const arm = async (): Promise<void> => {
-    // Questions and waits belong to tasks that are not final: without one there is nothing to look at again.
-    if (taking === 0 && store.activePrincipals().length === 0) return
     const soon = Date.now() + RECOVERY_DELAY
+    // Questions and waits belong to tasks that are not final: without one only temporary rows are left to look after.
+    if (taking === 0 && store.activePrincipals().length === 0) {
+      const expiry = store.nextExpiry()
+      if (expiry !== null) await ensureAlarm(Math.max(expiry, soon))
+      return
+    }
     const due = await powers.shell.tick().catch(() => soon)
     const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)

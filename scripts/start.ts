@@ -16,6 +16,9 @@ import type { KeptChild } from './start/child.ts'
 import { done, type Outcome, trouble } from './start/outcome.ts'
 import { claimState, prepareState } from './start/state.ts'
 
+/** Milliseconds between looks at whether the parent still lives. */
+const PARENT_LOOK_MS = 1_000
+
 async function main(): Promise<number> {
   const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env)
   const parsed = parseArguments(process.argv.slice(2), {
@@ -97,7 +100,21 @@ async function stay(
 function leaving({ leashed }: StartArguments): Promise<'leave'> {
   const requests: Promise<unknown>[] = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal))
   if (leashed) requests.push(once(process.stdin.resume(), 'end'))
+  requests.push(orphaned())
   return Promise.race(requests).then(() => 'leave' as const)
+}
+
+/** npm does not hand a SIGTERM on to what it runs: without its parent nobody could stop this start any more. */
+function orphaned(): Promise<void> {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    const look = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(look)
+      resolve()
+    }, PARENT_LOOK_MS)
+    look.unref()
+  })
 }
 
 function tell(screen: Screen, outcome: Outcome<unknown>): number {

@@ -2,7 +2,7 @@
  * Sealed bytes at rest, cut into parts where one row could not hold them (T-12). Must not see plaintext: what comes
  * in is ciphertext already. Called by createStore.
  */
-import { asc, eq, lte, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { SealedRow, Store } from '../../kernel/powers/ports.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { sealed, sealedParts } from './schema.ts'
@@ -10,7 +10,7 @@ import { sealed, sealedParts } from './schema.ts'
 /** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
 export const PART_BYTES = 1_000_000
 
-type SealedStore = Pick<Store, 'putSealed' | 'getSealed' | 'deleteSealed' | 'expireSealed'>
+type SealedStore = Pick<Store, 'putSealed' | 'getSealed' | 'deleteSealed' | 'expireSealed' | 'nextExpiry'>
 
 export function createSealedStore({ db, malformed }: StoreContext): SealedStore {
   const put = lazy(() =>
@@ -40,6 +40,15 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
       .select({ id: sealed.id })
       .from(sealed)
       .where(lte(sealed.until, sql.placeholder('now')))
+      .prepare(),
+  )
+  const next = lazy(() =>
+    db
+      .select({ until: sealed.until })
+      .from(sealed)
+      .where(isNotNull(sealed.until))
+      .orderBy(asc(sealed.until))
+      .limit(1)
       .prepare(),
   )
   const deleteOne = (id: string): void => {
@@ -81,6 +90,7 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
         for (const id of ids) deleteOne(id)
       })
     },
+    nextExpiry: () => next().get()?.until ?? null,
     expireSealed(now) {
       const due = expired().all({ now })
       if (due.length === 0) return 0

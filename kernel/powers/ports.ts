@@ -132,6 +132,8 @@ export interface Store {
   deleteSealed(ids: readonly string[]): void
   /** Deletes temporary rows whose `until` has passed; returns how many. */
   expireSealed(now: number): number
+  /** When the next temporary row expires (epoch ms); null when there is none. */
+  nextExpiry(): number | null
 
   /** Counts one use of a capability; false when it was used up already (A-36). */
   countUse(capability: string, max: number): boolean

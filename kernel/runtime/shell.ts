@@ -175,6 +175,8 @@ async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<num
     }
     await run(principal)
   }
+  const expiry = store.nextExpiry()
+  if (expiry !== null) moments.push(expiry)
   return moments.length === 0 ? null : Math.min(...moments)
 }
 

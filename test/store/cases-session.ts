@@ -68,6 +68,7 @@ export const SEALED: Cases = [
         ['later', 101],
       ] as const)
         store.putSealed({ ...sealedOf(id, bytes), until })
+      expect(store.nextExpiry()).toBe(100)
       expect(store.expireSealed(100)).toBe(1)
       expect(['kept', 'due', 'later'].map((id) => store.getSealed(id)?.id ?? null)).toEqual([
         'kept',
@@ -188,6 +189,7 @@ export const DELIVERIES: Cases = [
       for (const id of ['d1', 'd2', 'd3']) store.putDelivery(deliveryOf(id))
       store.putDelivery({ ...deliveryOf('x1'), sink: 'sink:openline:owner' })
       const [first, second] = store.deliveriesAfter(SINK, 0, 2)
+      expect(store.lastDelivery('nobody')).toBeNull()
       expect([first?.id, second?.id]).toEqual(['d1', 'd2'])
       expect(first).toEqual({ ...deliveryOf('d1'), seq: first?.seq })
       expect(idsOf(store.deliveriesAfter(SINK, second?.seq ?? 0, 9))).toEqual(['d3'])
