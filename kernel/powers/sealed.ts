@@ -2,9 +2,9 @@
  * Sealed values of a task: keep and open, through the place's store and cipher. Must not decide anything.
  * Called by every step of the pipeline that needs a value again.
  */
-import type { Labeled } from '../flow/labeled.ts'
-import type { LabeledRecord } from '../flow/record.ts'
-import type { Result } from '../flow/verdict.ts'
+import { Labeled } from '../flow/labeled.ts'
+import { LabeledRecord } from '../flow/record.ts'
+import { allowed, type Result } from '../flow/verdict.ts'
 import type { SealedRef } from '../task/task.ts'
 import {
   openRecord,
@@ -28,8 +28,15 @@ export interface Keeping {
   readonly id?: string
 }
 
+/**
+ * What this process sealed or opened itself, by the very reference object that a running task holds: its next step
+ * need not open it again. A reference read back from storage is another object and is opened and checked anew.
+ */
+const held = new WeakMap<SealedRef, Labeled<string> | LabeledRecord>()
+
 export async function keepText(powers: Powers, keeping: Keeping, text: Labeled<string>): Promise<SealedRef> {
-  return stored(powers, await sealText(powers.sealer, { ...keeping, id: keeping.id ?? powers.newId() }, text))
+  const id = keeping.id ?? powers.newId()
+  return stored(powers, await sealText(powers.sealer, { ...keeping, id }, text), text)
 }
 
 export async function keepRecord(
@@ -38,22 +45,33 @@ export async function keepRecord(
   record: LabeledRecord,
 ): Promise<SealedRef> {
   const { action, ...rest } = keeping
-  return stored(
-    powers,
-    await sealRecord(powers.sealer, { ...rest, id: rest.id ?? powers.newId() }, record, action),
-  )
+  const id = rest.id ?? powers.newId()
+  return stored(powers, await sealRecord(powers.sealer, { ...rest, id }, record, action), record)
 }
 
-export function openTextOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled<string>>> {
-  return openText(powers.sealer, ref, powers.store.getSealed(ref.id))
+export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled<string>>> {
+  const known = held.get(ref)
+  if (known instanceof Labeled) return allowed(known)
+  const opened = await openText(powers.sealer, ref, powers.store.getSealed(ref.id))
+  if (opened.ok) held.set(ref, opened.value)
+  return opened
 }
 
-export function openRecordOf(powers: Powers, ref: SealedRef): Promise<Result<LabeledRecord>> {
+export async function openRecordOf(powers: Powers, ref: SealedRef): Promise<Result<LabeledRecord>> {
+  const known = held.get(ref)
+  if (known instanceof LabeledRecord) return allowed(known)
   const row = powers.store.getSealed(ref.id)
-  return openRecord(powers.sealer, ref, row, (action) => shapeOf(powers.registry, action))
+  const opened = await openRecord(powers.sealer, ref, row, (action) => shapeOf(powers.registry, action))
+  if (opened.ok) held.set(ref, opened.value)
+  return opened
 }
 
-function stored(powers: Powers, { ref, row }: SealedValue): SealedRef {
+function stored(
+  powers: Powers,
+  { ref, row }: SealedValue,
+  value: Labeled<string> | LabeledRecord,
+): SealedRef {
   powers.store.putSealed(row)
+  held.set(ref, value)
   return ref
 }
