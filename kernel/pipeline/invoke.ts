@@ -59,16 +59,31 @@ export async function invoke(
   }
 }
 
-/** Failures after which a write may have happened all the same: the service was reached, its word was not. */
-const UNCLEAR: readonly ReasonCode[] = [
-  'tool_timeout',
-  'tool_failed',
-  'tool_result_invalid',
-  'write_outcome_unknown',
+/**
+ * Failures after which a write cannot have happened: it was refused before it left, or the service said no. After
+ * any other nobody knows, so it is told as unknown.
+ */
+const CERTAIN: readonly ReasonCode[] = [
+  'tool_unavailable',
+  'tool_unknown',
+  'tool_arguments_invalid',
+  'field_malformed',
+  'credential_missing',
+  'credential_mismatch',
+  'host_not_allowed',
+  'scheme_not_allowed',
+  'address_private',
+  'url_malformed',
+  'redirect_refused',
+  'remote_unauthorized',
+  'remote_rejected',
+  'remote_not_found',
+  'remote_rate_limited',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {
-  const unclear = action.semantics === 'write' && UNCLEAR.includes(reason.code)
+  const isRefusal = CERTAIN.includes(reason.code) || reason.code.startsWith('token_')
+  const unclear = action.semantics === 'write' && !isKernelEffect(action.id) && !isRefusal
   return unclear ? { got: 'unknown', step } : { got: 'failed', step, reason }
 }
 
@@ -96,6 +111,7 @@ export async function runCall(
     return task === null
       ? refused('tool_unavailable', { tool: action.id })
       : runKernelEffect(powers, task, {
+          step: tokened.step,
           action,
           args: call.whole as Labeled<{ readonly [key: string]: Json }>,
         })

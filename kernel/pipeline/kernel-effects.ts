@@ -20,6 +20,8 @@ const SEARCHED_FACTS = 500
 const FOUND_FACTS = 20
 
 interface EffectCall {
+  /** Id of the step: two replies of one task are two deliveries. */
+  readonly step: string
   readonly action: RegisteredAction
   readonly args: Labeled<{ readonly [key: string]: Json }>
 }
@@ -87,13 +89,17 @@ function isAsked(args: Labeled<{ readonly [key: string]: Json }>, text: Labeled<
   return test(hit, (value) => value)
 }
 
+/** Links of the owner's own message may stand; any other was made up by whoever wrote the text. */
 async function reply(
   powers: Powers,
   task: Task,
-  { action, args }: EffectCall,
+  { step, action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const text = derive(args, (values) => guardAnswer(String(values['text'] ?? ''), []))
-  const sent = await deliver(powers, task, { id: `${task.id}:reply`, kind: 'answer', text, approval: null })
+  const words = await openTextOf(powers, task.words)
+  const text = combine<Json, string>([args, ...(words.ok ? [words.value] : [])], ([values, said]) =>
+    guardAnswer(String((values as { readonly text?: Json }).text ?? ''), [String(said ?? '')]),
+  )
+  const sent = await deliver(powers, task, { id: `${task.id}:${step}`, kind: 'answer', text, approval: null })
   return sent.ok ? recordOf(powers, action, { output: { sent: true }, inputs: args }) : sent
 }
 

@@ -70,6 +70,8 @@ export function sealedAt(task: Task, root: string): SealedRef | null {
 
 /** The value a reference names. */
 export async function resolveRef(powers: Powers, task: Task, ref: string): Promise<Result<Labeled>> {
+  const members = membersOf(task, ref)
+  if (members !== null) return everyOf(powers, task, members)
   const target = targetOf(task, ref)
   if (!target.ok) return target
   const { root, path } = target.value
@@ -82,6 +84,34 @@ export async function resolveRef(powers: Powers, task: Task, ref: string): Promi
     return record.ok ? pick(record.value, path) : record
   }
   return path.length === 0 ? openTextOf(powers, sealed) : refused('reference_unresolved', { root })
+}
+
+/** What `select … all` and `forEach` left behind is a list of other places; whole, it is the list of their values. */
+function membersOf(task: Task, ref: string): readonly string[] | null {
+  const parsed = parseReference(ref)
+  if (!parsed.ok || parsed.value.path.length > 0) return null
+  const { root } = parsed.value
+  const result = task.results[root]
+  if (result?.kind === 'many') return result.steps
+  return result?.kind === 'aliases' ? result.paths.map((_, index) => `${root}[${index}]`) : null
+}
+
+async function everyOf(powers: Powers, task: Task, refs: readonly string[]): Promise<Result<Labeled>> {
+  const values: Labeled[] = []
+  for (const ref of refs) {
+    const value = await resolveRef(powers, task, ref)
+    if (!value.ok) return value
+    values.push(value.value)
+  }
+  return allowed(combine(values, (all) => [...all]))
+}
+
+/** Length of what a reference names as a list. */
+export async function countAt(powers: Powers, task: Task, ref: string): Promise<Result<number>> {
+  const members = membersOf(task, ref)
+  if (members !== null) return allowed(members.length)
+  const list = await listAt(powers, task, ref)
+  return list.ok ? allowed(list.value.length) : list
 }
 
 /** The record and path behind a reference to a list, for `select` and `forEach`. */

@@ -5,8 +5,10 @@
  */
 import { fieldName } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'
+import { PUBLIC } from '../flow/label.ts'
 import { combine, joinProvenance, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
+import { taintOf } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import {
@@ -14,11 +16,12 @@ import {
   type ForEachStep,
   isReference,
   type SelectStep,
+  type Step,
   type ToolStep,
   type When,
 } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
-import { listAt, resolveRef } from './resolve.ts'
+import { countAt, listAt, resolveRef, sealedAt, targetOf } from './resolve.ts'
 
 /** Refusal: nothing_found. */
 export async function select(powers: Powers, task: Task, step: SelectStep): Promise<Result<StepResult>> {
@@ -62,9 +65,9 @@ export async function expand(
   task: Task,
   step: ForEachStep,
 ): Promise<Result<readonly ToolStep[]>> {
-  const list = await listAt(powers, task, step.in)
-  if (!list.ok) return list
-  const count = Math.min(list.value.length, step.max)
+  const length = await countAt(powers, task, step.in)
+  if (!length.ok) return length
+  const count = Math.min(length.value, step.max)
   const taken = Math.max(0, ...(task.plan?.steps ?? []).map(({ id }) => Number(id.slice(1))))
   return allowed(
     Array.from({ length: count }, (_, index) => ({
@@ -77,16 +80,27 @@ export async function expand(
   )
 }
 
-/** Provenance of every `when` and `select` at or above a step (DESIGN §3): what a write there inherits. */
+/** Provenance of everything that decided about a step, at or above it (DESIGN §3): what a write there inherits. */
 export async function controlAbove(powers: Powers, task: Task, index: number): Promise<Provenance> {
   const above: Provenance[] = []
   for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
-    for (const ref of [step.when?.ref, step.do === 'select' ? step.from : undefined]) {
-      const value = ref === undefined ? null : await resolveRef(powers, task, ref)
-      if (value?.ok === true) above.push(value.value)
-    }
+    for (const ref of decidersOf(step)) above.push(await deciderOf(powers, task, ref))
   }
   return joinProvenance(...above)
+}
+
+function decidersOf(step: Step): readonly string[] {
+  const own = step.do === 'select' ? [step.from, step.matching] : step.do === 'forEach' ? [step.in] : []
+  return [step.when?.ref, ...own].filter((ref) => ref !== undefined)
+}
+
+/** That something is absent is decided by whoever could have put it there: its record, or a stranger. */
+async function deciderOf(powers: Powers, task: Task, ref: string): Promise<Provenance> {
+  const value = await resolveRef(powers, task, ref)
+  if (value.ok) return value.value
+  const target = targetOf(task, ref)
+  const sealed = target.ok ? sealedAt(task, target.value.root) : null
+  return sealed ?? { label: PUBLIC, taint: taintOf('raw', 'unresolved') }
 }
 
 /** Every word that the owner used stands somewhere in the item's strings, case and accents aside. */

@@ -14,6 +14,7 @@ import { plan } from '../pipeline/plan.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
 import { contentsOf } from '../pipeline/synthesis-view.ts'
 import { synthesize } from '../pipeline/synthesize.ts'
+import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
@@ -126,7 +127,7 @@ async function askOwner(
 }
 
 async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
-  const text = task.answer === null ? notice(task) : await guardedAnswer(powers, task)
+  const text = task.answer === null ? notice(powers, task) : await guardedAnswer(powers, task)
   const kind = task.answer === null ? 'notice' : 'answer'
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, text, approval: null })
   if (sent.ok) return { got: 'delivered' }
@@ -134,8 +135,18 @@ async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
   return { got: isLasting ? 'delivery_denied' : 'delivery_failed', reason: sent.reason }
 }
 
-function notice(task: Task): Labeled<string> {
-  return receive(wordsFor(task.trouble?.code ?? 'answer_empty'), kernelWords())
+/** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
+function notice(powers: Powers, task: Task): Labeled<string> {
+  const trouble = task.trouble?.code ?? 'answer_empty'
+  const unclear =
+    trouble !== 'write_outcome_unknown' && task.traces.some((trace) => isUnclearWrite(powers, trace))
+  const codes = unclear ? [trouble, 'write_outcome_unknown' as const] : [trouble]
+  return receive(codes.map(wordsFor).join(' '), kernelWords())
+}
+
+function isUnclearWrite(powers: Powers, { tool, outcome }: Task['traces'][number]): boolean {
+  const action = lookUpAction(powers.registry, tool)
+  return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
 }
 
 /** The guard compares with everything that the writer had read; the answer's label covers all of it already. */

@@ -137,12 +137,15 @@ function isWrite({ effect }: EffectRow): boolean {
 }
 
 /** A bug in a step ends the task with words, never the process, and its text is dropped: it could quote data. */
-async function runSafely(powers: Powers, task: Task, { effect }: EffectRow): Promise<Driven> {
+async function runSafely(powers: Powers, task: Task, row: EffectRow): Promise<Driven> {
+  const { effect } = row
   try {
     return await runEffect(powers, task, effect)
   } catch (fault) {
     const name = fault instanceof Error ? fault.name : 'unknown'
     audit(powers, 'fault', task, { code: 'internal_fault', effect: effect.do, name })
+    // A write may have happened before the fault: the person is told that nobody knows, never that nothing was done.
+    if (isWrite(row) && 'step' in effect) return { outcome: { got: 'unknown', step: effect.step } }
     return { outcome: { got: 'faulted', reason: { code: 'internal_fault', facts: { effect: effect.do } } } }
   }
 }

@@ -10,6 +10,7 @@ import { audit } from '../powers/audit.ts'
 import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/ports.ts'
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
+import type { Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 import { acceptAnswer, homeDeadline } from './home-call.ts'
 import { type Received, takeIn } from './intake.ts'
@@ -155,29 +156,38 @@ async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<num
   const { store } = powers
   const now = powers.now()
   store.expireSealed(now)
-  const moments: number[] = []
   for (const { approval } of store.pendingApprovals(null)) {
     const next = expire(approval, now)
-    if (next.state === 'pending') moments.push(next.expiresAt)
-    else expireApproval(powers, lane, next)
+    if (next.state !== 'pending') expireApproval(powers, lane, next)
   }
-  for (const principal of store.activePrincipals()) {
-    for (const task of store.activeTasks(principal)) {
-      if (task.state.at !== 'awaiting_home') continue
-      const until = homeDeadline(task)
-      if (until > now) moments.push(until)
-      else
-        lane.report(task.id, {
-          got: 'failed',
-          step: task.state.step,
-          reason: { code: 'home_offline', facts: {} },
-        })
-    }
-    await run(principal)
+  for (const task of tasksAtHome(powers)) {
+    if (homeDeadline(task) > now) continue
+    const reason = { code: 'home_offline', facts: {} } as const
+    lane.report(task.id, { got: 'failed', step: task.state.step, reason })
   }
+  for (const principal of store.activePrincipals()) await run(principal)
+  return nextMoment(powers)
+}
+
+/** Asked after everything ran: what a run began to wait for counts too. */
+function nextMoment(powers: Powers): number | null {
+  const { store } = powers
   const expiry = store.nextExpiry()
-  if (expiry !== null) moments.push(expiry)
+  const moments = [
+    ...store.pendingApprovals(null).map(({ approval }) => approval.expiresAt),
+    ...tasksAtHome(powers).map(homeDeadline),
+    ...(expiry === null ? [] : [expiry]),
+  ]
   return moments.length === 0 ? null : Math.min(...moments)
+}
+
+type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
+
+function tasksAtHome({ store }: Powers): readonly TaskAtHome[] {
+  return store
+    .activePrincipals()
+    .flatMap((principal) => store.activeTasks(principal))
+    .filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
 }
 
 /** Silence is *no* (F-05). */

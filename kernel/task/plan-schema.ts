@@ -117,6 +117,9 @@ function checkStep(step: Step, index: number): Result<true> {
   if (step.id !== `s${position}`) return refused('plan_malformed', { step: position })
   if (step.when !== undefined && (step.when.is === 'equals') !== (step.when.value !== undefined))
     return refused('plan_malformed', { step: position })
+  // Repeating one and the same call for every item is one effect many times over.
+  if (step.do === 'forEach' && !JSON.stringify(step.args).includes('"$ref":"item'))
+    return refused('plan_duplicate_effect', { step: position })
   for (const text of referencesOf(step)) {
     const checked = checkReference(text, position, false)
     if (!checked.ok) return checked

@@ -6,7 +6,9 @@ import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { createLabeled, insideOf, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { isLevel } from '../flow/level.ts'
+import { checkRelabel } from '../flow/policy.ts'
 import { type LabeledRecord, type RecordSource, restoreRecord } from '../flow/record.ts'
+import { TAINT_LEVELS, type Taint } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SealedRow } from '../powers/ports.ts'
 import type { SealedRef } from '../task/task.ts'
@@ -74,7 +76,15 @@ export async function openRecord(
   if (!plain.ok) return plain
   const { inputs, reported } = ref.holds
   const raised = isLevel(reported) ? { reported } : {}
-  return allowed(restoreRecord({ ...shape.value, inputs, ...raised }, plain.value))
+  const record = restoreRecord({ ...shape.value, inputs, ...raised }, plain.value)
+  // A declaration that was loosened since must not lower what is stored already (invariant 2).
+  const kept = checkRelabel(ref.label, record.label).allow && isAsDirty(record.taint, ref.taint)
+  return kept ? allowed(record) : refused('record_stale', { record: ref.id })
+}
+
+/** True when `now` is at least as dirty as `then` was. */
+function isAsDirty(now: Taint, then: Taint): boolean {
+  return TAINT_LEVELS.indexOf(now.level) <= TAINT_LEVELS.indexOf(then.level)
 }
 
 async function seal(
@@ -92,7 +102,10 @@ async function seal(
     label: describeLabel(value.label),
     version: FIRST_VERSION,
   })
-  const bytes = await sealer.seal(address, encodeText(JSON.stringify(insideOf(value))))
+  const bytes = await sealer.seal(
+    bound(address, { holds, ...provenance }),
+    encodeText(JSON.stringify(insideOf(value))),
+  )
   return {
     ref: { id, version: FIRST_VERSION, holds, ...provenance },
     row: { id, principal, store, version: FIRST_VERSION, label: address.label, bytes, until },
@@ -104,13 +117,44 @@ async function openRow(sealer: Sealer, ref: SealedRef, row: SealedRow | null): P
   if (row.id !== ref.id || row.version !== ref.version || row.label !== describeLabel(ref.label)) {
     return refused('record_stale', { record: ref.id })
   }
-  const opened = await sealer.open(addressOf(row), row.bytes)
+  const opened = await sealer.open(bound(addressOf(row), ref), row.bytes)
   if (!opened.ok) return opened
   try {
     return allowed(JSON.parse(decodeText(opened.value)) as Json)
   } catch {
     return refused('record_malformed', { record: ref.id })
   }
+}
+
+/**
+ * The whole guard is additional data: a reference whose label, taint or inputs were edited, in a task row or
+ * anywhere else that is not sealed, opens nothing.
+ */
+function bound(
+  address: SealAddress,
+  { label, taint, holds }: Pick<SealedRef, 'label' | 'taint' | 'holds'>,
+): SealAddress {
+  return {
+    ...address,
+    label: `${address.label} ${JSON.stringify([guardOf({ label, taint }), holdsOf(holds)])}`,
+  }
+}
+
+/** In a fixed order, whatever order storage gave the keys back in. */
+function guardOf({ label, taint }: Provenance): Json {
+  const atoms = label.atoms.map(({ origin, field, level, compartment }) => [
+    origin,
+    field,
+    level,
+    compartment,
+  ])
+  return [atoms, taint.level, taint.origins, taint.touchedBy]
+}
+
+function holdsOf(holds: SealedRef['holds']): Json {
+  return holds.what === 'text'
+    ? ['text']
+    : ['record', holds.action, guardOf(holds.inputs), holds.reported ?? null]
 }
 
 function addressOf(row: Omit<SealedRow, 'bytes' | 'until'>): SealAddress {

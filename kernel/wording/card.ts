@@ -19,13 +19,19 @@ export function renderCard(
   input: CardInput,
 ): Labeled<string> {
   return derive(args, (values) => {
-    const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${showHidden(plainText(value))}`)
+    const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${shown(value)}`)
     return [`May I do this? ${input.action.description}`, ...lines, questionFor(input.reason)].join('\n')
   })
 }
 
-function plainText(value: Json): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(plainText).join(', ')
-  return JSON.stringify(value)
+/** A list item by item, each on a line of its own, so that one item never looks like two. */
+function shown(value: Json): string {
+  if (Array.isArray(value)) return value.map((item: Json) => `\n    - ${oneValue(item)}`).join('')
+  return oneValue(value)
+}
+
+/** No line of a value can pass for a line of the card: what follows its first is marked. */
+function oneValue(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return showHidden(text).replaceAll('\n', '\n    | ')
 }

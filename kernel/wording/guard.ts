@@ -17,6 +17,11 @@ const HTML_TAG = /<\/?[a-z][a-z0-9-]{0,30}(?:\s[^<>]{0,4000})?\/?>/gi
 /** Bare addresses: any scheme with `//`, `www.`, and schemes that act without it. */
 const BARE_ADDRESS =
   /\b(?:[a-z][a-z0-9+.-]{1,30}:\/\/|www\.|(?:mailto|data|javascript|vbscript|tel|sms|file):)[^\s<>"'`)\]}]{1,2048}/gi
+/** Addresses without a scheme: `//host/…`, and a host with a path or query, which chats turn into links. */
+const NAKED_ADDRESS =
+  /(?<![\w:/.@-])(?:\/\/[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,24}(?=[/?]))[^\s<>"'`)\]}]{0,2048}/gi
+/** More rounds than nesting needs; a text that still changes then is an attack and is not sent. */
+const MAX_PASSES = 6
 /** Names that only the kernel uses. */
 const INTERNAL =
   /\b(?:sink|principal|vault|tool|extractor|approval|chat):[a-z][a-z0-9_]*(?:[:.][A-Za-z0-9_.@+-]+)*/g
@@ -27,17 +32,29 @@ const INTERNAL =
  */
 export function guardAnswer(text: string, inputs: readonly string[]): string {
   const known = (address: string): boolean => inputs.some((input) => input.includes(address))
-  return removeHidden(text)
+  let guarded = removeHidden(text)
+  // What one pass takes away may join what stood around it into something new.
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = guardOnce(guarded, known)
+    if (next === guarded) return next.trim()
+    guarded = next
+  }
+  return ''
+}
+
+/** HTML first: a tag inside a link's syntax would otherwise hide the link from the passes after it. */
+function guardOnce(text: string, known: (address: string) => boolean): string {
+  return text
+    .replace(HTML_TAG, '')
     .replace(MARKER, '')
     .replace(MARKDOWN_TARGET, (whole, image: string, name: string, target: string) => {
       if (known(target) && isWebAddress(target)) return image === '' ? whole : `${name} ${target}`.trim()
       return name === '' ? REMOVED_LINK : name
     })
     .replace(REFERENCE_DEFINITION, (whole, target: string) => (known(target) ? whole : ''))
-    .replace(HTML_TAG, '')
     .replace(BARE_ADDRESS, (address) => (known(withoutTail(address)) ? address : REMOVED_LINK))
+    .replace(NAKED_ADDRESS, (address) => (known(withoutTail(address)) ? address : REMOVED_LINK))
     .replace(INTERNAL, (name) => (known(name) ? name : REMOVED_NAME))
-    .trim()
 }
 
 function isWebAddress(target: string): boolean {

