@@ -123,7 +123,7 @@ export function createDriver(powers: DriverPowers): Driver {
 
 function hasOpenWork(store: Store): boolean {
   const active = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
-  return active.some(({ state }) => !isWaiting(state))
+  return active.some(({ task }) => !isWaiting(task.state))
 }
 
 /** A bug, noted without its text, which could quote data. */

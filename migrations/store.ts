@@ -40,6 +40,14 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "-- The audit only grows (Q-01): no code path, and no later bug, may rewrite or drop a line.\nCREATE TRIGGER `audit_no_update` BEFORE UPDATE ON `audit` BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;",
         "CREATE TRIGGER `audit_no_delete` BEFORE DELETE ON `audit` BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;"
       ]
+    },
+    {
+      "tag": "0002_open_rows_in_tasks",
+      "statements": [
+        "ALTER TABLE `tasks` ADD `open` text DEFAULT '[]' NOT NULL;",
+        "UPDATE `tasks` SET `open` = (\n  SELECT json_group_array(json_object('id', e.`id`, 'task', e.`task`, 'n', e.`n`, 'effect', json(e.`doc`), 'status', e.`status`))\n  FROM (SELECT * FROM `effects` WHERE `status` <> 'done' ORDER BY `n`) e WHERE e.`task` = `tasks`.`id`\n) WHERE `final` = 0;",
+        "DROP TABLE `effects`;"
+      ]
     }
   ]
 }

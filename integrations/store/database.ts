@@ -12,6 +12,8 @@ export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
 export interface StoreContext {
   readonly db: SyncDatabase
   readonly malformed: MalformedReporter
+  /** All of it or nothing. Inside a transaction it is a part of that one, which any failure undoes whole. */
+  readonly atomically: <T>(work: () => T) => T
 }
 
 /** Builds a prepared statement when it is first needed: an object that wakes for one message pays for what it uses. */

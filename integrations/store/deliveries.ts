@@ -8,6 +8,7 @@ import { deliveries } from './schema.ts'
 export function createDeliveryStore({
   db,
   malformed,
+  atomically,
 }: StoreContext): Pick<Store, 'putDelivery' | 'deliveriesAfter' | 'lastDelivery'> {
   const insert = lazy(() =>
     db
@@ -54,7 +55,7 @@ export function createDeliveryStore({
       const text = JSON.stringify(row.text)
       // Nearly every delivery is new: one statement.
       if (insert().get({ ...row, text }) !== undefined) return
-      db.transaction(() => {
+      atomically(() => {
         // The same again is told once. Another text gets a new number, or readers past the old one would miss it.
         const known = current().get({ id: row.id })
         if (known?.text === text && known.sink === row.sink) return

@@ -10,7 +10,7 @@ export const EVENT_MEMORY = 7 * 24 * 3_600_000
 /** Old ids are dropped once in so many turns: a delete a message would cost more than it saves. */
 const FORGET_EVERY = 64
 
-export function createEventStore({ db }: StoreContext): Pick<Store, 'admit'> {
+export function createEventStore({ db, atomically }: StoreContext): Pick<Store, 'admit'> {
   const insert = lazy(() =>
     db
       .insert(events)
@@ -29,7 +29,7 @@ export function createEventStore({ db }: StoreContext): Pick<Store, 'admit'> {
   )
   return {
     admit: (event) =>
-      db.transaction(() => {
+      atomically(() => {
         if (insert().get({ ...event }) === undefined) return null
         const turn = count().get({ principal: event.principal })?.turn ?? 1
         if (turn % FORGET_EVERY === 0) {

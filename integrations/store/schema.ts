@@ -8,7 +8,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Place } from '../../kernel/flow/place.ts'
 import type { AuditKind, OutboxRow, SealedRow } from '../../kernel/powers/ports.ts'
 import type { ApprovalState } from '../../kernel/task/approval.ts'
-import type { EffectRow } from '../../kernel/task/task.ts'
 import { bytes } from './columns.ts'
 
 /** Ids of events that were admitted: a second delivery finds its row (B-24). */
@@ -37,23 +36,13 @@ export const tasks = sqliteTable(
     turn: integer().notNull(),
     final: integer({ mode: 'boolean' }).notNull(),
     doc: text().notNull(),
+    /** Effect rows that are not done, as a JSON list. */
+    open: text().notNull().default('[]'),
   },
   (row) => [
     index('tasks_turn').on(row.principal, row.turn),
     index('tasks_active').on(row.principal, row.turn).where(sql`final = 0`),
   ],
-)
-
-export const effects = sqliteTable(
-  'effects',
-  {
-    id: text().primaryKey(),
-    task: text().notNull(),
-    n: integer().notNull(),
-    status: text().$type<EffectRow['status']>().notNull(),
-    doc: text().notNull(),
-  },
-  (row) => [index('effects_open').on(row.task, row.n).where(sql`status <> 'done'`)],
 )
 
 export const sealed = sqliteTable(

@@ -10,9 +10,12 @@ import { sealed, sealedParts } from './schema.ts'
 /** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
 export const PART_BYTES = 1_000_000
 
-type SealedStore = Pick<Store, 'putSealed' | 'getSealed' | 'deleteSealed' | 'expireSealed' | 'nextExpiry'>
+type SealedStore = Pick<Store, 'putSealed' | 'getSealed' | 'deleteSealed' | 'expireSealed' | 'nextExpiry'> & {
+  /** A transaction was undone: what was remembered of it is not true. */
+  readonly forgetExpiry: () => void
+}
 
-export function createSealedStore({ db, malformed }: StoreContext): SealedStore {
+export function createSealedStore({ db, malformed, atomically }: StoreContext): SealedStore {
   const put = lazy(() =>
     db
       .insert(sealed)
@@ -32,7 +35,7 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
     db
       .delete(sealed)
       .where(eq(sealed.id, sql.placeholder('id')))
-      .returning({ parts: sealed.parts })
+      .returning({ parts: sealed.parts, until: sealed.until })
       .prepare(),
   )
   const expired = lazy(() =>
@@ -51,8 +54,12 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
       .limit(1)
       .prepare(),
   )
+  /** The first expiry, asked after every message: undefined when it has to be looked up. */
+  let soonest: number | null | undefined
   const deleteOne = (id: string): void => {
-    if ((remove().get({ id })?.parts ?? 0) > 0) db.delete(sealedParts).where(eq(sealedParts.id, id)).run()
+    const gone = remove().get({ id })
+    if (gone?.until === soonest) soonest = undefined
+    if ((gone?.parts ?? 0) > 0) db.delete(sealedParts).where(eq(sealedParts.id, id)).run()
   }
   const continued = (row: typeof sealed.$inferSelect): Uint8Array | undefined => {
     const rest = db
@@ -64,10 +71,14 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
     return rest.length === row.parts ? joined([row.bytes, ...rest.map((part) => part.bytes)]) : undefined
   }
   return {
+    forgetExpiry: () => {
+      soonest = undefined
+    },
     putSealed(row) {
+      if (row.until !== null && soonest !== undefined) soonest = Math.min(soonest ?? row.until, row.until)
       // Nearly every row is new and small: one statement.
       if (row.bytes.length <= PART_BYTES && put().get({ ...row, parts: 0 }) !== undefined) return
-      db.transaction(() => {
+      atomically(() => {
         deleteOne(row.id)
         const [bytes = row.bytes, ...rest] = split(row.bytes)
         put().get({ ...row, bytes, parts: rest.length })
@@ -86,15 +97,18 @@ export function createSealedStore({ db, malformed }: StoreContext): SealedStore 
     },
     deleteSealed(ids) {
       if (ids.length === 0) return
-      db.transaction(() => {
+      atomically(() => {
         for (const id of ids) deleteOne(id)
       })
     },
-    nextExpiry: () => next().get()?.until ?? null,
+    nextExpiry: () => {
+      soonest = soonest === undefined ? (next().get()?.until ?? null) : soonest
+      return soonest
+    },
     expireSealed(now) {
       const due = expired().all({ now })
       if (due.length === 0) return 0
-      return db.transaction(() => {
+      return atomically(() => {
         for (const { id } of due) deleteOne(id)
         return due.length
       })

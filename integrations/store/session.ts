@@ -4,14 +4,19 @@
  */
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import type { MemoryEntry, Store } from '../../kernel/powers/ports.ts'
+import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
+import { createRecent } from './recent.ts'
 import { facts, memory, turns } from './schema.ts'
 
 type SessionStore = Pick<
   Store,
   'appendTurn' | 'recentTurns' | 'pushMemory' | 'workingMemory' | 'saveFact' | 'facts'
 >
+
+/** References of recent turns that are kept in memory: a window of history for a few people. */
+const RECENT_REFS = 48
 
 export function createSessionStore(context: StoreContext): SessionStore {
   return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }
@@ -39,10 +44,22 @@ function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appen
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
+  // The next turn reads these again: the same reference, so that what it names need not be opened anew.
+  const refs = createRecent<SealedRef>(RECENT_REFS)
+  const kept = (ref: SealedRef): string => {
+    const text = JSON.stringify(ref)
+    refs.set(text, ref)
+    return text
+  }
+  const known = (text: string, report: () => void): SealedRef | undefined => {
+    const ref = refs.get(text) ?? readRef(text, report)
+    if (ref !== undefined) refs.set(text, ref)
+    return ref
+  }
   return {
     appendTurn(turn) {
-      const answer = turn.answer === null ? null : JSON.stringify(turn.answer)
-      append().run({ ...turn, words: JSON.stringify(turn.words), answer })
+      const { words, answer } = turn
+      append().run({ ...turn, words: kept(words), answer: answer === null ? null : kept(answer) })
     },
     recentTurns: (principal, limit) =>
       recent()
@@ -50,14 +67,18 @@ function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appen
         .reverse()
         .flatMap((row) => {
           const report = () => malformed({ table: 'turns', id: row.task })
-          const words = readRef(row.words, report)
-          const answer = row.answer === null ? null : readRef(row.answer, report)
+          const words = known(row.words, report)
+          const answer = row.answer === null ? null : known(row.answer, report)
           return words === undefined ? [] : [{ ...row, words, answer: answer ?? null }]
         }),
   }
 }
 
-function createMemory({ db, malformed }: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory'> {
+function createMemory({
+  db,
+  malformed,
+  atomically,
+}: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory'> {
   const newest = lazy(() =>
     db
       .select()
@@ -91,7 +112,7 @@ function createMemory({ db, malformed }: StoreContext): Pick<SessionStore, 'push
   }
   return {
     pushMemory: (entries, keep) =>
-      db.transaction(() => {
+      atomically(() => {
         for (const { ref, ...entry } of entries) {
           // Remembering again after a crash finds its row.
           const row = { ...entry, record: ref.id, ref: JSON.stringify(ref) }

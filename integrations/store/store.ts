@@ -18,20 +18,28 @@ import { createTaskStore } from './tasks.ts'
  * and is handed to `malformed` by table and id; a database error throws, and rolls back the transaction around it.
  */
 export function createStore(db: SyncDatabase, malformed: MalformedReporter = () => {}): Store {
-  const context: StoreContext = { db, malformed }
+  let depth = 0
+  const transaction = <T>(work: () => T): T => {
+    depth += 1
+    try {
+      return db.transaction(() => settled(work()))
+    } catch (fault) {
+      forgetLast()
+      forgetExpiry()
+      throw fault
+    } finally {
+      depth -= 1
+    }
+  }
+  const atomically = <T>(work: () => T): T => (depth > 0 ? work() : transaction(work))
+  const context: StoreContext = { db, malformed, atomically }
   const { forgetLast, ...audit } = createAuditStore(context)
+  const { forgetExpiry, ...sealed } = createSealedStore(context)
   return {
-    transaction(work) {
-      try {
-        return db.transaction(() => settled(work()))
-      } catch (fault) {
-        forgetLast()
-        throw fault
-      }
-    },
+    transaction,
     ...createEventStore(context),
     ...createTaskStore(context),
-    ...createSealedStore(context),
+    ...sealed,
     ...createApprovalStore(context),
     ...createSessionStore(context),
     ...audit,

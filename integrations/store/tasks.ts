@@ -1,129 +1,116 @@
 /**
- * Task records and their effect rows (B-31, DESIGN §3). A record that cannot be read back is reported and left out,
- * so that one damaged row does not stop a principal's other tasks. Called by createStore.
+ * Task records with their open effect rows (B-31, DESIGN §3): one row of the table, so that a transition is one
+ * statement. A record that cannot be read back is reported and left out, so that one damaged row does not stop a
+ * principal's other tasks. Called by createStore.
  */
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Store } from '../../kernel/powers/ports.ts'
-import { type Effect, type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
+import type { Store, StoredTask } from '../../kernel/powers/ports.ts'
+import { type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
-import { effects, tasks } from './schema.ts'
+import { createRecent } from './recent.ts'
+import { tasks } from './schema.ts'
 
 type TaskStore = Pick<
   Store,
-  | 'saveTask'
-  | 'loadTask'
-  | 'activeTasks'
-  | 'activePrincipals'
-  | 'recentTasks'
-  | 'addEffects'
-  | 'markEffect'
-  | 'openEffects'
+  'saveTask' | 'loadTask' | 'findTask' | 'activeTasks' | 'activePrincipals' | 'recentTasks'
 >
 
 // Conditions of partial indexes stand in the statement as text: SQLite cannot match a bound parameter to them.
 const ACTIVE = sql.raw('final = 0')
-const OPEN = sql.raw("status <> 'done'")
+
+/** Records kept in memory, so that one that has not changed since is not parsed again. */
+const RECENT_TASKS = 32
+
+interface Row {
+  readonly id: string
+  readonly doc: string
+  readonly open: string
+}
 
 export function createTaskStore(context: StoreContext): TaskStore {
-  return { ...createRecords(context), ...createEffects(context) }
-}
-
-function createRecords({
-  db,
-  malformed,
-}: StoreContext): Omit<TaskStore, 'addEffects' | 'markEffect' | 'openEffects'> {
-  const save = lazy(() =>
-    db
-      .insert(tasks)
-      .values(slots('id', 'principal', 'turn', 'final', 'doc'))
-      .onConflictDoUpdate({ target: tasks.id, set: { final: sql`excluded.final`, doc: sql`excluded.doc` } })
-      .prepare(),
-  )
-  const byId = lazy(() =>
-    db
-      .select({ id: tasks.id, doc: tasks.doc })
-      .from(tasks)
-      .where(eq(tasks.id, sql.placeholder('id')))
-      .prepare(),
-  )
-  const active = lazy(() =>
-    db
-      .select({ id: tasks.id, doc: tasks.doc })
-      .from(tasks)
-      .where(and(eq(tasks.principal, sql.placeholder('principal')), ACTIVE))
-      .orderBy(asc(tasks.turn))
-      .prepare(),
-  )
-  const recent = lazy(() =>
-    db
-      .select({ id: tasks.id, doc: tasks.doc })
-      .from(tasks)
-      .where(eq(tasks.principal, sql.placeholder('principal')))
-      .orderBy(desc(tasks.turn))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-  )
-  const principals = lazy(() =>
-    db.selectDistinct({ principal: tasks.principal }).from(tasks).where(ACTIVE).prepare(),
-  )
-  const read = (row: { readonly id: string; readonly doc: string }): readonly Task[] => {
-    const report = () => malformed({ table: 'tasks', id: row.id })
-    const task = readDocument<Task>(row.doc, ['id', 'principal', 'state', 'sink', 'results'], report)
-    return task === undefined ? [] : [task]
+  const statements = prepare(context)
+  const recent = createRecent<StoredTask>(RECENT_TASKS)
+  const read = (row: Row): readonly StoredTask[] => {
+    const known = recent.get(textOf(row))
+    if (known !== undefined) return [known]
+    const found = parse(row, () => context.malformed({ table: 'tasks', id: row.id }))
+    if (found === undefined) return []
+    recent.set(textOf(row), found)
+    return [found]
   }
+  const find = (id: string): StoredTask | null => statements.byId().all({ id }).flatMap(read)[0] ?? null
   return {
-    saveTask(task) {
+    saveTask(task, open) {
       const { id, principal, turn } = task
-      save().run({ id, principal, turn, final: isFinal(task.state), doc: JSON.stringify(task) })
+      const final = isFinal(task.state)
+      const row = { id, doc: JSON.stringify(task), open: JSON.stringify(open) }
+      statements.save().run({ ...row, principal, turn, final })
+      if (!final) recent.set(textOf(row), { task, open })
     },
-    loadTask: (id) => byId().all({ id }).flatMap(read)[0] ?? null,
-    activeTasks: (principal) => active().all({ principal }).flatMap(read),
+    findTask: find,
+    loadTask: (id) => find(id)?.task ?? null,
+    activeTasks: (principal) => statements.active().all({ principal }).flatMap(read),
     activePrincipals: () =>
-      principals()
+      statements
+        .principals()
         .all()
         .map((row) => row.principal),
-    recentTasks: (principal, limit) => recent().all({ principal, limit }).flatMap(read),
+    recentTasks: (principal, limit) =>
+      statements
+        .recent()
+        .all({ principal, limit })
+        .flatMap(read)
+        .map(({ task }) => task),
   }
 }
 
-function createEffects({
-  db,
-  malformed,
-}: StoreContext): Pick<TaskStore, 'addEffects' | 'markEffect' | 'openEffects'> {
-  // A row that is there already keeps its status: adding twice must not run an effect twice.
-  const add = lazy(() =>
-    db
-      .insert(effects)
-      .values(slots('id', 'task', 'n', 'status', 'doc'))
-      .onConflictDoNothing()
-      .prepare(),
-  )
-  const mark = lazy(() =>
-    db
-      .update(effects)
-      .set({ status: sql`${sql.placeholder('status')}` })
-      .where(eq(effects.id, sql.placeholder('id')))
-      .prepare(),
-  )
-  const open = lazy(() =>
-    db
-      .select()
-      .from(effects)
-      .where(and(eq(effects.task, sql.placeholder('task')), OPEN))
-      .orderBy(asc(effects.n))
-      .prepare(),
-  )
-  const read = ({ doc, ...row }: typeof effects.$inferSelect): readonly EffectRow[] => {
-    const effect = readDocument<Effect>(doc, ['do'], () => malformed({ table: 'effects', id: row.id }))
-    return effect === undefined ? [] : [{ ...row, effect }]
-  }
+/** The whole of what is stored: two rows with the same text are the same record, whoever wrote them. */
+function textOf({ doc, open }: Row): string {
+  return `${doc}\n${open}`
+}
+
+function parse({ doc, open }: Row, malformed: () => void): StoredTask | undefined {
+  const task = readDocument<Task>(doc, ['id', 'principal', 'state', 'sink', 'results'], malformed)
+  const rows = readDocument<{ rows: EffectRow[] }>(`{"rows":${open}}`, ['rows'], malformed)?.rows
+  return task === undefined || rows === undefined ? undefined : { task, open: rows }
+}
+
+function prepare({ db }: StoreContext) {
+  const columns = { id: tasks.id, doc: tasks.doc, open: tasks.open }
+  const ofPrincipal = eq(tasks.principal, sql.placeholder('principal'))
   return {
-    addEffects(rows) {
-      for (const { id, task, n, status, effect } of rows)
-        add().run({ id, task, n, status, doc: JSON.stringify(effect) })
-    },
-    markEffect: (id, status) => void mark().run({ id, status }),
-    openEffects: (task) => open().all({ task }).flatMap(read),
+    save: lazy(() =>
+      db
+        .insert(tasks)
+        .values(slots('id', 'principal', 'turn', 'final', 'doc', 'open'))
+        .onConflictDoUpdate({
+          target: tasks.id,
+          set: { final: sql`excluded.final`, doc: sql`excluded.doc`, open: sql`excluded.open` },
+        })
+        .prepare(),
+    ),
+    byId: lazy(() =>
+      db
+        .select(columns)
+        .from(tasks)
+        .where(eq(tasks.id, sql.placeholder('id')))
+        .prepare(),
+    ),
+    active: lazy(() =>
+      db.select(columns).from(tasks).where(and(ofPrincipal, ACTIVE)).orderBy(asc(tasks.turn)).prepare(),
+    ),
+    recent: lazy(() =>
+      db
+        .select(columns)
+        .from(tasks)
+        .where(ofPrincipal)
+        .orderBy(desc(tasks.turn))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    ),
+    principals: lazy(() =>
+      db.selectDistinct({ principal: tasks.principal }).from(tasks).where(ACTIVE).prepare(),
+    ),
   }
 }

@@ -104,6 +104,12 @@ export interface Delivery {
   readonly at: number
 }
 
+/** A task and what is still to be done for it, oldest row first. */
+export interface StoredTask {
+  readonly task: Task
+  readonly open: readonly EffectRow[]
+}
+
 /**
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
@@ -114,18 +120,16 @@ export interface Store {
   /** Records an event's id and gives it the principal's next turn number; null for a second delivery (B-24). */
   admit(event: { readonly id: string; readonly principal: string; readonly at: number }): number | null
 
-  saveTask(task: Task): void
+  /** The record and its rows that are not done, in one statement: a transition is stored whole or not at all. */
+  saveTask(task: Task, open: readonly EffectRow[]): void
   loadTask(id: string): Task | null
+  /** The record with its open rows. */
+  findTask(id: string): StoredTask | null
   /** Tasks that are not final, by principal, in turn order. */
-  activeTasks(principal: string): readonly Task[]
+  activeTasks(principal: string): readonly StoredTask[]
   activePrincipals(): readonly string[]
   /** Newest first. */
   recentTasks(principal: string, limit: number): readonly Task[]
-
-  addEffects(rows: readonly EffectRow[]): void
-  markEffect(id: string, status: 'started' | 'done'): void
-  /** Rows of this task that are not done, by n. */
-  openEffects(task: string): readonly EffectRow[]
 
   putSealed(row: SealedRow): void
   getSealed(id: string): SealedRow | null

@@ -32,7 +32,18 @@ export interface Keeping {
  * What this process sealed or opened itself, by the very reference object that a running task holds: its next step
  * need not open it again. A reference read back from storage is another object and is opened and checked anew.
  */
-const held = new WeakMap<SealedRef, Labeled<string> | LabeledRecord>()
+const held = new WeakMap<SealedRef, Held>()
+
+interface Held {
+  readonly value: Labeled<string> | LabeledRecord
+  /** As long as the row itself may live, and no longer (C-04). */
+  readonly until: number | null
+}
+
+function heldOf({ now }: Powers, ref: SealedRef): Held['value'] | undefined {
+  const known = held.get(ref)
+  return known === undefined || (known.until !== null && known.until <= now()) ? undefined : known.value
+}
 
 export async function keepText(powers: Powers, keeping: Keeping, text: Labeled<string>): Promise<SealedRef> {
   const id = keeping.id ?? powers.newId()
@@ -50,19 +61,20 @@ export async function keepRecord(
 }
 
 export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled<string>>> {
-  const known = held.get(ref)
+  const known = heldOf(powers, ref)
   if (known instanceof Labeled) return allowed(known)
-  const opened = await openText(powers.sealer, ref, powers.store.getSealed(ref.id))
-  if (opened.ok) held.set(ref, opened.value)
+  const row = powers.store.getSealed(ref.id)
+  const opened = await openText(powers.sealer, ref, row)
+  if (opened.ok) held.set(ref, { value: opened.value, until: row?.until ?? null })
   return opened
 }
 
 export async function openRecordOf(powers: Powers, ref: SealedRef): Promise<Result<LabeledRecord>> {
-  const known = held.get(ref)
+  const known = heldOf(powers, ref)
   if (known instanceof LabeledRecord) return allowed(known)
   const row = powers.store.getSealed(ref.id)
   const opened = await openRecord(powers.sealer, ref, row, (action) => shapeOf(powers.registry, action))
-  if (opened.ok) held.set(ref, opened.value)
+  if (opened.ok) held.set(ref, { value: opened.value, until: row?.until ?? null })
   return opened
 }
 
@@ -72,6 +84,6 @@ function stored(
   value: Labeled<string> | LabeledRecord,
 ): SealedRef {
   powers.store.putSealed(row)
-  held.set(ref, value)
+  held.set(ref, { value, until: row.until })
   return ref
 }

@@ -58,8 +58,7 @@ function admit(powers: Powers, { routed, id, words }: Admission): Received {
   powers.store.putSealed(words.row)
   const begun = startTask(newTask(powers, routed, { id, turn, words: words.ref }))
   const { task, rows } = rowsFor(begun.task, begun.effects)
-  powers.store.saveTask(task)
-  powers.store.addEffects(rows)
+  powers.store.saveTask(task, rows)
   const { adapter } = event.source
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },

@@ -1,12 +1,12 @@
 /**
  * The lane of one principal: its tasks run one after the other, in turn order, each until it ends or waits (B-26,
- * C-21). A row is marked started before it runs and committed with the transition that it causes, so a crash leaves
- * the old state or the new one. Called by the shell.
+ * C-21). A row that leaves the place is stored as started before it runs, and its result is stored before anything
+ * depends on it, so a crash leaves the old state or the new one. Called by the shell.
  */
 import type { Refusal } from '../flow/verdict.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Powers, StoredTask } from '../powers/ports.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { type Driven, runEffect } from './drive.ts'
@@ -18,19 +18,12 @@ export interface Lane {
   report(task: string, outcome: Outcome, commit?: () => void): boolean
 }
 
-/** What the keeper holds in memory while it drives: its own last commit, so that it need not be read again. */
-interface Held {
-  readonly task: Task
-  /** The row that the last commit added, when it added exactly one. */
-  readonly next: EffectRow | null
-}
-
 interface Keeper {
   readonly powers: Powers
   /** Rows that this process started itself; any other row found started is left over from a crash. */
   readonly mine: Set<string>
-  /** Tasks being driven now. Only `commitOutcome` changes a task, here and in the store alike. */
-  readonly held: Map<string, Held>
+  /** Tasks being driven now, as of their last transition. Only `commitOutcome` changes one, here and in the store. */
+  readonly held: Map<string, StoredTask>
 }
 
 /** One lane keeper per store and process: two would each believe the other's rows left over. */
@@ -39,9 +32,9 @@ export function createLane(powers: Powers): Lane {
   return {
     run: async (principal) => {
       for (;;) {
-        const task = nextOf(powers, principal)
-        if (task === null) return
-        await drive(keeper, task)
+        const next = nextOf(powers, principal)
+        if (next === null) return
+        await drive(keeper, next)
       }
     },
     report: (id, outcome, commit) =>
@@ -50,49 +43,40 @@ export function createLane(powers: Powers): Lane {
 }
 
 /** First task in turn order that can move. A question to the owner blocks nobody; a question to home holds the line. */
-function nextOf(powers: Powers, principal: string): Task | null {
-  for (const task of powers.store.activeTasks(principal)) {
-    if (!isWaiting(task.state)) return task
-    if (openRow(powers, task) !== null) return task
-    if (task.state.at === 'awaiting_home') return null
+function nextOf(powers: Powers, principal: string): StoredTask | null {
+  for (const stored of powers.store.activeTasks(principal)) {
+    if (!isWaiting(stored.task.state)) return stored
+    if (wanted(stored) !== null) return stored
+    if (stored.task.state.at === 'awaiting_home') return null
   }
   return null
 }
 
-async function drive(keeper: Keeper, first: Task): Promise<void> {
-  const { powers, held } = keeper
-  held.set(first.id, { task: first, next: null })
+async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
+  const { held } = keeper
+  const { id } = first.task
+  held.set(id, first)
   try {
     for (;;) {
-      const now = held.get(first.id)
+      const now = held.get(id)
       if (now === undefined || isFinal(now.task.state)) return
-      const row =
-        now.next !== null && isCurrent(now.task, now.next.effect) ? now.next : openRow(powers, now.task)
-      if (row !== null) await runRow(keeper, { task: now.task, row })
+      const row = wanted(now)
+      if (row !== null) await runRow(keeper, now, row)
       else if (isWaiting(now.task.state)) return
       // Nothing to do and nothing to wait for: the person is told rather than left (Q-19).
       else settle(keeper, now.task, { code: 'task_stuck', facts: { state: now.task.state.at } })
     }
   } finally {
-    held.delete(first.id)
+    held.delete(id)
   }
 }
 
-/** The row that is wanted now; others were overtaken by a stop or an answer and are closed. */
-function openRow(powers: Powers, task: Task): EffectRow | null {
-  for (const row of powers.store.openEffects(task.id)) {
-    if (isCurrent(task, row.effect)) return row
-    powers.store.markEffect(row.id, 'done')
-  }
-  return null
+/** The row that is to run now; others were overtaken by a stop or an answer, and go with the next transition. */
+function wanted({ task, open }: StoredTask): EffectRow | null {
+  return open.find(({ effect }) => isCurrent(task, effect)) ?? null
 }
 
-interface Running {
-  readonly task: Task
-  readonly row: EffectRow
-}
-
-async function runRow(keeper: Keeper, { task, row }: Running): Promise<void> {
+async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow): Promise<void> {
   const { powers, mine } = keeper
   if (row.status === 'started' && !mine.has(row.id) && isWrite(row)) {
     // Found started after a crash: nobody knows whether the write ran, so it is reported and never repeated.
@@ -101,7 +85,10 @@ async function runRow(keeper: Keeper, { task, row }: Running): Promise<void> {
     return
   }
   const isMine = mine.has(row.id) || row.status === 'pending'
-  if (leavesThePlace(row) && !mine.has(row.id)) powers.store.markEffect(row.id, 'started')
+  if (leavesThePlace(row) && !mine.has(row.id)) {
+    const started = open.map((one) => (one.id === row.id ? { ...one, status: 'started' as const } : one))
+    powers.store.saveTask(task, started)
+  }
   mine.add(row.id)
   const driven = await runSafely(powers, task, await renewed(powers, task, { row, isMine }))
   mine.delete(row.id)
@@ -159,11 +146,11 @@ interface Commit {
 interface Committed {
   /** False when the outcome came too late or was not meant for this state. */
   readonly fitted: boolean
-  /** As stored now, with the row that was added when it was one. */
-  readonly now: Held | null
+  /** The task as it is now; null when there is none. */
+  readonly now: StoredTask | null
 }
 
-/** One transaction: the step's own writes, the transition, its rows, and the row that is now done. */
+/** One transaction: the step's own writes, the transition, its rows, and the end of the row that is now done. */
 function commitOutcome(keeper: Keeper, commit: Commit): Committed {
   const { powers, held } = keeper
   const committed = powers.store.transaction(() => transit(keeper, commit))
@@ -171,21 +158,33 @@ function commitOutcome(keeper: Keeper, commit: Commit): Committed {
   return committed
 }
 
-function transit({ powers, held, mine }: Keeper, { id, row, driven }: Commit): Committed {
-  const { store } = powers
-  if (row !== null) store.markEffect(row.id, 'done')
-  const before = held.get(id)?.task ?? store.loadTask(id)
-  const unchanged: Committed = { fitted: false, now: before === null ? null : { task: before, next: null } }
-  if (before === null || driven.outcome === null) return unchanged
-  const moved = advance({ ...before, ...driven.patch }, driven.outcome)
-  if (moved.task.state === before.state && moved.effects.length === 0) return unchanged
+function transit(keeper: Keeper, { id, row, driven }: Commit): Committed {
+  const { powers, held, mine } = keeper
+  const before = held.get(id) ?? powers.store.findTask(id)
+  if (before === null) return { fitted: false, now: null }
+  const rest = before.open.filter((one) => one.id !== row?.id)
+  const moved = driven.outcome === null ? null : advance({ ...before.task, ...driven.patch }, driven.outcome)
+  if (moved === null || (moved.task.state === before.task.state && moved.effects.length === 0)) {
+    if (row !== null) powers.store.saveTask(before.task, rest)
+    return { fitted: false, now: { task: before.task, open: rest } }
+  }
   driven.commit?.()
-  const { task, rows: added } = rowsFor(moved.task, moved.effects)
-  const rows = held.has(id) ? added.map((next) => begun(mine, next)) : added
-  store.saveTask(task)
-  store.addEffects(rows)
+  const { task, rows } = rowsFor(moved.task, moved.effects)
+  const now = { task, open: [...rest, ...(held.has(id) ? rows.map((next) => begun(mine, next)) : rows)] }
+  const isDue = !held.has(id) || row === null || driven.commit !== undefined || !mayWait(row, now)
+  if (isDue) powers.store.saveTask(now.task, now.open)
   if (isFinal(task.state)) ended(powers, task)
-  return { fitted: true, now: { task, next: rows.length === 1 ? (rows[0] ?? null) : null } }
+  return { fitted: true, now }
+}
+
+/**
+ * A transition between steps that touch nothing but the store need not be stored: after a crash they are computed
+ * anew from the last one that was. A delivery that succeeded is stored with what it leaves behind.
+ */
+function mayWait(done: EffectRow, { open }: StoredTask): boolean {
+  const [next, ...others] = open
+  if (next === undefined || others.length > 0 || leavesThePlace(next)) return false
+  return !leavesThePlace(done) || next.effect.do === 'remember'
 }
 
 /**

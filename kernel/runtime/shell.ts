@@ -187,6 +187,7 @@ function tasksAtHome({ store }: Powers): readonly TaskAtHome[] {
   return store
     .activePrincipals()
     .flatMap((principal) => store.activeTasks(principal))
+    .map(({ task }) => task)
     .filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
 }
 

@@ -134,7 +134,8 @@ export interface EffectRow {
   readonly task: string
   readonly n: number
   readonly effect: Effect
-  readonly status: 'pending' | 'started' | 'done'
+  /** A row that is done is no longer stored. */
+  readonly status: 'pending' | 'started'
 }
 
 export function isFinal(state: TaskState): boolean {

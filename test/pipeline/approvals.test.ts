@@ -116,7 +116,7 @@ describe('an approval', () => {
     const step = before?.plan?.steps[0]
     if (!before?.plan || step?.do !== 'tool') throw new Error('no plan')
     const changed = { ...step, args: { ...step.args, title: 'Lunch with Eve' } }
-    world.disk.store.saveTask({ ...before, plan: { ...before.plan, steps: [changed] } })
+    world.disk.store.saveTask({ ...before, plan: { ...before.plan, steps: [changed] } }, [])
     await decide(world, approval)
     expect(created(world)).toBe(0)
     expect((await world.shell.report(task))?.task.trouble).toBe('approval_changed')

@@ -29,9 +29,9 @@ export const TASKS: Cases = [
   [
     'gives back the record it was given, and its newest state',
     (store) => {
-      store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
       const next = { ...taskOf('t1', 1, { at: 'synthesizing' }), callsUsed: 3 }
-      store.saveTask(next)
+      store.saveTask(next, [])
       expect(store.loadTask('t1')).toEqual(next)
       expect(store.loadTask('t2')).toBeNull()
     },
@@ -39,25 +39,25 @@ export const TASKS: Cases = [
   [
     'lists what is not final in turn order, and the recent ones newest first, by principal (B-10)',
     (store) => {
-      store.saveTask(taskOf('t3', 3, { at: 'planning' }))
-      store.saveTask(taskOf('t1', 1, { at: 'completed' }))
-      store.saveTask(taskOf('t2', 2, { at: 'extracting' }))
-      store.saveTask({ ...taskOf('p1', 1, { at: 'extracting' }), principal: PEER })
-      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t2', 't3'])
+      store.saveTask(taskOf('t3', 3, { at: 'planning' }), [])
+      store.saveTask(taskOf('t1', 1, { at: 'completed' }), [])
+      store.saveTask(taskOf('t2', 2, { at: 'extracting' }), [])
+      store.saveTask({ ...taskOf('p1', 1, { at: 'extracting' }), principal: PEER }, [])
+      expect(idsOf(store.activeTasks(OWNER).map(({ task }) => task))).toEqual(['t2', 't3'])
       expect(idsOf(store.recentTasks(OWNER, 2))).toEqual(['t3', 't2'])
       expect(idsOf(store.recentTasks(PEER, 9))).toEqual(['p1'])
       expect([...store.activePrincipals()].sort()).toEqual([OWNER, PEER])
-      store.saveTask({ ...taskOf('p1', 1, { at: 'cancelled' }), principal: PEER })
+      store.saveTask({ ...taskOf('p1', 1, { at: 'cancelled' }), principal: PEER }, [])
       expect(store.activePrincipals()).toEqual([OWNER])
     },
   ],
   [
     'leaves out a damaged record, says which, and keeps the others',
     (store, db, malformed) => {
-      store.saveTask(taskOf('t1', 1, { at: 'planning' }))
-      store.saveTask(taskOf('t2', 2, { at: 'planning' }))
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
+      store.saveTask(taskOf('t2', 2, { at: 'planning' }), [])
       db.run(`update tasks set doc = substr(doc, 1, 20) where id = 't1'`)
-      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t2'])
+      expect(idsOf(store.activeTasks(OWNER).map(({ task }) => task))).toEqual(['t2'])
       expect(store.loadTask('t1')).toBeNull()
       expect(malformed).toContainEqual({ table: 'tasks', id: 't1' })
     },
@@ -65,32 +65,46 @@ export const TASKS: Cases = [
   [
     'leaves out a record that is JSON but no task',
     (store, db, malformed) => {
-      store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
       db.run(`update tasks set doc = '{"id":"t1"}'`)
       expect(store.loadTask('t1')).toBeNull()
       expect(malformed).toEqual([{ table: 'tasks', id: 't1' }])
     },
   ],
   [
-    'keeps effects in order until they are done',
+    'keeps the rows that are open beside their task, in order, and replaces them with it',
     (store) => {
-      store.addEffects([effectOf('t1', 2), effectOf('t1', 1), effectOf('t2', 1)])
-      store.markEffect('t1:1', 'started')
-      expect(store.openEffects('t1').map((row) => [row.id, row.status])).toEqual([
-        ['t1:1', 'started'],
-        ['t1:2', 'pending'],
+      const task = taskOf('t1', 1, { at: 'planning' })
+      store.saveTask(task, [effectOf('t1', 1), { ...effectOf('t1', 2), status: 'started' }])
+      expect(store.findTask('t1')?.open.map((row) => [row.id, row.status])).toEqual([
+        ['t1:1', 'pending'],
+        ['t1:2', 'started'],
       ])
-      store.markEffect('t1:1', 'done')
-      expect(store.openEffects('t1')).toEqual([effectOf('t1', 2)])
+      store.saveTask(task, [effectOf('t1', 2)])
+      expect(store.activeTasks(OWNER)).toEqual([{ task, open: [effectOf('t1', 2)] }])
     },
   ],
   [
-    'adds an effect once: the second time does not put it back to pending',
+    'leaves out a task whose open rows are damaged, and says which',
+    (store, db, malformed) => {
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }), [effectOf('t1', 1)])
+      db.run(`update tasks set open = substr(open, 1, 9)`)
+      expect(store.activeTasks(OWNER)).toEqual([])
+      expect(malformed).toEqual([{ table: 'tasks', id: 't1' }])
+    },
+  ],
+  [
+    'finds nothing of a transition that was undone',
     (store) => {
-      store.addEffects([effectOf('t1', 1)])
-      store.markEffect('t1:1', 'done')
-      store.addEffects([effectOf('t1', 1)])
-      expect(store.openEffects('t1')).toEqual([])
+      const before = taskOf('t1', 1, { at: 'planning' })
+      store.saveTask(before, [effectOf('t1', 1)])
+      const work = () =>
+        store.transaction(() => {
+          store.saveTask(taskOf('t1', 1, { at: 'synthesizing' }), [])
+          throw new Error('crash')
+        })
+      expect(work).toThrow('crash')
+      expect(store.findTask('t1')).toEqual({ task: before, open: [effectOf('t1', 1)] })
     },
   ],
 ]
@@ -102,7 +116,7 @@ export const TRANSACTIONS: Cases = [
       const work = () =>
         store.transaction(() => {
           store.admit({ id: 'a', principal: OWNER, at: 1 })
-          store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+          store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
           throw new Error('crash')
         })
       expect(work).toThrow('crash')
@@ -114,22 +128,22 @@ export const TRANSACTIONS: Cases = [
     'undoes an inner transaction alone, and an inner one with its outer',
     (store) => {
       store.transaction(() => {
-        store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+        store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
         const inner = () =>
           store.transaction(() => {
-            store.saveTask(taskOf('t2', 2, { at: 'planning' }))
+            store.saveTask(taskOf('t2', 2, { at: 'planning' }), [])
             throw new Error('inner')
           })
         expect(inner).toThrow('inner')
       })
-      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t1'])
+      expect(idsOf(store.activeTasks(OWNER).map(({ task }) => task))).toEqual(['t1'])
       const outer = () =>
         store.transaction(() => {
-          store.transaction(() => store.saveTask(taskOf('t3', 3, { at: 'planning' })))
+          store.transaction(() => store.saveTask(taskOf('t3', 3, { at: 'planning' }), []))
           throw new Error('outer')
         })
       expect(outer).toThrow('outer')
-      expect(idsOf(store.activeTasks(OWNER))).toEqual(['t1'])
+      expect(idsOf(store.activeTasks(OWNER).map(({ task }) => task))).toEqual(['t1'])
     },
   ],
   [
@@ -138,7 +152,7 @@ export const TRANSACTIONS: Cases = [
       expect(store.transaction(() => 7)).toBe(7)
       const waiting = () =>
         store.transaction(() => {
-          store.saveTask(taskOf('t1', 1, { at: 'planning' }))
+          store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
           return Promise.resolve()
         })
       expect(waiting).toThrow('must not wait')

@@ -36,7 +36,7 @@ describe('a file', () => {
   it('keeps what was committed, and token uses, for the next process', () => {
     const path = newPath()
     const before = opened(path)
-    before.store.saveTask(taskOf('t1', 1, { at: 'awaiting_credential', step: 1, service: 'google' }))
+    before.store.saveTask(taskOf('t1', 1, { at: 'awaiting_credential', step: 1, service: 'google' }), [])
     before.store.countUse('c1', 1)
     before.close()
     const after = opened(path)
