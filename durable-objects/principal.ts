@@ -44,6 +44,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #driver: Driver
   readonly #readers: Readers = createReaders()
   #timezone: string
+  /** The principal that this object serves, once it is known. */
+  #principal: string | undefined
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -59,7 +61,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       shell: this.#shell,
       store: this.#store,
       storage: ctx.storage,
-      principal: () => ctx.storage.kv.get<string>(PRINCIPAL) ?? null,
+      principal: () => this.#known() ?? null,
       prepare: () => this.#readProfile(),
     })
     void ctx.blockConcurrencyWhile(async () => {
@@ -164,12 +166,17 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    */
   #own(principal: string): Result<true> {
     const { kv } = this.ctx.storage
-    const known = kv.get<string>(PRINCIPAL)
+    const known = this.#known()
     if (known !== undefined) return known === principal ? allowed(true) : refused('principal_not_allowed')
     if (this.ctx.id.name !== objectName(this.#settings.nameKey, principal))
       return refused('principal_not_allowed')
     kv.put(PRINCIPAL, principal)
     return allowed(true)
+  }
+
+  #known(): string | undefined {
+    this.#principal ??= this.ctx.storage.kv.get<string>(PRINCIPAL)
+    return this.#principal
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -3,7 +3,7 @@
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import type { MemoryEntry, Store } from '../../kernel/powers/ports.ts'
+import type { MemoryEntry, Store, Turn } from '../../kernel/powers/ports.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
@@ -46,31 +46,29 @@ function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appen
   )
   // The next turn reads these again: the same reference, so that what it names need not be opened anew.
   const refs = createRecent<SealedRef>(RECENT_REFS)
-  const kept = (ref: SealedRef): string => {
+  const kept = (of: string, ref: SealedRef): string => {
     const text = JSON.stringify(ref)
-    refs.set(text, ref)
+    refs.set(of, text, ref)
     return text
   }
-  const known = (text: string, report: () => void): SealedRef | undefined => {
-    const ref = refs.get(text) ?? readRef(text, report)
-    if (ref !== undefined) refs.set(text, ref)
+  const known = (of: string, text: string, report: () => void): SealedRef | undefined => {
+    const ref = refs.get(of, text) ?? readRef(text, report)
+    if (ref !== undefined) refs.set(of, text, ref)
     return ref
+  }
+  const read = (row: typeof turns.$inferSelect): readonly Turn[] => {
+    const report = () => malformed({ table: 'turns', id: row.task })
+    const words = known(`${row.task} words`, row.words, report)
+    const answer = row.answer === null ? null : known(`${row.task} answer`, row.answer, report)
+    return words === undefined ? [] : [{ ...row, words, answer: answer ?? null }]
   }
   return {
     appendTurn(turn) {
-      const { words, answer } = turn
-      append().run({ ...turn, words: kept(words), answer: answer === null ? null : kept(answer) })
+      const words = kept(`${turn.task} words`, turn.words)
+      const answer = turn.answer === null ? null : kept(`${turn.task} answer`, turn.answer)
+      append().run({ ...turn, words, answer })
     },
-    recentTurns: (principal, limit) =>
-      recent()
-        .all({ principal, limit })
-        .reverse()
-        .flatMap((row) => {
-          const report = () => malformed({ table: 'turns', id: row.task })
-          const words = known(row.words, report)
-          const answer = row.answer === null ? null : known(row.answer, report)
-          return words === undefined ? [] : [{ ...row, words, answer: answer ?? null }]
-        }),
+    recentTurns: (principal, limit) => recent().all({ principal, limit }).reverse().flatMap(read),
   }
 }
 

@@ -30,13 +30,13 @@ interface Row {
 
 export function createTaskStore(context: StoreContext): TaskStore {
   const statements = prepare(context)
-  const recent = createRecent<StoredTask>(RECENT_TASKS)
+  const recent = createRecent<{ readonly stored: StoredTask; readonly openText: string }>(RECENT_TASKS)
   const read = (row: Row): readonly StoredTask[] => {
-    const known = recent.get(textOf(row))
-    if (known !== undefined) return [known]
+    const known = recent.get(row.id, row.doc)
+    if (known !== undefined && known.openText === row.open) return [known.stored]
     const found = parse(row, () => context.malformed({ table: 'tasks', id: row.id }))
     if (found === undefined) return []
-    recent.set(textOf(row), found)
+    recent.set(row.id, row.doc, { stored: found, openText: row.open })
     return [found]
   }
   const find = (id: string): StoredTask | null => statements.byId().all({ id }).flatMap(read)[0] ?? null
@@ -46,7 +46,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
       const final = isFinal(task.state)
       const row = { id, doc: JSON.stringify(task), open: JSON.stringify(open) }
       statements.save().run({ ...row, principal, turn, final })
-      if (!final) recent.set(textOf(row), { task, open })
+      if (!final) recent.set(id, row.doc, { stored: { task, open }, openText: row.open })
     },
     findTask: find,
     loadTask: (id) => find(id)?.task ?? null,
@@ -63,11 +63,6 @@ export function createTaskStore(context: StoreContext): TaskStore {
         .flatMap(read)
         .map(({ task }) => task),
   }
-}
-
-/** The whole of what is stored: two rows with the same text are the same record, whoever wrote them. */
-function textOf({ doc, open }: Row): string {
-  return `${doc}\n${open}`
 }
 
 function parse({ doc, open }: Row, malformed: () => void): StoredTask | undefined {

@@ -60,6 +60,20 @@ export async function keepRecord(
   return stored(powers, await sealRecord(powers.sealer, { ...rest, id }, record, action), record)
 }
 
+/**
+ * A text that is stored later, in a transaction of the caller's: `put` writes its row. Sealing cannot be done inside one,
+ * as it waits.
+ */
+export async function sealForLater(
+  powers: Powers,
+  keeping: Keeping,
+  text: Labeled<string>,
+): Promise<{ readonly ref: SealedRef; readonly put: () => void }> {
+  const id = keeping.id ?? powers.newId()
+  const value = await sealText(powers.sealer, { ...keeping, id }, text)
+  return { ref: value.ref, put: () => void stored(powers, value, text) }
+}
+
 export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled<string>>> {
   const known = heldOf(powers, ref)
   if (known instanceof Labeled) return allowed(known)

@@ -8,10 +8,9 @@ import { rowsFor, startTask } from '../machine/machine.ts'
 import { type Routed, routeEvent } from '../pipeline/route.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
-import { RAW_LIFETIME } from '../powers/sealed.ts'
+import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
 import type { Task } from '../task/task.ts'
-import { type SealedValue, sealText } from '../vault/records.ts'
 
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24
@@ -45,7 +44,7 @@ function ofPrincipal(routed: Result<Routed>, only: string | null): Result<Routed
 interface Admission {
   readonly routed: Routed
   readonly id: string
-  readonly words: SealedValue
+  readonly words: Awaited<ReturnType<typeof sealForLater>>
 }
 
 function admit(powers: Powers, { routed, id, words }: Admission): Received {
@@ -55,7 +54,7 @@ function admit(powers: Powers, { routed, id, words }: Admission): Received {
     const known = powers.store.loadTask(id)
     return { task: id, turn: known?.turn ?? 0, principal: principal.id, duplicate: true }
   }
-  powers.store.putSealed(words.row)
+  words.put()
   const begun = startTask(newTask(powers, routed, { id, turn, words: words.ref }))
   const { task, rows } = rowsFor(begun.task, begun.effects)
   powers.store.saveTask(task, rows)
@@ -86,10 +85,10 @@ function newTask(
   }
 }
 
-function sealWords(powers: Powers, { event, principal, words }: Routed): Promise<SealedValue> {
+function sealWords(powers: Powers, { event, principal, words }: Routed): ReturnType<typeof sealForLater> {
   const until = principal.class === 'owner' ? null : powers.now() + RAW_LIFETIME
-  const request = { id: powers.newId(), principal: principal.id, store: 'sessions', until } as const
-  return sealText(powers.sealer, request, receive(event.text, words))
+  const keeping = { principal: principal.id, store: 'sessions', until } as const
+  return sealForLater(powers, keeping, receive(event.text, words))
 }
 
 /** Same sender, same chat, same delivery id: the same event. */
