@@ -14,12 +14,17 @@ const BUSY_TIMEOUT = 5_000
 const MAX_STATEMENTS = 256
 
 /**
- * `synchronous = full`: an effect marked `started` must survive a power cut, or a write would run twice after it.
- * `secure_delete`: raw content that expired is overwritten, not only unlinked (C-04).
+ * How hard a commit is pushed to the disk. A transaction is `full`: an effect marked `started` must survive a power
+ * cut, or a write would run twice after it. A single statement outside of one is `normal`: it survives the end of the
+ * process, and reaches the disk with the next transaction, as the log that both go through is sequential.
  */
+const ALONE = 'pragma synchronous = normal'
+const TOGETHER = 'pragma synchronous = full'
+
+/** `secure_delete`: raw content that expired is overwritten, not only unlinked (C-04). */
 const PRAGMAS = `
   pragma journal_mode = wal;
-  pragma synchronous = full;
+  ${ALONE};
   pragma secure_delete = on;
   pragma busy_timeout = ${BUSY_TIMEOUT};`
 
@@ -97,7 +102,7 @@ function createTransaction(database: DatabaseSync): <T>(work: () => T) => T {
   let depth = 0
   return (work) => {
     const outermost = depth === 0
-    database.exec(outermost ? 'begin immediate' : `savepoint s${depth}`)
+    database.exec(outermost ? `${TOGETHER}; begin immediate` : `savepoint s${depth}`)
     depth += 1
     try {
       const result = work()
@@ -110,6 +115,7 @@ function createTransaction(database: DatabaseSync): <T>(work: () => T) => T {
       throw error
     } finally {
       depth -= 1
+      if (outermost) database.exec(ALONE)
     }
   }
 }

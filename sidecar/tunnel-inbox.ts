@@ -132,7 +132,7 @@ function createCallRunner(
   const gate = createGate(MAX_RUNNING)
 
   const answer = async (call: HomeCall): Promise<HomeAnswer> => {
-    const first = !isWrite(call.tool) || store.countUse(marker(call, 'started'), 1)
+    const first = !isWrite(call.tool) || store.transaction(() => store.countUse(marker(call, 'started'), 1))
     if (!first) return failed(call, 'write_outcome_unknown')
     const given = await serve(call).catch(() => failed(call, 'internal_fault'))
     return checkBody({ type: 'home_answer', answer: given }).ok ? given : failed(call, 'response_too_large')

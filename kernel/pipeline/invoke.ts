@@ -130,7 +130,9 @@ function spendToken(
   const use = { place, task, step, tool: action.id, args, scope: scopeOf(call), now: powers.now() }
   const verdict = checkCapability(token, { ...use, used: store.uses(token.claims.id) }, tokenKey)
   if (!verdict.allow) return refused(verdict.code, verdict.facts)
-  const counted = store.countUse(token.claims.id, token.claims.maxInvocations)
+  const count = (): boolean => store.countUse(token.claims.id, token.claims.maxInvocations)
+  // A transaction is on the disk when it ends: the use of a write is not forgotten in a power cut.
+  const counted = action.semantics === 'write' ? store.transaction(count) : count()
   return counted ? { ok: true, value: true } : refused('token_used_up', { tool: action.id })
 }
 

@@ -87,7 +87,7 @@ async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow
   const isMine = mine.has(row.id) || row.status === 'pending'
   if (leavesThePlace(row) && !mine.has(row.id)) {
     const started = open.map((one) => (one.id === row.id ? { ...one, status: 'started' as const } : one))
-    powers.store.saveTask(task, started)
+    powers.store.transaction(() => powers.store.saveTask(task, started))
   }
   mine.add(row.id)
   const driven = await runSafely(powers, task, await renewed(powers, task, { row, isMine }))
