@@ -289,6 +289,7 @@ describe('writing', () => {
   const found: Answer = (_, response) => sendJson(response, EVENT)
   const missing: Answer = (_, response) => sendJson(response, {}, 404)
   const broken: Answer = (_, response) => sendJson(response, {}, 500)
+  const late: Answer = (_, response) => sendJson(response, {}, 504)
   const garbage: Answer = (_, response) => response.end('<html>')
   const conflict: Answer = (_, response) => sendJson(response, {}, 409)
   const hangUp: Answer = (_, response) => response.destroy()
@@ -312,7 +313,11 @@ describe('writing', () => {
     ['an error after which it is there', broken, found, 'ok'],
     ['an id that exists already', conflict, found, 'ok'],
     ['an answer that cannot be read, and it is there', garbage, found, 'ok'],
-    ['an error after which it is not there', broken, missing, 'remote_unavailable'],
+    ['an error, although it is not there yet', broken, missing, 'write_outcome_unknown'],
+    ['a gateway that gave up, although it is not there yet', late, missing, 'write_outcome_unknown'],
+    ['a hang-up, although it is not there yet', hangUp, missing, 'write_outcome_unknown'],
+    ['an answer that cannot be read, and it is not there', garbage, missing, 'write_outcome_unknown'],
+    ['a conflict with what is not there', conflict, missing, 'remote_rejected'],
     ['an error, and nobody can tell', broken, broken, 'write_outcome_unknown'],
     ['a hang-up, and nobody can tell', hangUp, hangUp, 'write_outcome_unknown'],
     ['a timeout, although it is not there yet', silent, missing, 'write_outcome_unknown'],

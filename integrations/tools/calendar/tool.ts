@@ -117,8 +117,9 @@ async function settle(
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
   if (created.ok) return toOutcome(created)
-  // After a timeout the write may still be on its way, so not finding it proves nothing.
-  const certain = created.reason.code === 'remote_not_found' && code !== 'response_timeout'
+  // After an unclear answer (a gateway's timeout, a lost connection) the write may still be on its way, so not
+  // finding it proves nothing. Only a plain refusal stays one.
+  const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
   return certain ? failure : refused('write_outcome_unknown', { after: code })
 }
 
