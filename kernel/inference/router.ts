@@ -43,7 +43,7 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
       last = prompt.reason
       continue
     }
-    const answer = await provider.complete(prompt.value, call.limits)
+    const answer = await ask(provider, prompt.value, call.limits)
     if (answer.ok && answer.value.text.trim() !== '') {
       const { text, cut } = answer.value
       const { provenance } = prompt.value
@@ -53,6 +53,19 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
     failed.push(provider.reader.id)
   }
   return { ok: false, reason: last }
+}
+
+/** A provider that throws has failed, like one that says so: the next is tried. Its text is dropped, it could quote. */
+async function ask(
+  provider: ModelProvider,
+  prompt: FinalPrompt,
+  limits: ModelLimits,
+): ReturnType<ModelProvider['complete']> {
+  try {
+    return await provider.complete(prompt, limits)
+  } catch {
+    return refused('model_failed', { model: provider.reader.id })
+  }
 }
 
 /** A cloud model above `internal` needs the owner's acknowledgement for this template (D-03); above that, never (D-04). */

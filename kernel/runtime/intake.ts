@@ -49,11 +49,11 @@ interface Admission {
 
 function admit(powers: Powers, { routed, id, words }: Admission): Received {
   const { event, principal } = routed
-  const turn = powers.store.admit({ id: eventKey(routed), principal: principal.id, at: powers.now() })
-  if (turn === null) {
-    const known = powers.store.loadTask(id)
-    return { task: id, turn: known?.turn ?? 0, principal: principal.id, duplicate: true }
-  }
+  // Ids of events are forgotten in time, tasks are not: a delivery that is repeated later than that is one too.
+  const known = powers.store.loadTask(id)
+  const admission = { id: eventKey(routed), principal: principal.id, at: powers.now() }
+  const turn = known === null ? powers.store.admit(admission) : null
+  if (turn === null) return { task: id, turn: known?.turn ?? 0, principal: principal.id, duplicate: true }
   words.put()
   const begun = startTask(newTask(powers, routed, { id, turn, words: words.ref }))
   const { task, rows } = rowsFor(begun.task, begun.effects)

@@ -1,5 +1,8 @@
 /** One message from intake to answer: the whole pipeline over real storage, with nothing but the world scripted. */
 import { describe, expect, it } from 'vitest'
+import { EVENT_MEMORY } from '../../integrations/store/events.ts'
+import type { Powers } from '../../kernel/powers/ports.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
 import { CANARY, calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, scriptedModel } from './world.ts'
 
@@ -58,6 +61,19 @@ describe('a message at home', () => {
     expect(world.sent).toHaveLength(1)
   })
 
+  it('takes a delivery that is repeated after its id was forgotten for the same task (B-24)', async () => {
+    const world = createWorld({ tools: TOOLS })
+    const first = await world.say('check my email', 'same')
+    world.clock.now += EVENT_MEMORY + 24 * 3_600_000
+    // Old ids are dropped once in so many turns.
+    for (let turn = 0; turn < 70; turn += 1) await world.shell.receive(message('hi', { id: `n${turn}` }))
+    const before = world.disk.store.auditOf(first)
+    const again = await world.shell.receive(message('check my email', { id: 'same' }))
+    expect(again).toMatchObject({ ok: true, value: { task: first, turn: 1, duplicate: true } })
+    expect(world.disk.store.auditOf(first)).toEqual(before)
+    expect(world.disk.store.loadTask(first)?.state.at).toBe('completed')
+  })
+
   it('answers fifty messages in order, none lost, none twice (R-30)', async () => {
     const world = createWorld({ tools: TOOLS })
     const received = await Promise.all(
@@ -88,17 +104,47 @@ describe('a message at home', () => {
   })
 
   it('ends a task whose step has a bug with words, and goes on', async () => {
-    const world = createWorld({
-      tools: TOOLS,
-      models: [
-        scriptedModel('broken', () => {
-          throw new Error(CANARY)
-        }),
-      ],
-    })
+    const world = createWorld({ tools: TOOLS })
+    const { sealer } = world.powers
+    const { seal } = sealer
+    let seals = 0
+    // The words of the event are sealed first, the extraction's record second.
+    sealer.seal = async (address, bytes) => {
+      seals += 1
+      if (seals === 2) throw new Error(CANARY)
+      return seal(address, bytes)
+    }
     const report = await world.shell.report(await world.say('hi'))
     expect(report?.task).toMatchObject({ state: 'failed', trouble: 'internal_fault' })
+    expect(world.heard()).toMatch(/went wrong on my side/)
     expect(JSON.stringify(world.disk.store.auditOf(report?.task.id ?? ''))).not.toContain(CANARY)
+  })
+})
+
+describe('a model that throws', () => {
+  const broken = scriptedModel('broken', () => {
+    throw new Error(CANARY)
+  })
+
+  it('has failed: the next one is tried', async () => {
+    const world = createWorld({ tools: TOOLS, models: [broken] })
+    const report = await world.shell.report(await world.say('hi'))
+    expect(report?.task).toMatchObject({ state: 'completed', model: 'rules', trouble: null })
+    const audit = world.disk.store.auditOf(report?.task.id ?? '')
+    expect(audit.find(({ kind }) => kind === 'model_called')?.facts['failed']).toBe('broken')
+    expect(JSON.stringify(audit)).not.toContain(CANARY)
+  })
+
+  it('is a refusal without its words when it was the last', async () => {
+    const { powers } = createWorld({ tools: TOOLS })
+    const only: Powers = { ...powers, models: [broken] }
+    const shell = createShell(only)
+    const received = await shell.receive(message('hi', { id: 'm1' }))
+    if (!received.ok) throw new Error(received.reason.code)
+    await shell.run(received.value.principal)
+    const report = await shell.report(received.value.task)
+    expect(report?.task).toMatchObject({ state: 'failed', trouble: 'model_failed' })
+    expect(JSON.stringify(report)).not.toContain(CANARY)
   })
 })
 
