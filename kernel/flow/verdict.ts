@@ -80,6 +80,7 @@ export const REASON_CODES = Object.freeze([
   'tool_result_invalid',
   'tool_timeout',
   'write_outcome_unknown',
+  'write_repeated',
   'nothing_found',
   'choice_ambiguous',
   // network
@@ -132,6 +133,7 @@ export const REASON_CODES = Object.freeze([
   'storage_failed',
   'task_unknown',
   'task_stopped',
+  'task_already_answering',
   'task_stuck',
   'internal_fault',
 ] as const)

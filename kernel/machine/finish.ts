@@ -51,12 +51,11 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
 
   remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
 
-  /** Too late once the answer went out: saying "cancelled" would be untrue. */
+  /** Too late once the answer is on its way: the work is done, and saying "cancelled" may be untrue. */
   stopped: (task) => {
-    if (isRemembering(task)) return null
+    if (task.state.at === 'delivering') return null
     const reason: Refusal = { code: 'task_stopped', facts: {} }
-    const halted = { ...abandon(task, reason.code), answer: null, trouble: reason }
-    return sendingAttempt(task) === null ? deliver(halted, 1) : { task: halted, effects: [] }
+    return deliver({ ...abandon(task, reason.code), answer: null, trouble: reason }, 1)
   },
 
   faulted: (task, { reason }) => {

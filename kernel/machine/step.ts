@@ -6,7 +6,7 @@
 import type { Place } from '../flow/place.ts'
 import type { ReasonCode, Refusal } from '../flow/verdict.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { Step } from '../task/plan.ts'
+import { REPLY, type Step } from '../task/plan.ts'
 import type { Effect, StepResult, StepTrace, Task } from '../task/task.ts'
 
 export interface Transition {
@@ -38,9 +38,20 @@ export interface Failure {
 
 /** Goes to a step, or to synthesis after the last. */
 export function enterStep(task: Task, index: number): Transition {
-  if (index >= stepsOf(task).length) return toSynthesis(task)
+  if (index >= stepsOf(task).length) return isAnswered(task) ? toMemory(task) : toSynthesis(task)
   const state = { at: 'executing', step: index, phase: 'checking', approval: null } as const
   return { task: { ...task, state }, effects: [{ do: 'authorize', step: index, approval: null }] }
+}
+
+/** The last thing that ran told the person, and nothing went wrong: a second answer would only repeat the first. */
+function isAnswered({ traces, trouble }: Task): boolean {
+  const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
+  return trouble === null && last?.tool === REPLY && last.outcome === 'done'
+}
+
+function toMemory(task: Task): Transition {
+  const state = { at: 'delivering', phase: 'remembering', attempt: 1 } as const
+  return { task: { ...task, state }, effects: [{ do: 'remember' }] }
 }
 
 export function toSynthesis(task: Task): Transition {

@@ -43,9 +43,12 @@ interface Authorizing {
 export async function authorize(
   powers: Powers,
   task: Task,
-  at: { readonly index: number; readonly step: ToolStep; readonly approvalId: string | null },
+  {
+    index,
+    step,
+    approvalId,
+  }: { readonly index: number; readonly step: ToolStep; readonly approvalId: string | null },
 ): Promise<Decided> {
-  const { index, step, approvalId } = at
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined || !task.tools.includes(step.tool)) {
     return denied(powers, task, index, { code: 'tool_not_in_template', facts: { tool: step.tool } })
@@ -56,7 +59,31 @@ export async function authorize(
   if (!call.ok) return denied(powers, task, index, call.reason)
   const held = checkHolding(powers, task, action.value, call.value)
   if (!held.allow) return denied(powers, task, index, held)
-  return decide({ powers, task, template, index, step, action: action.value, call: call.value }, approvalId)
+  const at: Authorizing = { powers, task, template, index, step, action: action.value, call: call.value }
+  const first = await sameWriteBefore(at)
+  if (first !== null)
+    return denied(powers, task, index, { code: 'write_repeated', facts: { step: step.id, first } })
+  return decide(at, approvalId)
+}
+
+/**
+ * The earlier step of this task that wrote, or may have written, these very bytes to the same place (C-13): a plan is
+ * compared as written, and only here is known what its references come to.
+ */
+async function sameWriteBefore(at: Authorizing): Promise<string | null> {
+  const { powers, task, index, action } = at
+  if (action.semantics !== 'write') return null
+  const digest = digestFor(at)
+  for (const step of task.plan?.steps.slice(0, index) ?? []) {
+    if (step.do !== 'tool' || step.tool !== action.id || !mayHaveRun(task, step.id)) continue
+    const call = await resolveCall(powers, task, { action, args: step.args })
+    if (call.ok && digestFor({ ...at, call: call.value }) === digest) return step.id
+  }
+  return null
+}
+
+function mayHaveRun(task: Task, step: string): boolean {
+  return task.traces.some((trace) => trace.step === step && ['done', 'unknown'].includes(trace.outcome))
 }
 
 /** A task may hold what goes into a call and what its declaration says comes out; both are known before. */

@@ -64,7 +64,7 @@ async function writeVerdict(input: CallInput, unknownDestinations: number): Prom
   const control = await controlAbove(powers, task, index)
   return checkWrite({
     arguments: call.args.map(({ spec, value }) => ({ taint: value.taint, freeText: hasFreeText(spec) })),
-    control: [control.taint],
+    control: [control.taint, ...call.absent.map(({ taint }) => taint)],
     unknownDestinations,
     // The owner's own memory and the answer to his own chat reach nobody else.
     templateAsks: template.requireApprovalForWrites && !isKernelEffect(action.id),
@@ -80,6 +80,11 @@ function checkReach(action: RegisteredAction, call: ResolvedCall): Verdict | nul
   for (const { spec, value } of call.args) {
     if (isDestination(spec)) continue
     const verdict = checkClearance({ level: action.reaches, compartments: [] }, value.label, 'write_down')
+    if (!verdict.allow) return verdict
+  }
+  // That an argument is missing tells the service something of the record it was looked for in.
+  for (const { label } of action.semantics === 'write' ? call.absent : []) {
+    const verdict = checkClearance({ level: action.reaches, compartments: [] }, label, 'write_down')
     if (!verdict.allow) return verdict
   }
   return null

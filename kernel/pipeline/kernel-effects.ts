@@ -10,9 +10,9 @@ import { type Result, refused } from '../flow/verdict.ts'
 import { shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
+import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { guardAnswer } from '../wording/guard.ts'
 import { deliver } from './deliver.ts'
 
 /** Newest facts that are searched at all: bounds one search's work. */
@@ -36,7 +36,7 @@ export function runKernelEffect(
       return save(powers, task, call)
     case 'memory.search':
       return search(powers, task, call)
-    case 'message.reply':
+    case REPLY:
       return reply(powers, task, call)
     default:
       return Promise.resolve(refused('tool_unknown', { tool: call.action.id }))
@@ -89,16 +89,13 @@ function isAsked(args: Labeled<{ readonly [key: string]: Json }>, text: Labeled<
   return test(hit, (value) => value)
 }
 
-/** Links of the owner's own message may stand; any other was made up by whoever wrote the text. */
+/** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */
 async function reply(
   powers: Powers,
   task: Task,
   { step, action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const words = await openTextOf(powers, task.words)
-  const text = combine<Json, string>([args, ...(words.ok ? [words.value] : [])], ([values, said]) =>
-    guardAnswer(String((values as { readonly text?: Json }).text ?? ''), [String(said ?? '')]),
-  )
+  const text = derive(args, (values) => String(values['text'] ?? ''))
   const sent = await deliver(powers, task, { id: `${task.id}:${step}`, kind: 'answer', text, approval: null })
   return sent.ok ? recordOf(powers, action, { output: { sent: true }, inputs: args }) : sent
 }

@@ -5,16 +5,19 @@
  */
 import { type FieldSpec, parseFields } from '../flow/field.ts'
 import { isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
+import { PUBLIC } from '../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
+import { taintOf } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
-import { type Argument, isReference, parseReference } from '../task/plan.ts'
+import { type Argument, isReference, parseReference, REPLY } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { guardReply } from './reply.ts'
 
 /** A chain of aliases longer than this is a loop. */
 const MAX_ALIASES = 8
@@ -34,6 +37,8 @@ export interface ResolvedArgument {
 
 export interface ResolvedCall {
   readonly args: readonly ResolvedArgument[]
+  /** Provenance of the records in which optional arguments were looked for and not found; part of `whole`'s too. */
+  readonly absent: readonly Provenance[]
   /** All arguments as one tree: the bytes that are digested, shown, and run. */
   readonly whole: Labeled<{ readonly [key: string]: Json }>
 }
@@ -138,19 +143,44 @@ export async function resolveCall(
 ): Promise<Result<ResolvedCall>> {
   const planned: Provenance = task.planned ?? task.words
   const args: ResolvedArgument[] = []
+  const absent: Provenance[] = []
   for (const [name, spec] of Object.entries(call.action.args.fields)) {
     if (!Object.hasOwn(call.args, name)) continue
     const argument = call.args[name] as Argument
-    const value = await argumentValue({ powers, task, planned }, argument)
+    const found = await argumentValue({ powers, task, planned }, argument)
+    const value = found.ok && call.action.id === REPLY ? await guardReply(powers, task, found.value) : found
     if (value.ok) args.push({ name, spec, value: value.value })
     else if (!(spec.optional === true && isAbsence(value.reason.code))) return value
+    else for (const ref of referencesIn(argument)) absent.push(await provenanceBehind(powers, task, ref))
   }
   const whole = combine(
-    args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner }))),
+    [
+      ...args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner }))),
+      // What is left out was decided by whoever could have put it there, so the whole bears that too.
+      ...absent.map((looked) => receive({}, looked)),
+    ],
     (parts) => Object.assign({}, ...parts) as { readonly [key: string]: Json },
   )
   const fits = test(whole, (value) => parseFields(call.action.args, value, 'refuse').ok)
-  return fits ? allowed({ args, whole }) : refused('tool_arguments_invalid', { tool: call.action.id })
+  return fits ? allowed({ args, absent, whole }) : refused('tool_arguments_invalid', { tool: call.action.id })
+}
+
+/**
+ * Provenance of what a reference names, present or not: that something is absent is decided by whoever could have
+ * put it there, which is its record, or a stranger where there is none.
+ */
+export async function provenanceBehind(powers: Powers, task: Task, ref: string): Promise<Provenance> {
+  const value = await resolveRef(powers, task, ref)
+  if (value.ok) return value.value
+  const target = targetOf(task, ref)
+  const sealed = target.ok ? sealedAt(task, target.value.root) : null
+  return sealed ?? { label: PUBLIC, taint: taintOf('raw', 'unresolved') }
+}
+
+function referencesIn(argument: Argument): readonly string[] {
+  if (isReference(argument)) return [argument.$ref]
+  if (typeof argument !== 'object' || argument === null) return []
+  return Object.values(argument).flatMap((inner) => referencesIn(inner as Argument))
 }
 
 /** The resource a token is good for, as digests: enforced without being told (A-37). */

@@ -5,10 +5,8 @@
  */
 import { fieldName } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'
-import { PUBLIC } from '../flow/label.ts'
 import { combine, joinProvenance, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
-import { taintOf } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import {
@@ -21,7 +19,7 @@ import {
   type When,
 } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
-import { countAt, listAt, resolveRef, sealedAt, targetOf } from './resolve.ts'
+import { countAt, listAt, provenanceBehind, resolveRef } from './resolve.ts'
 
 /** Refusal: nothing_found. */
 export async function select(powers: Powers, task: Task, step: SelectStep): Promise<Result<StepResult>> {
@@ -84,7 +82,7 @@ export async function expand(
 export async function controlAbove(powers: Powers, task: Task, index: number): Promise<Provenance> {
   const above: Provenance[] = []
   for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
-    for (const ref of decidersOf(step)) above.push(await deciderOf(powers, task, ref))
+    for (const ref of decidersOf(step)) above.push(await provenanceBehind(powers, task, ref))
   }
   return joinProvenance(...above)
 }
@@ -92,15 +90,6 @@ export async function controlAbove(powers: Powers, task: Task, index: number): P
 function decidersOf(step: Step): readonly string[] {
   const own = step.do === 'select' ? [step.from, step.matching] : step.do === 'forEach' ? [step.in] : []
   return [step.when?.ref, ...own].filter((ref) => ref !== undefined)
-}
-
-/** That something is absent is decided by whoever could have put it there: its record, or a stranger. */
-async function deciderOf(powers: Powers, task: Task, ref: string): Promise<Provenance> {
-  const value = await resolveRef(powers, task, ref)
-  if (value.ok) return value.value
-  const target = targetOf(task, ref)
-  const sealed = target.ok ? sealedAt(task, target.value.root) : null
-  return sealed ?? { label: PUBLIC, taint: taintOf('raw', 'unresolved') }
 }
 
 /** Every word that the owner used stands somewhere in the item's strings, case and accents aside. */

@@ -4,6 +4,7 @@
  */
 import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { REPLY } from '../task/plan.ts'
 import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
 import type { RecordShape } from '../vault/records.ts'
@@ -51,7 +52,7 @@ const ACTIONS: readonly ActionManifest[] = [
   },
   {
     ...SHARED,
-    id: 'message.reply',
+    id: REPLY,
     description: 'Send a written text to the person who asked, in the same chat.',
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: REPLY_MAX } } },

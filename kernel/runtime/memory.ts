@@ -6,7 +6,7 @@ import { checkRead } from '../flow/policy.ts'
 import { withoutBodies } from '../flow/record.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
-import { keepRecord, openRecordOf } from '../powers/sealed.ts'
+import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
 /** Task results that working memory keeps (B-14). */
@@ -22,7 +22,8 @@ export function recallMemory(powers: Powers, task: Task): Task['memory'] {
 
 /** Seals what stays; returns the writes that belong into the task's last transaction. */
 export async function remember(powers: Powers, task: Task): Promise<() => void> {
-  const { principal, turn, id: owner, words, answer } = task
+  const { principal, turn, id: owner, words } = task
+  const answer = task.answer ?? (await replied(powers, task))
   const entries: MemoryEntry[] = []
   for (const { action, ref } of recordsOf(task)) {
     const record = await openRecordOf(powers, ref)
@@ -39,6 +40,15 @@ export async function remember(powers: Powers, task: Task): Promise<() => void> 
       ...temporary(task).map((ref) => ref.id),
     ])
   }
+}
+
+/** What a task that wrote no answer of its own last told the person: later turns know both sides of the talk. */
+async function replied(powers: Powers, task: Task): Promise<SealedRef | null> {
+  const last = powers.store.lastDelivery(task.id)
+  if (last === null || last.kind !== 'answer') return null
+  const text = await openTextOf(powers, last.text)
+  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  return text.ok ? keepText(powers, keeping, text.value) : null
 }
 
 function recordsOf(task: Task): readonly { readonly action: string; readonly ref: SealedRef }[] {

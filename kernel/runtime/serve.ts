@@ -101,7 +101,11 @@ function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall>
     const spec = action.args.fields[name]
     return spec === undefined ? [] : [{ name, spec, value: derive(whole, (all) => all[name] ?? null) }]
   })
-  return allowed({ args, whole: combine([whole], ([all]) => all as { readonly [key: string]: Json }) })
+  return allowed({
+    args,
+    absent: [],
+    whole: combine([whole], ([all]) => all as { readonly [key: string]: Json }),
+  })
 }
 
 function tokenFor(

@@ -52,7 +52,10 @@ export interface Shell {
   decide(input: DecisionInput): Promise<Result<{ task: string; principal: string }>>
   /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
-  /** Ends a task with what is done so far, and tells the person. */
+  /**
+   * Ends a task with what is done so far, and tells the person. Refusals: task_unknown; task_already_answering for one
+   * whose answer is under way or given.
+   */
   stop(task: string): Promise<Result<{ task: string }>>
   /** Expires what has expired; returns the next moment to call it (epoch ms), or null. */
   tick(): Promise<number | null>
@@ -83,7 +86,8 @@ export function createShell(powers: Powers): Shell {
     homeAnswered: (answer) => takeAnswer(powers, lane, answer),
     stop: async (id) => {
       const task = powers.store.loadTask(id)
-      if (task === null || !lane.report(id, { got: 'stopped' })) return refused('task_unknown', { task: id })
+      if (task === null) return refused('task_unknown', { task: id })
+      if (!lane.report(id, { got: 'stopped' })) return refused('task_already_answering', { task: id })
       await run(task.principal)
       return allowed({ task: id })
     },

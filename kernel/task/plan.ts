@@ -17,6 +17,9 @@ export type Argument = Json | Reference | readonly Argument[] | { readonly [key:
 /** Where a reference may start: this message (`said`), a step (`s1`), an earlier turn (`w1`), the item of a forEach (`item`). */
 export const ROOTS = /^(?:said|item|s[1-9]\d?|w[1-9]\d?)$/
 
+/** The kernel effect that answers: a plan whose last word it is needs no other answer. */
+export const REPLY = 'message.reply'
+
 export interface When {
   readonly ref: string
   readonly is: 'empty' | 'not_empty' | 'true' | 'false' | 'equals'

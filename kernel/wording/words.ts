@@ -88,6 +88,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   tool_timeout: 'The service took too long to answer. Ask again to retry.',
   write_outcome_unknown:
     'I was interrupted while doing this and cannot tell whether it happened. Please check before asking again; I will not repeat it by myself.',
+  write_repeated: 'That would have done the same thing twice, so I did it only once.',
   nothing_found: 'I found nothing that matches.',
   choice_ambiguous: 'More than one matches. Tell me which one you mean.',
   host_not_allowed: ADDRESS,
@@ -137,6 +138,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   storage_failed: 'I could not save that: the disk may be full or damaged.',
   task_unknown: 'I do not know that task.',
   task_stopped: 'Stopped.',
+  task_already_answering: 'Too late to stop that: its answer is on its way, or you have it already.',
   task_stuck: 'That got stuck, so I ended it. Please ask again.',
   internal_fault: OUR_FAULT,
 })

@@ -138,9 +138,9 @@ describe('an arrow', () => {
       [],
     ],
     [
-      'stop while delivering replaces the answer, and sends no second',
+      'stop while delivering is too late: the answer goes out as it is',
       [...ANSWERED, { got: 'stopped' }],
-      { state: { phase: 'sending' }, answer: null, trouble: { code: 'task_stopped' } },
+      { state: { phase: 'sending' }, answer: { id: 'answer' }, trouble: null },
       [],
     ],
     [

@@ -154,7 +154,7 @@ describe('whatever happens', () => {
         settle(world, random, moves)
         const { state } = world.task
         feed(world, { got: 'stopped' })
-        const told = isFinal(state) || (state.at === 'delivering' && state.phase === 'remembering')
+        const told = isFinal(state) || state.at === 'delivering'
         if (!told) expect(world.task).toMatchObject({ answer: null, trouble: { code: 'task_stopped' } })
         settle(world, (arbitrary) => random(arbitrary.filter(({ got }) => !got.startsWith('delivery_'))), 60)
         expect(isFinal(world.task.state)).toBe(true)

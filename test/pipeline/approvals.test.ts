@@ -1,5 +1,7 @@
 /** Approvals end to end: the exact bytes, once, in time, by the owner, through a place that is cleared (F-03 – F-09). */
 import { describe, expect, it } from 'vitest'
+import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createDisk, createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 
@@ -178,6 +180,44 @@ describe('a fault after a write', () => {
       expect(world.heard()).toMatch(/cannot tell whether it happened/)
     },
   )
+})
+
+describe('a stop', () => {
+  it('that cuts a write off says that it may have happened', async () => {
+    let release = (): void => undefined
+    const hanging = () =>
+      new Promise<ToolOutcome>((resolve) => {
+        release = () => resolve({ ok: false, reason: { code: 'tool_failed', facts: {} } })
+      })
+    const { world, task, approval } = await asked({ tools: { ...TOOLS, 'calendar.create_event': hanging } })
+    await world.shell.decide({ approval, decision: 'approve', principal: 'principal:owner', place: 'home' })
+    const running = world.shell.run('principal:owner')
+    await expect.poll(() => created(world)).toBe(1)
+    const stopping = world.shell.stop(task)
+    release()
+    expect(await stopping).toEqual({ ok: true, value: { task } })
+    await running
+    expect(world.heard()).toBe(`Stopped. ${wordsFor('write_outcome_unknown')}`)
+    expect((await world.shell.report(task))?.task.state).toBe('cancelled')
+  })
+
+  it('that comes while the answer goes out is told to be too late, and the answer comes once', async () => {
+    const world = createWorld({ tools: TOOLS })
+    const { sender } = world.powers
+    const { send } = sender
+    let stopped: unknown = null
+    sender.send = async (delivery) => {
+      const late = world.shell.stop(delivery.task ?? '')
+      stopped ??= await late
+      return send(delivery)
+    }
+    const task = await world.say('hi')
+    expect(stopped).toMatchObject({ ok: false, reason: { code: 'task_already_answering' } })
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['answer'])
+    expect((await world.shell.report(task))?.task).toMatchObject({ state: 'completed', trouble: null })
+    expect(await world.shell.stop(task)).toMatchObject({ reason: { code: 'task_already_answering' } })
+    expect(await world.shell.stop('nothing')).toMatchObject({ reason: { code: 'task_unknown' } })
+  })
 })
 
 describe('a crash', () => {

@@ -1,10 +1,17 @@
 /** What a task leaves behind, and what it must not (B-12 – B-21, C-04); and what is refused on the way in (B-29). */
 
 import { describe, expect, it } from 'vitest'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
+import { PUBLIC } from '../../kernel/flow/label.ts'
 import { insideOf } from '../../kernel/flow/labeled.ts'
-import { openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
+import { createRecord } from '../../kernel/flow/record.ts'
+import { CLEAN } from '../../kernel/flow/taint.ts'
+import { shapeOf } from '../../kernel/powers/effects.ts'
+import type { Powers } from '../../kernel/powers/ports.ts'
+import { keepRecord, openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
-import { calendarTools, mailTools } from './mailbox.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { calendarTools, EMAILS, mailTools } from './mailbox.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'
 
 const TOOLS = { ...mailTools(), ...calendarTools() }
@@ -97,6 +104,30 @@ describe('a reference that was edited at rest', () => {
     expect((await openRecordOf(world.powers, entry.ref)).ok).toBe(true)
     const opened = await openRecordOf(world.powers, edit(entry.ref))
     expect(opened).toMatchObject({ ok: false, reason: { code: 'record_unreadable' } })
+  })
+})
+
+describe('a declaration that was loosened since', () => {
+  const loosened = (edit: (text: string) => string): Powers['registry'] =>
+    createRegistry([JSON.parse(edit(JSON.stringify(EMAIL_MANIFEST))) as typeof EMAIL_MANIFEST])
+
+  it.each<[string, (text: string) => string, string]>([
+    ['not at all', (text) => text, 'ok'],
+    ['in its level', (text) => text.replaceAll('"sensitive"', '"internal"'), 'record_stale'],
+    ['in a field that was free text', (text) => text.replaceAll('"text"', '"number"'), 'record_stale'],
+  ])('lowers nothing that is stored: %s (invariant 2)', async (_what, edit, code) => {
+    const { powers } = createWorld()
+    const shape = shapeOf(powers.registry, 'email.list')
+    const inputs = { label: PUBLIC, taint: CLEAN }
+    const record = shape.ok
+      ? createRecord({ ...shape.value, inputs }, { emails: EMAILS, more: false })
+      : shape
+    if (!record.ok) throw new Error(record.reason.code)
+    const keeping = { principal: OWNER, store: 'sessions', until: null, action: 'email.list' } as const
+    const ref = await keepRecord(powers, keeping, record.value)
+    // As read back from storage: what this very process sealed is at hand and not opened.
+    const opened = await openRecordOf({ ...powers, registry: loosened(edit) }, structuredClone(ref))
+    expect(opened.ok ? 'ok' : opened.reason.code).toBe(code)
   })
 })
 

@@ -146,6 +146,12 @@ describe('parsePlan', () => {
       'one call twice, keys turned',
       plan({ ...LIST, args: { a: 1, b: 2 } }, { ...LIST, id: 's2', args: { b: 2, a: 1 } }),
     ],
+    ['plan_duplicate_effect', 'a loop whose call is always the same', plan(LIST, { ...EACH, args: {} })],
+    [
+      'plan_duplicate_effect',
+      'a loop that only speaks of its item',
+      plan(LIST, { ...EACH, args: { a: '{"$ref":"item"}' } }),
+    ],
     ['plan_duplicate_effect', 'one loop twice', plan(LIST, EACH, { ...EACH, id: 's3' })],
   ])('refuses with %s: %s', (code, _, input) => {
     expect(codeOf(parsePlan(input))).toBe(code)

@@ -1,0 +1,24 @@
+/**
+ * The text of a `message.reply`, guarded where its arguments are resolved: what is shown on a card, digested, signed
+ * for and sent are then the same bytes (invariant 6). Must not send. Called by resolve.ts.
+ */
+import type { Json } from '../flow/json.ts'
+import { combine, type Labeled, test } from '../flow/labeled.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Powers } from '../powers/ports.ts'
+import { openTextOf } from '../powers/sealed.ts'
+import type { Task } from '../task/task.ts'
+import { guardAnswer } from '../wording/guard.ts'
+
+/**
+ * Links of the owner's own message may stand; any other was made up by whoever wrote the text. A stranger's words
+ * vouch for nothing. Refusal: answer_empty when nothing of the text may stay.
+ */
+export async function guardReply(powers: Powers, task: Task, text: Labeled): Promise<Result<Labeled>> {
+  const words = task.words.taint.level === 'clean' ? await openTextOf(powers, task.words) : null
+  const said: readonly Labeled[] = words?.ok === true ? [words.value] : []
+  const guarded = combine<Json, Json>([text, ...said], ([reply, ...inputs]) =>
+    typeof reply === 'string' ? guardAnswer(reply, inputs.map(String)) : (reply ?? null),
+  )
+  return test(guarded, (inner) => inner === '') ? refused('answer_empty') : allowed(guarded)
+}
