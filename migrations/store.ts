@@ -48,6 +48,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "UPDATE `tasks` SET `open` = (\n  SELECT json_group_array(json_object('id', e.`id`, 'task', e.`task`, 'n', e.`n`, 'effect', json(e.`doc`), 'status', e.`status`))\n  FROM (SELECT * FROM `effects` WHERE `status` <> 'done' ORDER BY `n`) e WHERE e.`task` = `tasks`.`id`\n) WHERE `final` = 0;",
         "DROP TABLE `effects`;"
       ]
+    },
+    {
+      "tag": "0003_approval_decided_from",
+      "statements": [
+        "ALTER TABLE `approvals` ADD `decided_from` text;"
+      ]
     }
   ]
 }

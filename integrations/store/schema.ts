@@ -99,6 +99,7 @@ export const approvals = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     decidedAt: integer('decided_at'),
     decidedBy: text('decided_by'),
+    decidedFrom: text('decided_from').$type<Place>(),
   },
   (row) => [index('approvals_pending').on(row.principal, row.createdAt).where(sql`state = 'pending'`)],
 )

@@ -48,7 +48,7 @@ export interface Shell {
   run(principal: string): Promise<void>
   /** After a start: runs every principal that has open work; what was found started is re-run or reported. */
   recover(): Promise<void>
-  /** Records the owner's answer. The caller runs the principal's lane afterwards. */
+  /** Records the owner's answer; the same answer again changes nothing and is told as the first. The caller runs the principal's lane afterwards. */
   decide(input: DecisionInput): Promise<Result<{ task: string; principal: string }>>
   /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
@@ -134,12 +134,15 @@ function decideOn(
   if (stored === null) return refused('approval_unknown')
   const { principal, place, decision } = input
   const decided = decide(stored.approval, { principal, place, decision, now: powers.now() })
+  // The same answer once more: the reply to the first was lost on its way.
+  const repeated = decided.ok && decided.value === stored.approval
   const task = powers.store.loadTask(stored.approval.task)
   audit(powers, 'approval_decided', task, {
-    ...{ approval: input.approval, decision, place, by: principal },
+    ...{ approval: input.approval, decision, place, by: principal, ...(repeated && { repeated }) },
     ...{ ok: decided.ok, code: decided.ok ? null : decided.reason.code },
   })
   if (!decided.ok) return decided
+  if (repeated) return allowed({ task: stored.approval.task, principal: stored.approval.principal })
   const { id, task: owner } = decided.value
   const outcome: Outcome =
     decision === 'approve'

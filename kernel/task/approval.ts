@@ -36,6 +36,8 @@ export interface Approval {
   readonly expiresAt: number
   readonly decidedAt: number | null
   readonly decidedBy: string | null
+  /** Place that the decision came through. */
+  readonly decidedFrom: Place | null
 }
 
 /** Default wait for an answer, milliseconds (F-05). */
@@ -68,6 +70,7 @@ export function createApproval(request: ApprovalRequest): Approval {
     expiresAt: now + timeout,
     decidedAt: null,
     decidedBy: null,
+    decidedFrom: null,
   })
 }
 
@@ -81,12 +84,14 @@ export interface Decision {
 
 /**
  * The owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
- * decided before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
- * may come from either place: it releases nothing.
+ * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
+ * may come from either place: it releases nothing. The same answer again, by the same principal through the same place,
+ * returns the very same record: a client whose first reply was lost may ask again, and nothing happens twice.
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
   const facts = { approval: approval.id }
   if (decision.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal', facts)
+  if (isRepeated(approval, decision)) return allowed(approval)
   if (approval.state !== 'pending') return refused(CLOSED[approval.state], facts)
   if (decision.now >= approval.expiresAt) return refused('approval_expired', facts)
   const approves = decision.decision === 'approve'
@@ -98,8 +103,14 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
       state: approves ? 'approved' : 'denied',
       decidedAt: decision.now,
       decidedBy: decision.principal,
+      decidedFrom: decision.place,
     }),
   )
+}
+
+function isRepeated({ state, decidedBy, decidedFrom }: Approval, again: Decision): boolean {
+  const decided = state === 'approved' || state === 'spent' ? 'approve' : state === 'denied' ? 'deny' : null
+  return decided === again.decision && decidedBy === again.principal && decidedFrom === again.place
 }
 
 export interface Spending {

@@ -49,7 +49,8 @@ describe('an approval', () => {
   it('runs once when approved, with the approval in the step', async () => {
     const { world, task, approval } = await asked()
     expect(await decide(world, approval)).toBe('ok')
-    expect(await decide(world, approval)).toBe('approval_spent')
+    expect(await decide(world, approval)).toBe('ok')
+    expect(await decide(world, approval, 'deny')).toBe('approval_spent')
     await world.shell.recover()
     expect(created(world)).toBe(1)
     const report = await world.shell.report(task)
@@ -58,6 +59,29 @@ describe('an approval', () => {
       steps: [{ tool: 'calendar.create_event', approved: true, outcome: 'done' }],
     })
     expect(world.heard()).toMatch(/Booked/)
+  })
+
+  it('may be given again when its reply was lost, before and after it ran', async () => {
+    const { world, task, approval } = await asked()
+    const yes = { approval, decision: 'approve', principal: 'principal:owner', place: 'home' } as const
+    const first = await world.shell.decide(yes)
+    expect(first).toEqual({ ok: true, value: { task, principal: 'principal:owner' } })
+    expect(await world.shell.decide(yes)).toEqual(first)
+    expect(await world.shell.decide({ ...yes, place: 'edge' })).toMatchObject({
+      reason: { code: 'approval_spent' },
+    })
+    await world.shell.run('principal:owner')
+    expect(await world.shell.decide(yes)).toEqual(first)
+    await world.shell.run('principal:owner')
+    expect(created(world)).toBe(1)
+    expect(world.sent.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
+    const decided = world.disk.store.auditOf(task).filter(({ kind }) => kind === 'approval_decided')
+    expect(decided.map(({ facts }) => [facts['ok'], facts['repeated'] ?? false])).toEqual([
+      [true, false],
+      [true, true],
+      [false, false],
+      [true, true],
+    ])
   })
 
   it('stops the step and says so when denied (F-09)', async () => {

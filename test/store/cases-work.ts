@@ -182,7 +182,13 @@ export const APPROVALS: Cases = [
     'gives back an approval with its card, and its newest state (F-06)',
     (store) => {
       store.saveApproval(approvalOf('a1', 5), refOf('card'))
-      const decided: Approval = { ...approvalOf('a1', 5), state: 'approved', decidedAt: 9, decidedBy: OWNER }
+      const decided: Approval = {
+        ...approvalOf('a1', 5),
+        state: 'approved',
+        decidedAt: 9,
+        decidedBy: OWNER,
+        decidedFrom: 'edge',
+      }
       store.saveApproval(decided, null)
       expect(store.loadApproval('a1')).toEqual({ approval: decided, card: refOf('card') })
       expect(store.loadApproval('a2')).toBeNull()

@@ -79,6 +79,7 @@ export function approvalOf(id: string, createdAt: number): Approval {
     expiresAt: createdAt + 300_000,
     decidedAt: null,
     decidedBy: null,
+    decidedFrom: null,
   }
 }
 

@@ -36,7 +36,7 @@ const YES: Decision = { principal: OWNER_PRINCIPAL, place: 'home', decision: 'ap
 const USE: Spending = { digest: REQUEST.digest, task: 't1', step: 's1', now: NOW + 20 }
 
 function inState(state: Approval['state']): Approval {
-  return { ...PENDING, state, decidedAt: NOW + 10, decidedBy: OWNER_PRINCIPAL }
+  return { ...PENDING, state, decidedAt: NOW + 10, decidedBy: OWNER_PRINCIPAL, decidedFrom: 'home' }
 }
 
 describe('createApproval', () => {
@@ -64,7 +64,7 @@ describe('decide', () => {
   ] as const)('%s makes it %s and records who and when', (decision, state) => {
     expect(decide(PENDING, { ...YES, decision })).toEqual({
       ok: true,
-      value: { ...PENDING, state, decidedAt: NOW + 10, decidedBy: OWNER_PRINCIPAL },
+      value: inState(state),
     })
   })
 
@@ -77,10 +77,25 @@ describe('decide', () => {
     ['the owner too late', 'approval_expired', PENDING, { now: NOW + APPROVAL_TIMEOUT }],
     ['a late no', 'approval_expired', PENDING, { now: NOW + APPROVAL_TIMEOUT, decision: 'deny' }],
     ['a low place', 'approval_place_too_low', private_, { place: 'edge' }],
-    ['a second yes', 'approval_spent', inState('approved'), {}],
+    ['a no after a yes', 'approval_spent', inState('approved'), { decision: 'deny' }],
+    ['a no after use', 'approval_spent', inState('spent'), { decision: 'deny' }],
     ['a yes after a no', 'approval_denied', inState('denied'), {}],
     ['a yes after expiry', 'approval_expired', inState('expired'), {}],
-    ['a yes after use', 'approval_spent', inState('spent'), {}],
+    ['a no after expiry', 'approval_expired', inState('expired'), { decision: 'deny' }],
+    ['a second yes through another place', 'approval_spent', inState('approved'), { place: 'edge' }],
+    [
+      'a second no through another place',
+      'approval_denied',
+      inState('denied'),
+      { decision: 'deny', place: 'edge' },
+    ],
+    ['a second yes by a stranger', 'approval_wrong_principal', inState('approved'), { principal: 'x' }],
+    [
+      'a second yes to what another decided',
+      'approval_spent',
+      { ...inState('approved'), decidedBy: 'principal:other' },
+      {},
+    ],
   ])('%s is refused: %s', (_, code, approval, part) => {
     expect(codeOf(decide(approval, { ...YES, ...part }))).toBe(code)
   })
@@ -92,6 +107,18 @@ describe('decide', () => {
     ['the last millisecond', PENDING, { now: NOW + APPROVAL_TIMEOUT - 1 }],
   ])('from %s is taken', (_, approval, part) => {
     expect(codeOf(decide(approval, { ...YES, ...part }))).toBe('ok')
+  })
+})
+
+describe('the same answer again', () => {
+  it.each<[string, Approval, Decision['decision']]>([
+    ['a yes', inState('approved'), 'approve'],
+    ['a yes that was used', inState('spent'), 'approve'],
+    ['a no', inState('denied'), 'deny'],
+  ])('changes nothing: %s', (_, approval, decision) => {
+    const late = { ...YES, decision, now: NOW + 10 * APPROVAL_TIMEOUT }
+    const again = decide(approval, late)
+    expect(again.ok && again.value).toBe(approval)
   })
 })
 
