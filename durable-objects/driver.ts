@@ -5,7 +5,7 @@
  */
 import type { Store } from '../kernel/powers/ports.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
-import { isWaiting } from '../kernel/task/task.ts'
+import { dueOf, isWaiting } from '../kernel/task/task.ts'
 
 /** Milliseconds after which the alarm looks again at work that should have ended by itself. */
 export const RECOVERY_DELAY = 30_000
@@ -123,7 +123,8 @@ export function createDriver(powers: DriverPowers): Driver {
 
 function hasOpenWork(store: Store): boolean {
   const active = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
-  return active.some(({ task }) => !isWaiting(task.state))
+  // A delivery that is tried again later is woken for by the shell's next moment.
+  return active.some(({ task }) => !isWaiting(task.state) && dueOf(task.state) === null)
 }
 
 /** A bug, noted without its text, which could quote data. */

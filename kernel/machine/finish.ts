@@ -7,7 +7,12 @@ import type { Task, TaskState } from '../task/task.ts'
 import { abandon, type Handlers, type Transition, withTrouble } from './step.ts'
 
 /** Most attempts at one delivery: a channel that is gone does not hold a task for ever. */
-export const MAX_DELIVERY_ATTEMPTS = 3
+export const MAX_DELIVERY_ATTEMPTS = 5
+/** Milliseconds before the second attempt; every later wait is `WAIT_GROWTH` times as long. A busy channel is left alone. */
+export const FIRST_DELIVERY_WAIT = 2_000
+const WAIT_GROWTH = 4
+/** Longest wait that a channel may ask for, milliseconds: what it says does not hold a task for ever either. */
+export const LONGEST_DELIVERY_WAIT = 3_600_000
 
 type FinishOutcome =
   | 'synthesized'
@@ -41,11 +46,12 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     return deliver({ ...task, answer: null, trouble: reason }, 1)
   },
 
-  delivery_failed: (task, { reason }) => {
+  /** After the last attempt the task ends; its text stays in the outbox. */
+  delivery_failed: (task, { reason, at, retryAfter }) => {
     const attempt = sendingAttempt(task)
     if (attempt === null) return null
     return attempt < MAX_DELIVERY_ATTEMPTS
-      ? deliver(task, attempt + 1)
+      ? deliver(task, attempt + 1, at + waitAfter(attempt, retryAfter ?? 0))
       : end(withTrouble(task, reason), { at: 'failed', reason })
   },
 
@@ -65,8 +71,14 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   },
 }
 
-function deliver(task: Task, attempt: number): Transition {
-  const state = { at: 'delivering', phase: 'sending', attempt } as const
+/** Grows by attempt; never shorter than what the channel asked for, within bounds. */
+function waitAfter(attempt: number, retryAfter: number): number {
+  const own = FIRST_DELIVERY_WAIT * WAIT_GROWTH ** (attempt - 1)
+  return Math.min(LONGEST_DELIVERY_WAIT, Math.max(own, retryAfter))
+}
+
+function deliver(task: Task, attempt: number, due?: number): Transition {
+  const state = { at: 'delivering', phase: 'sending', attempt, ...(due !== undefined && { due }) } as const
   return { task: { ...task, state }, effects: [{ do: 'deliver' }] }
 }
 

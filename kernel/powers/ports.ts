@@ -187,7 +187,11 @@ export interface ToolPort {
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential'
 }
 
-/** Hands a finished delivery to the channel that holds the sink. Idempotent by `delivery.id`. */
+/**
+ * Hands a finished delivery to the channel that holds the sink. Idempotent by `delivery.id`. Refusals that pass by
+ * themselves (network_failed, response_timeout, remote_unavailable, remote_rate_limited) are tried again later, not
+ * before the fact `retryAfter` (milliseconds) where the channel gave one; any other is lasting.
+ */
 export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
 }

@@ -5,6 +5,7 @@
 
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
+import type { ReasonCode } from '../flow/verdict.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
 import { deliver } from '../pipeline/deliver.ts'
@@ -131,9 +132,20 @@ async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
   const kind = task.answer === null ? 'notice' : 'answer'
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, text, approval: null })
   if (sent.ok) return { got: 'delivered' }
-  const isLasting = sent.reason.code !== 'network_failed' && sent.reason.code !== 'remote_unavailable'
-  return { got: isLasting ? 'delivery_denied' : 'delivery_failed', reason: sent.reason }
+  const { reason } = sent
+  if (!PASSING.includes(reason.code)) return { got: 'delivery_denied', reason }
+  const { retryAfter } = reason.facts
+  const asked = typeof retryAfter === 'number' ? retryAfter : null
+  return { got: 'delivery_failed', reason, at: powers.now(), retryAfter: asked }
 }
+
+/** Failures of a channel that may be over the next time. */
+const PASSING: readonly ReasonCode[] = [
+  'network_failed',
+  'response_timeout',
+  'remote_unavailable',
+  'remote_rate_limited',
+]
 
 /** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
 function notice(powers: Powers, task: Task): Labeled<string> {

@@ -8,7 +8,7 @@ import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredTask } from '../powers/ports.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
+import { dueOf, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { type Driven, runEffect } from './drive.ts'
 
 export interface Lane {
@@ -44,22 +44,32 @@ export function createLane(powers: Powers): Lane {
 
 /** First task in turn order that can move. A question to the owner blocks nobody; a question to home holds the line. */
 function nextOf(powers: Powers, principal: string): StoredTask | null {
+  // A chat whose answer waits to be sent again gets no later one first (B-26); other chats go on.
+  const silent = new Set<string>()
   for (const stored of powers.store.activeTasks(principal)) {
-    if (!isWaiting(stored.task.state)) return stored
+    const { task } = stored
+    if (isLater(powers, task)) silent.add(task.sink)
+    if (silent.has(task.sink)) continue
+    if (!isWaiting(task.state)) return stored
     if (wanted(stored) !== null) return stored
-    if (stored.task.state.at === 'awaiting_home') return null
+    if (task.state.at === 'awaiting_home') return null
   }
   return null
 }
 
+/** A delivery that failed and whose next attempt is still to come. */
+function isLater({ now }: Powers, { state }: Task): boolean {
+  return (dueOf(state) ?? 0) > now()
+}
+
 async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
-  const { held } = keeper
+  const { powers, held } = keeper
   const { id } = first.task
   held.set(id, first)
   try {
     for (;;) {
       const now = held.get(id)
-      if (now === undefined || isFinal(now.task.state)) return
+      if (now === undefined || isFinal(now.task.state) || isLater(powers, now.task)) return
       const row = wanted(now)
       if (row !== null) await runRow(keeper, now, row)
       else if (isWaiting(now.task.state)) return
@@ -170,7 +180,8 @@ function transit(keeper: Keeper, { id, row, driven }: Commit): Committed {
   }
   driven.commit?.()
   const { task, rows } = rowsFor(moved.task, moved.effects)
-  const now = { task, open: [...rest, ...(held.has(id) ? rows.map((next) => begun(mine, next)) : rows)] }
+  const runsNext = held.has(id) && dueOf(task.state) === null
+  const now = { task, open: [...rest, ...(runsNext ? rows.map((next) => begun(mine, next)) : rows)] }
   const isDue = !held.has(id) || row === null || driven.commit !== undefined || !mayWait(row, now)
   if (isDue) powers.store.saveTask(now.task, now.open)
   if (isFinal(task.state)) ended(powers, task)
@@ -184,7 +195,8 @@ function transit(keeper: Keeper, { id, row, driven }: Commit): Committed {
 function mayWait(done: EffectRow, { open }: StoredTask): boolean {
   const [next, ...others] = open
   if (next === undefined || others.length > 0 || leavesThePlace(next)) return false
-  return !leavesThePlace(done) || next.effect.do === 'remember'
+  // A reply leads there as well, but what it is the result of is a write: lost, it would be told as unknown.
+  return !leavesThePlace(done) || done.effect.do === 'deliver'
 }
 
 /**

@@ -10,7 +10,7 @@ import { audit } from '../powers/audit.ts'
 import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/ports.ts'
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { Task } from '../task/task.ts'
+import { dueOf, type Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 import { acceptAnswer, homeDeadline } from './home-call.ts'
 import { type Received, takeIn } from './intake.ts'
@@ -27,6 +27,9 @@ export interface ApprovalView {
   readonly createdAt: number
   readonly expiresAt: number
 }
+
+/** Milliseconds: a moment that stays in the past must not make its alarm spin. */
+const LEAST_WAIT = 1_000
 
 export type { Received } from './intake.ts'
 
@@ -183,19 +186,32 @@ function nextMoment(powers: Powers): number | null {
   const moments = [
     ...store.pendingApprovals(null).map(({ approval }) => approval.expiresAt),
     ...tasksAtHome(powers).map(homeDeadline),
+    ...deliveriesDue(powers),
     ...(expiry === null ? [] : [expiry]),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
+/** Attempts to come. One that is due but held up by an earlier task is looked at again in a while, not at once. */
+function deliveriesDue(powers: Powers): readonly number[] {
+  const soonest = powers.now() + LEAST_WAIT
+  return activeTasks(powers).flatMap(({ state }) => {
+    const due = dueOf(state)
+    return due === null ? [] : [Math.max(due, soonest)]
+  })
+}
+
 type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
 
-function tasksAtHome({ store }: Powers): readonly TaskAtHome[] {
+function tasksAtHome(powers: Powers): readonly TaskAtHome[] {
+  return activeTasks(powers).filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
+}
+
+function activeTasks({ store }: Powers): readonly Task[] {
   return store
     .activePrincipals()
     .flatMap((principal) => store.activeTasks(principal))
     .map(({ task }) => task)
-    .filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
 }
 
 /** Silence is *no* (F-05). */

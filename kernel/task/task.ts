@@ -52,8 +52,15 @@ export type TaskState =
   | { readonly at: 'awaiting_credential'; readonly step: number; readonly service: string }
   | { readonly at: 'awaiting_home'; readonly step: number; readonly approval: string | null }
   | { readonly at: 'synthesizing' }
-  /** `sending` until the channel took the answer, then `remembering`; `attempt` counts from 1. */
-  | { readonly at: 'delivering'; readonly phase: 'sending' | 'remembering'; readonly attempt: number }
+  /** `sending` until the channel took the answer, then `remembering`. */
+  | {
+      readonly at: 'delivering'
+      readonly phase: 'sending' | 'remembering'
+      /** Counts from 1. */
+      readonly attempt: number
+      /** Epoch milliseconds before which this attempt is not made; absent for the first. */
+      readonly due?: number
+    }
   | { readonly at: 'completed' }
   | { readonly at: 'failed'; readonly reason: Refusal }
   | { readonly at: 'cancelled' }
@@ -140,6 +147,11 @@ export interface EffectRow {
 
 export function isFinal(state: TaskState): boolean {
   return state.at === 'completed' || state.at === 'failed' || state.at === 'cancelled'
+}
+
+/** When the next attempt at a delivery that failed is made (epoch milliseconds); null when none waits. */
+export function dueOf(state: TaskState): number | null {
+  return state.at === 'delivering' && state.phase === 'sending' ? (state.due ?? null) : null
 }
 
 export function isWaiting(state: TaskState): boolean {

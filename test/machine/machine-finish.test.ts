@@ -1,5 +1,6 @@
 /** The machine from synthesis on, arrow by arrow: answers, notices, retries, stops and faults (B-32, DESIGN §3). */
 import { describe, expect, it } from 'vitest'
+import { LONGEST_DELIVERY_WAIT, MAX_DELIVERY_ATTEMPTS } from '../../kernel/machine/finish.ts'
 import { drive, resultOf } from '../task/fixtures.ts'
 import {
   ANSWERED,
@@ -78,21 +79,39 @@ describe('an arrow', () => {
       [],
     ],
     [
-      'a broken channel is tried again',
+      'a broken channel is tried again, later',
       [...ANSWERED, NO_DELIVERY],
-      { state: { phase: 'sending', attempt: 2 }, answer: { id: 'answer' } },
+      { state: { phase: 'sending', attempt: 2, due: 3_000 }, answer: { id: 'answer' } },
       [{ do: 'deliver' }],
     ],
     [
-      'three times',
-      [...ANSWERED, NO_DELIVERY, NO_DELIVERY],
-      { state: { phase: 'sending', attempt: 3 } },
+      'and then later still',
+      [...ANSWERED, NO_DELIVERY, NO_DELIVERY, NO_DELIVERY],
+      { state: { phase: 'sending', attempt: 4, due: 33_000 } },
+      [{ do: 'deliver' }],
+    ],
+    [
+      'not before the channel wishes',
+      [...ANSWERED, { ...NO_DELIVERY, retryAfter: 60_000 }],
+      { state: { attempt: 2, due: 61_000 } },
+      [{ do: 'deliver' }],
+    ],
+    [
+      'whose wish is no order',
+      [...ANSWERED, { ...NO_DELIVERY, retryAfter: 1e12 }],
+      { state: { attempt: 2, due: 1_000 + LONGEST_DELIVERY_WAIT } },
+      [{ do: 'deliver' }],
+    ],
+    [
+      'five times',
+      [...ANSWERED, ...Array<Feed>(MAX_DELIVERY_ATTEMPTS - 1).fill(NO_DELIVERY)],
+      { state: { phase: 'sending', attempt: 5 } },
       [{ do: 'deliver' }],
     ],
     [
       'and no more',
-      [...ANSWERED, NO_DELIVERY, NO_DELIVERY, NO_DELIVERY],
-      { state: { at: 'failed', reason: { code: 'network_failed' } } },
+      [...ANSWERED, ...Array<Feed>(MAX_DELIVERY_ATTEMPTS).fill(NO_DELIVERY)],
+      { state: { at: 'failed', reason: { code: 'network_failed' } }, trouble: { code: 'network_failed' } },
       [],
     ],
     [

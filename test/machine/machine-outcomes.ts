@@ -37,6 +37,8 @@ export const ANSWERED = [FAST, SYNTHESIZED]
 export const NO_DELIVERY = {
   got: 'delivery_failed',
   reason: because('network_failed'),
+  at: 1_000,
+  retryAfter: null,
 } as const satisfies Outcome
 export const REFUSED_DELIVERY = {
   got: 'delivery_denied',
