@@ -195,9 +195,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 }
 
+/** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */
 function send(socket: WebSocket, frame: Frame): void {
   try {
-    socket.send(encodeFrame(frame))
+    socket.send(encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
   } catch {
     // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
   }

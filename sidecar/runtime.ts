@@ -173,6 +173,7 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     serve: (call) => serveHomeCall(powers, call),
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
+    now: powers.now,
     fault: () => input.onFault('tunnel'),
   })
   return openTunnel({ edge, key: input.key, inbox, now: powers.now, random: Math.random })

@@ -16,6 +16,8 @@ export interface InboxPowers {
   /** True unless the tool is known to be a read: what may have changed something is never run twice. */
   readonly isWrite: (tool: string) => boolean
   readonly timezone: string
+  /** Home's clock, epoch milliseconds. */
+  readonly now: () => number
   /** Something that must not happen did; the connection is dropped and the edge sends again. */
   readonly fault: () => void
 }
@@ -67,7 +69,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const begin = (frame: FrameOf<'data'>): void => {
     taken = frame.seq
     // Calls are the only thing the edge may send; anything else is acknowledged and has no effect.
-    const effect = frame.body.type === 'home_call' ? runCall(frame.body.call, put) : Promise.resolve(null)
+    const effect =
+      frame.body.type === 'home_call'
+        ? runCall(onOwnClock(frame.body.call, { sent: frame.at, now: powers.now() }), put)
+        : Promise.resolve(null)
     const sent = effect.then((answer) => answer !== null && emit(answer))
     line = Promise.allSettled([line, sent]).then(([, own]) => {
       if (own.status === 'fulfilled' && frame.seq === store.received() + 1) {
@@ -153,6 +158,14 @@ function createCallRunner(
     running.set(call.id, work)
     return work
   }
+}
+
+/** The edge's time counts (T-14): what was left until its deadline as it sent the call is left now. */
+function onOwnClock(
+  call: HomeCall,
+  { sent, now }: { readonly sent: number | undefined; readonly now: number },
+): HomeCall {
+  return sent === undefined ? call : { ...call, deadline: now + (call.deadline - sent) }
 }
 
 function marker(call: HomeCall, what: 'started' | 'answered'): string {

@@ -212,7 +212,7 @@ export interface HomeCall {
   readonly tool: string
   readonly args: Json
   readonly provenance: Provenance
-  /** Epoch milliseconds after which nobody wants the answer. */
+  /** Epoch milliseconds after which nobody wants the answer, by the clock of the place that holds this. */
   readonly deadline: number
 }
 

@@ -28,7 +28,11 @@ export type Frame =
       readonly base: number
       readonly last: number
     }
-  | { readonly kind: 'data'; readonly seq: number; readonly body: Body }
+  /**
+   * `at`: the sender's clock as this frame left (epoch milliseconds), on every sending anew. What a body says of
+   * time is relative to it, so that two clocks need not agree (T-14).
+   */
+  | { readonly kind: 'data'; readonly seq: number; readonly body: Body; readonly at?: number }
   /** Everything up to `seq` is durable at the sender of this frame. */
   | { readonly kind: 'ack'; readonly seq: number }
   | { readonly kind: 'ephemeral'; readonly body: EphemeralBody }
@@ -50,7 +54,12 @@ const helloSchema = z.object({
 const frameSchema = z.discriminatedUnion('kind', [
   // Loose, so that another version's hello ends in `version_incompatible`, whatever its other fields are.
   z.looseObject({ kind: z.literal('hello'), version: number, epoch: number }),
-  z.strictObject({ kind: z.literal('data'), seq: z.int().check(z.positive()), body: bodySchema }),
+  z.strictObject({
+    kind: z.literal('data'),
+    seq: z.int().check(z.positive()),
+    body: bodySchema,
+    at: z.exactOptional(number),
+  }),
   z.strictObject({ kind: z.literal('ack'), seq: number }),
   z.strictObject({ kind: z.literal('ephemeral'), body: ephemeralSchema }),
   z.strictObject({ kind: z.literal('refused'), code: z.custom<ReasonCode>(isReasonCode) }),
@@ -80,7 +89,7 @@ export function encodeFrame(frame: Frame): string {
  * body in the outbox that no peer accepts would hold up everything behind it for ever.
  */
 export function checkBody(body: Body): Result<true> {
-  const text = encodeFrame({ kind: 'data', seq: Number.MAX_SAFE_INTEGER, body })
+  const text = encodeFrame({ kind: 'data', seq: Number.MAX_SAFE_INTEGER, body, at: Number.MAX_SAFE_INTEGER })
   return isTooLarge(text) ? refused('frame_too_large', { max: MAX_FRAME_BYTES }) : allowed(true)
 }
 

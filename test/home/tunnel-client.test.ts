@@ -83,6 +83,7 @@ function startHome(
     },
     isWrite: (tool) => tool === 'calendar.create_event',
     timezone: 'Europe/Berlin',
+    now: Date.now,
     fault: () => {
       faults += 1
     },

@@ -45,6 +45,15 @@ test('what was asked while home was away arrives once, in order', async () => {
   expect(await again.silent()).toBe(true)
 })
 
+test('a body says when it leaves, however long it has waited (T-14)', async () => {
+  await tunnel().enqueue(homeCall('e1'))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const before = Date.now()
+  const peer = await HomePeer.greet()
+  const { at = 0 } = await peer.next('data')
+  expect(at).toBeGreaterThanOrEqual(before)
+})
+
 test('asking twice is asking once', async () => {
   const peer = await HomePeer.greet()
   await peer.settled()

@@ -1,0 +1,62 @@
+/** Edge and home whose clocks differ: how long an answer is wanted is a duration, by the edge's clock (T-14). */
+import { expect, test } from 'vitest'
+import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
+import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import { serveHomeCall } from '../../kernel/runtime/serve.ts'
+import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { calendarTools } from '../pipeline/mailbox.ts'
+import { createWorld } from '../pipeline/world.ts'
+import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+
+const TWO_MINUTES = 120_000
+
+async function asked(): Promise<{ readonly call: HomeCall; readonly edgeNow: number }> {
+  const edge = createWorld({ place: 'edge' })
+  await edge.say('when am I free on Friday?')
+  const [call] = edge.homeCalls
+  if (call === undefined) throw new Error('home was not asked')
+  return { call, edgeNow: edge.clock.now }
+}
+
+/** What home answers to a call that left the edge `waited` ms after it was made. */
+async function answered({
+  skew,
+  waited,
+}: {
+  readonly skew: number
+  readonly waited: number
+}): Promise<HomeAnswer> {
+  const { call, edgeNow } = await asked()
+  const home = createWorld({ tools: calendarTools() })
+  home.clock.now = edgeNow + waited + skew
+  const answers: HomeAnswer[] = []
+  const inbox = createTunnelInbox({
+    channel: new MemoryChannelStore(),
+    store: home.disk.store,
+    serve: async (own) => {
+      const answer = await serveHomeCall(home.powers, own)
+      answers.push(answer)
+      return answer
+    },
+    isWrite: () => false,
+    timezone: 'Europe/Madrid',
+    now: home.powers.now,
+    fault: () => undefined,
+  })
+  inbox.take({ kind: 'data', seq: 1, body: { type: 'home_call', call }, at: edgeNow + waited })
+  await inbox.settled()
+  const [answer] = answers
+  if (answer === undefined) throw new Error('nothing was answered')
+  return answer
+}
+
+test.each<[string, number, number, object]>([
+  ['equal clocks', 0, 1_000, { ok: true }],
+  ['home two minutes ahead', TWO_MINUTES, 1_000, { ok: true }],
+  ['home two minutes behind', -TWO_MINUTES, 1_000, { ok: true }],
+  ['equal clocks, too late', 0, HOME_WAIT + 1, { ok: false, reason: 'home_timeout' }],
+  ['home two minutes ahead, too late', TWO_MINUTES, HOME_WAIT + 1, { ok: false, reason: 'home_timeout' }],
+  ['home two minutes behind, too late', -TWO_MINUTES, HOME_WAIT + 1, { ok: false, reason: 'home_timeout' }],
+])('%s', async (_name, skew, waited, answer) => {
+  expect(await answered({ skew, waited })).toMatchObject(answer)
+})
