@@ -31,6 +31,8 @@ export interface Driver {
   rang(): Promise<void>
   /** Runs what can be run. A call that comes while one runs makes it look once more before it ends. */
   drive(): Promise<void>
+  /** Temporary rows may have come to be outside a drive: the alarm will look after them. */
+  watchExpiry(): Promise<void>
   /** For the constructor: work that an earlier instance left behind is looked at now. */
   resume(): Promise<void>
 }
@@ -75,13 +77,16 @@ export function createDriver(powers: DriverPowers): Driver {
     const soon = Date.now() + RECOVERY_DELAY
     // Questions and waits belong to tasks that are not final: without one only temporary rows are left to look after.
     if (taking === 0 && store.activePrincipals().length === 0) {
-      const expiry = store.nextExpiry()
-      if (expiry !== null) await ensureAlarm(Math.max(expiry, soon))
+      await watchExpiry()
       return
     }
     const due = await powers.shell.tick().catch(() => soon)
     const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)
+  }
+  const watchExpiry = async (): Promise<void> => {
+    const expiry = store.nextExpiry()
+    if (expiry !== null) await ensureAlarm(Math.max(expiry, Date.now() + RECOVERY_DELAY))
   }
   /** Never later than `at`; an earlier alarm stays. */
   const ensureAlarm = async (at: number): Promise<void> => {
@@ -115,6 +120,7 @@ export function createDriver(powers: DriverPowers): Driver {
       await drive()
     },
     drive,
+    watchExpiry,
     async resume() {
       if (store.activePrincipals().length > 0) await ensureAlarm(Date.now())
     },

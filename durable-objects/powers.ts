@@ -125,6 +125,7 @@ function senderFor({ parts, wake }: PowersInput): SenderPort {
       wake()
       return allowed(true)
     },
+    acknowledges: (sink) => parts.senderOf(sink) !== null,
   }
 }
 

@@ -94,6 +94,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     for (;;) {
       const seen = this.#readers.seen()
       const found = await this.#shell.deliveries(sink, after, PAGE)
+      // What lies before `after` has been read, and goes in time.
+      await this.#driver.watchExpiry()
       if (found.length > 0 || Date.now() >= until) return allowed(found)
       await this.#readers.wait(seen, until - Date.now())
     }

@@ -2,7 +2,7 @@
  * Sealed bytes at rest, cut into parts where one row could not hold them (T-12). Must not see plaintext: what comes
  * in is ciphertext already. Called by createStore.
  */
-import { asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { SealedRow, Store } from '../../kernel/powers/ports.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { sealed, sealedParts } from './schema.ts'
@@ -10,7 +10,10 @@ import { sealed, sealedParts } from './schema.ts'
 /** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
 export const PART_BYTES = 1_000_000
 
-type SealedStore = Pick<Store, 'putSealed' | 'getSealed' | 'deleteSealed' | 'expireSealed' | 'nextExpiry'> & {
+type SealedStore = Pick<
+  Store,
+  'putSealed' | 'getSealed' | 'deleteSealed' | 'boundSealed' | 'expireSealed' | 'nextExpiry'
+> & {
   /** A transaction was undone: what was remembered of it is not true. */
   readonly forgetExpiry: () => void
 }
@@ -52,6 +55,13 @@ export function createSealedStore({ db, malformed, atomically }: StoreContext): 
       .where(isNotNull(sealed.until))
       .orderBy(asc(sealed.until))
       .limit(1)
+      .prepare(),
+  )
+  const bound = lazy(() =>
+    db
+      .update(sealed)
+      .set({ until: sql`${sql.placeholder('until')}` })
+      .where(and(eq(sealed.id, sql.placeholder('id')), isNull(sealed.until)))
       .prepare(),
   )
   /** The first expiry, asked after every message: undefined when it has to be looked up. */
@@ -99,6 +109,12 @@ export function createSealedStore({ db, malformed, atomically }: StoreContext): 
       if (ids.length === 0) return
       atomically(() => {
         for (const id of ids) deleteOne(id)
+      })
+    },
+    boundSealed(ids, until) {
+      soonest = undefined
+      atomically(() => {
+        for (const id of ids) bound().run({ id, until })
       })
     },
     nextExpiry: () => {

@@ -130,6 +130,7 @@ export const REASON_CODES = Object.freeze([
   'record_malformed',
   'record_stale',
   'record_unreadable',
+  'delivery_expired',
   'storage_failed',
   'task_unknown',
   'task_stopped',

@@ -128,12 +128,15 @@ function whereabouts(powers: Powers, action: RegisteredAction): 'here' | 'home' 
 async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const { powers, task, index, step, action, call } = at
   const card = renderCard(call.whole, { action, reason: reason.code })
-  const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until: null }, card)
+  // The card goes with the question (C-04).
+  const now = powers.now()
+  const until = now + powers.approvalTimeout
+  const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
   const sink = action.sink ?? task.sink
   const approval = createApproval({
     ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
     ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: call.whole.label },
-    ...{ now: powers.now(), timeout: powers.approvalTimeout },
+    ...{ now, timeout: powers.approvalTimeout },
   })
   return {
     outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },

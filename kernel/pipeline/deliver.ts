@@ -20,7 +20,12 @@ export interface Payload {
   readonly kind: Delivery['kind']
   readonly text: Labeled<string>
   readonly approval: string | null
+  /** Epoch milliseconds after which its text is of no use to anyone; null keeps it until it was acknowledged. */
+  readonly until?: number | null
 }
+
+/** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
+export const OUTBOX_LIFETIME = 24 * 3_600_000
 
 /** Refusals: those of `checkEgress`, sink_wrong_principal, network_failed and the sender's own. */
 export async function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
@@ -29,13 +34,13 @@ export async function deliver(powers: Powers, task: Task, payload: Payload): Pro
     audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
-  const { id, kind, approval, text: labeled } = payload
+  const { id, kind, approval, text: labeled, until = null } = payload
   const label = describeLabel(labeled.label)
   const row = {
     ...{ id, sink: task.sink, principal: task.principal, task: task.id, turn: task.turn },
     ...{ kind, approval, label, at: powers.now() },
   }
-  const keeping = { principal: task.principal, store: 'sessions', until: null, id: `out:${id}` } as const
+  const keeping = { principal: task.principal, store: 'sessions', until, id: `out:${id}` } as const
   // The same delivery is the same row: told again after a crash, it is shown once.
   const text = await keepText(powers, keeping, labeled)
   powers.store.putDelivery({ ...row, text })
@@ -47,7 +52,13 @@ export async function deliver(powers: Powers, task: Task, payload: Payload): Pro
     ok: sent.ok,
     bytes: byteLength(opened.value),
   })
+  if (sent.ok && powers.sender.acknowledges?.(task.sink) === true) acknowledged(powers, [text.id])
   return sent
+}
+
+/** Texts that their reader has: the outbox no longer keeps them for ever. */
+export function acknowledged(powers: Powers, texts: readonly string[]): void {
+  powers.store.boundSealed(texts, powers.now() + OUTBOX_LIFETIME)
 }
 
 /** Opens a value for the task's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */

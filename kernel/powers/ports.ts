@@ -134,6 +134,8 @@ export interface Store {
   putSealed(row: SealedRow): void
   getSealed(id: string): SealedRow | null
   deleteSealed(ids: readonly string[]): void
+  /** Gives rows that would be kept for ever an end (epoch ms); a row that has one keeps it. */
+  boundSealed(ids: readonly string[], until: number): void
   /** Deletes temporary rows whose `until` has passed; returns how many. */
   expireSealed(now: number): number
   /** When the next temporary row expires (epoch ms); null when there is none. */
@@ -194,6 +196,8 @@ export interface ToolPort {
  */
 export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
+  /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
+  acknowledges?(sink: string): boolean
 }
 
 /** Edge only: asks home for one tool call whose result the edge is cleared to read. Persists, never waits. */

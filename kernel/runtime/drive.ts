@@ -123,6 +123,7 @@ async function askOwner(
     kind: 'card',
     text: text.value,
     approval: id,
+    until: stored.approval.expiresAt,
   })
   return sent.ok ? { got: 'asked', step, approval: id } : { got: 'denied', step, reason: sent.reason }
 }

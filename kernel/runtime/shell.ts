@@ -11,10 +11,10 @@ import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/por
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { dueOf, type Task } from '../task/task.ts'
-import { wordsFor } from '../wording/words.ts'
 import { acceptAnswer, homeDeadline } from './home-call.ts'
 import { type Received, takeIn } from './intake.ts'
 import { createLane, type Lane } from './lane.ts'
+import { createOutbox } from './outbox.ts'
 import { reportOf, type TaskReport } from './report.ts'
 
 /** One waiting question, with the bytes it is about. */
@@ -64,7 +64,10 @@ export interface Shell {
   tick(): Promise<number | null>
   report(task: string): Promise<TaskReport | null>
   approvals(principal: string | null): Promise<readonly ApprovalView[]>
-  /** What the outbox of a channel that is read by asking holds after `after`, opened for that sink. */
+  /**
+   * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
+   * that what is before has been read.
+   */
   deliveries(
     sink: string,
     after: number,
@@ -97,7 +100,7 @@ export function createShell(powers: Powers): Shell {
     tick: () => tick(powers, lane, run),
     report: (id) => reportOn(powers, id),
     approvals: (principal) => openApprovals(powers, principal),
-    deliveries: (sink, after, limit) => openDeliveries(powers, { sink, after, limit }),
+    deliveries: createOutbox(powers),
   }
 }
 
@@ -239,18 +242,4 @@ async function openApprovals(powers: Powers, principal: string | null): Promise<
     if (card.ok) views.push({ id, task, tool, card: card.value, reason, createdAt, expiresAt })
   }
   return views
-}
-
-async function openDeliveries(
-  powers: Powers,
-  { sink, after, limit }: { readonly sink: string; readonly after: number; readonly limit: number },
-): ReturnType<Shell['deliveries']> {
-  const opened: (Delivery & { readonly seq: number })[] = []
-  for (const row of powers.store.deliveriesAfter(sink, after, limit)) {
-    const delivery = await openDelivery(powers, row)
-    // An unreadable row is told as such: left out, its reader would wait behind it for ever.
-    const lost = { ...row, kind: 'notice', label: 'public', text: wordsFor('record_unreadable') } as const
-    opened.push({ ...(delivery.ok ? delivery.value : lost), seq: row.seq })
-  }
-  return opened
 }

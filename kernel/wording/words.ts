@@ -135,6 +135,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   record_malformed: STORAGE,
   record_stale: STORAGE,
   record_unreadable: STORAGE,
+  delivery_expired: 'This was told earlier and is no longer kept here.',
   storage_failed: 'I could not save that: the disk may be full or damaged.',
   task_unknown: 'I do not know that task.',
   task_stopped: 'Stopped.',

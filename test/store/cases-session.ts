@@ -77,6 +77,18 @@ export const SEALED: Cases = [
       ])
     },
   ],
+  [
+    'gives an end to rows that have none',
+    (store) => {
+      const bytes = new Uint8Array([1])
+      store.putSealed({ ...sealedOf('kept', bytes), until: null })
+      store.putSealed({ ...sealedOf('due', bytes), until: 100 })
+      store.putSealed({ ...sealedOf('other', bytes), until: null })
+      store.boundSealed(['kept', 'due', 'never'], 200)
+      const untils = ['kept', 'due', 'other'].map((id) => store.getSealed(id)?.until)
+      expect(untils).toEqual([200, 100, null])
+    },
+  ],
 ]
 
 export const SESSION: Cases = [

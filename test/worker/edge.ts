@@ -95,6 +95,11 @@ export async function slowModel(ms: number): Promise<void> {
   await fetch(`${inject('loopback')}/delay?ms=${ms}`)
 }
 
+/** Deliveries to the scripted chat that fail from now on. */
+export async function refuseDeliveries(times: number): Promise<void> {
+  await fetch(`${inject('loopback')}/refuse?times=${times}`)
+}
+
 export function inside<T>(
   principal: string,
   work: (state: DurableObjectState) => T | Promise<T>,

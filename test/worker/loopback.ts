@@ -17,6 +17,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Gooseberry almanac</ti
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const sent: Sent[] = []
   let delay = 0
+  let refusals = 0
   const server = createServer((request, response) => {
     void answer(request, response)
   })
@@ -26,6 +27,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const body = await read(request)
     if (pathname === '/page') return end(response, 'text/html', PAGE)
     if (pathname === '/deliver') {
+      if (refusals > 0) {
+        refusals -= 1
+        response.statusCode = 503
+        return end(response, 'text/plain', 'busy')
+      }
       sent.push(JSON.parse(body) as Sent)
       return end(response, 'application/json', '{}')
     }
@@ -35,6 +41,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
     if (pathname === '/delay') {
       delay = Number(searchParams.get('ms'))
+      return end(response, 'application/json', '{}')
+    }
+    if (pathname === '/refuse') {
+      refusals = Number(searchParams.get('times'))
       return end(response, 'application/json', '{}')
     }
     if (pathname === '/model') {

@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
 import { TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { FIRST_DELIVERY_WAIT } from '../../kernel/machine/finish.ts'
 import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
@@ -14,6 +15,7 @@ import {
   objectOf,
   owner,
   peer,
+  refuseDeliveries,
   say,
   sayAs,
   sentTo,
@@ -178,4 +180,16 @@ test('a task that waits can be stopped, and the person is told', async () => {
   expect(await owner().stop(OWNER_PRINCIPAL, task)).toEqual({ ok: true, value: { task } })
   expect((await endOf(task)).task.state).toMatch(/^(cancelled|completed)$/)
   expect(await deliveriesAfter(0)).toHaveLength(1)
+})
+
+test('a delivery that the channel refuses for now is sent again by the alarm, once', async () => {
+  await refuseDeliveries(1)
+  const { task } = await sayAs('busy', 'hello to a busy chat')
+  const report = async () => objectOf(peer('busy')).report(peer('busy'), task)
+  const waits = () => inside(peer('busy'), ({ storage }) => storage.getAlarm())
+  await until(report, (found) => found.ok && found.value.task.state === 'delivering')
+  await until(waits, (at) => at !== null && at < Date.now() + FIRST_DELIVERY_WAIT + 1)
+  expect(await sentTo('busy')).toEqual([])
+  await endOf(task, peer('busy'))
+  expect((await sentTo('busy')).map(({ text }) => text)).toEqual([expect.stringContaining('busy chat')])
 })

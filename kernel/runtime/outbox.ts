@@ -1,0 +1,51 @@
+/**
+ * The outbox of channels that are read by asking, such as the terminal's: rows opened for their sink, and the texts
+ * that were read bounded in time (C-04). Must not release anything to another sink: `openDelivery` checks. Called by
+ * the shell.
+ */
+import { acknowledged, openDelivery } from '../pipeline/deliver.ts'
+import type { Delivery, OutboxRow, Powers } from '../powers/ports.ts'
+import { wordsFor } from '../wording/words.ts'
+import type { Shell } from './shell.ts'
+
+/** Rows that one question acknowledges at most: bounds its work after a restart, when all are looked at again. */
+const ACKNOWLEDGED_AT_ONCE = 100
+
+type Numbered<T> = T & { readonly seq: number }
+
+export function createOutbox(powers: Powers): Shell['deliveries'] {
+  /** Last number acknowledged, by sink. In memory: doing it again after a restart changes nothing. */
+  const read = new Map<string, number>()
+  return async (sink, after, limit) => {
+    acknowledge(powers, read, { sink, upTo: after })
+    const opened: Numbered<Delivery>[] = []
+    for (const row of powers.store.deliveriesAfter(sink, after, limit)) opened.push(await open(powers, row))
+    return opened
+  }
+}
+
+function acknowledge(
+  powers: Powers,
+  read: Map<string, number>,
+  { sink, upTo }: { readonly sink: string; readonly upTo: number },
+): void {
+  const from = read.get(sink) ?? 0
+  if (upTo <= from) return
+  const rows = powers.store.deliveriesAfter(sink, from, ACKNOWLEDGED_AT_ONCE).filter(({ seq }) => seq <= upTo)
+  const last = rows.at(-1)
+  if (last === undefined) return
+  acknowledged(
+    powers,
+    rows.map(({ text }) => text.id),
+  )
+  read.set(sink, last.seq)
+}
+
+/** A row without its text is told as such: left out, its reader would wait behind it for ever. */
+async function open(powers: Powers, row: Numbered<OutboxRow>): Promise<Numbered<Delivery>> {
+  const delivery = await openDelivery(powers, row)
+  if (delivery.ok) return { ...delivery.value, seq: row.seq }
+  const isGone = powers.store.getSealed(row.text.id) === null
+  const text = wordsFor(isGone ? 'delivery_expired' : 'record_unreadable')
+  return { ...row, kind: 'notice', label: 'public', text }
+}
