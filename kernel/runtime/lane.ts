@@ -180,8 +180,7 @@ function transit(keeper: Keeper, { id, row, driven }: Commit): Committed {
   }
   driven.commit?.()
   const { task, rows } = rowsFor(moved.task, moved.effects)
-  const runsNext = held.has(id) && dueOf(task.state) === null
-  const now = { task, open: [...rest, ...(runsNext ? rows.map((next) => begun(mine, next)) : rows)] }
+  const now = { task, open: [...rest, ...(held.has(id) ? rows.map((next) => begun(mine, next)) : rows)] }
   const isDue = !held.has(id) || row === null || driven.commit !== undefined || !mayWait(row, now)
   if (isDue) powers.store.saveTask(now.task, now.open)
   if (isFinal(task.state)) ended(powers, task)

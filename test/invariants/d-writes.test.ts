@@ -119,15 +119,20 @@ describe('by what is missing', () => {
     expect(await outcome(args)).toBe(expected)
   })
 
-  test('bears the label of the record that was looked into', async () => {
+  test.each([
+    ['the service is cleared for the record', 'sensitive', 'write_raw'],
+    ['the service is not', 'internal', 'write_down'],
+  ] as const)('bears the label of the record that was looked into: %s', async (_name, reaches, reason) => {
     const steps = [
       { id: 's1', do: 'tool', tool: 'probe.read', args: {} },
       { id: 's2', do: 'tool', tool: 'probe.put', args: { count: 1, id: ref('missing') } },
     ]
-    const high = { ...READ, ceiling: 'sensitive' } as const
-    const low = { ...PUT, reaches: 'internal' } as const
-    const { denied, asked, ran } = await probe({ actions: [high, low], tools: TOOLS, template: {}, steps })
-    expect([denied, asked, ran]).toEqual([[], ['write_down'], ['probe.read']])
+    const actions = [{ ...READ, ceiling: 'sensitive' } as const, { ...PUT, reaches }]
+    // The owner's own words are internal here, so what is above came from the record.
+    const { world, report } = await probe({ actions, tools: TOOLS, template: {}, steps, line: 'internal' })
+    const audit = world.disk.store.auditOf(report.task.id)
+    const asked = audit.filter(({ kind }) => kind === 'approval_asked').map(({ facts }) => facts)
+    expect(asked).toMatchObject([{ reason, label: 'sensitive' }])
   })
 })
 
