@@ -51,7 +51,7 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     const attempt = sendingAttempt(task)
     if (attempt === null) return null
     return attempt < MAX_DELIVERY_ATTEMPTS
-      ? deliver(task, attempt + 1, at + waitAfter(attempt, retryAfter ?? 0))
+      ? deliver(task, attempt + 1, nextMoment(attempt, at, retryAfter ?? 0))
       : end(withTrouble(task, reason), { at: 'failed', reason })
   },
 
@@ -71,10 +71,11 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   },
 }
 
-/** Grows by attempt; never shorter than what the channel asked for, within bounds. */
-function waitAfter(attempt: number, retryAfter: number): number {
+/** Grows by attempt; never sooner than the channel asked for, within bounds. No moment from a time that is none. */
+function nextMoment(attempt: number, now: number, retryAfter: number): number | undefined {
   const own = FIRST_DELIVERY_WAIT * WAIT_GROWTH ** (attempt - 1)
-  return Math.min(LONGEST_DELIVERY_WAIT, Math.max(own, retryAfter))
+  const moment = now + Math.min(LONGEST_DELIVERY_WAIT, Math.max(own, retryAfter))
+  return Number.isFinite(moment) ? moment : undefined
 }
 
 function deliver(task: Task, attempt: number, due?: number): Transition {

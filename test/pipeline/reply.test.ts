@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { insideOf } from '../../kernel/flow/labeled.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import { mailTools } from './mailbox.ts'
-import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
+import { createDisk, createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const BAIT = 'Sign in at https://evil.example/?d=1 today'
 const LIST = { id: 's1', do: 'tool', tool: 'email.list', args: {} }
@@ -98,6 +98,26 @@ describe('a reply and the answer', () => {
     const [turn] = world.disk.store.recentTurns('principal:owner', 1)
     const answer = turn?.answer ? await openTextOf(world.powers, turn.answer) : null
     expect(answer?.ok ? insideOf(answer.value) : null).toBe('done so')
+  })
+
+  it('is known to have been sent after a crash that came next', async () => {
+    const disk = createDisk()
+    const plan = JSON.stringify({ steps: [reply(1, 'done so')], explanation: '' })
+    const dying = createWorld({ disk, models: [scriptedModel('rules', () => plan)] })
+    const { sealer } = dying.powers
+    const { seal } = sealer
+    let afterwards = 0
+    sealer.seal = (address, bytes) => {
+      if (dying.sent.length > 0) afterwards += 1
+      // The step's own result is sealed first; what is remembered of the task never comes to be.
+      return afterwards > 1 ? new Promise(() => {}) : seal(address, bytes)
+    }
+    void dying.say('please do the unusual thing')
+    await expect.poll(() => afterwards).toBe(2)
+    const after = createWorld({ disk })
+    await after.shell.recover()
+    expect([dying.sent.length, after.sent]).toEqual([1, []])
+    expect(disk.store.recentTasks('principal:owner', 1)[0]?.state.at).toBe('completed')
   })
 
   it('are deliveries of their own, each under its own id', async () => {
