@@ -119,6 +119,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       '@noble/',
       '@scure/',
       'commander',
+      'croner',
       'drizzle-orm/',
       '@mozilla/readability',
       'http-message-sig',

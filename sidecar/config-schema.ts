@@ -14,6 +14,7 @@ const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
 const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
+const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
 export const configSchema = z.strictObject({
@@ -36,6 +37,7 @@ export const configSchema = z.strictObject({
     }),
     { exempt_origins: [] },
   ),
+  backup: z._default(z.strictObject({ folder: z.optional(folder) }), {}),
   approvals: z._default(
     z.strictObject({
       timeout_seconds: z._default(

@@ -18,6 +18,8 @@ export interface Config {
   readonly google: { readonly baseUrl: string | null; readonly account: string | null }
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
+  /** Absolute path of the folder for backups, or null: `backups` in the state folder. */
+  readonly backupFolder: string | null
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
   readonly approvalTimeout: number
 }
@@ -85,7 +87,7 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig): Config {
-  const { owner, contacts, edge, tools, network, approvals } = parsed
+  const { owner, contacts, edge, tools, network, backup, approvals } = parsed
   return Object.freeze({
     owner: { name: owner.name ?? null, timezone: owner.timezone ?? systemTimezone() },
     contacts,
@@ -95,6 +97,7 @@ function normalise(parsed: ParsedConfig): Config {
       account: tools.google?.account ?? null,
     },
     exemptOrigins: network.exempt_origins.map(withoutSlash),
+    backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
   })
 }

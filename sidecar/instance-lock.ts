@@ -1,6 +1,7 @@
 /**
  * One home per state folder (T-05): two would run each other's effects twice. The lock is SQLite's, so the system
- * releases it with the process, however it dies, and no pid file can lie. Must not hold data. Called by main.ts.
+ * releases it with the process, however it dies, and no pid file can lie. Must not hold data. Called by main.ts,
+ * by a backup and by a restore.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,11 +12,16 @@ export interface InstanceLock {
   release(): void
 }
 
-const FILE = 'home.lock'
+const HOME = { file: 'home.lock', problem: 'another home is running in this folder' } as const
+/** One backup at a time, whoever asked for it. */
+export const BACKUP_LOCK = { file: 'backup.lock', problem: 'a backup is running; wait for it' } as const
 
-/** Refusal: storage_failed, when another process holds it. Never waits. */
-export function acquireInstanceLock(folder: StateFolder): Result<InstanceLock> {
-  const path = folder.file(FILE)
+/** Refusal: storage_failed with `lock`, when another process holds it. Never waits. */
+export function acquireInstanceLock(
+  folder: StateFolder,
+  lock: { readonly file: string; readonly problem: string } = HOME,
+): Result<InstanceLock> {
+  const path = folder.file(lock.file)
   let database: DatabaseSync | undefined
   try {
     closeSync(openSync(path, 'a', 0o600))
@@ -25,6 +31,6 @@ export function acquireInstanceLock(folder: StateFolder): Result<InstanceLock> {
     return allowed({ release: () => held.close() })
   } catch {
     database?.close()
-    return refused('storage_failed', { file: FILE, problem: 'another home is running in this folder' })
+    return refused('storage_failed', { ...lock })
   }
 }

@@ -4,11 +4,15 @@
  */
 import { randomBytes } from 'node:crypto'
 import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
+import { type BackupJob, startBackupJob } from './backup/job.ts'
+import { runBackupChild } from './backup/run-child.ts'
+import { shelfOf } from './backup/stores.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDeliveryFeed } from './delivery-feed.ts'
 import { loadDevelopmentKey } from './development-key.ts'
@@ -98,18 +102,25 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
 
   const engine = startEngine(shell, powers, onFault)
   let tunnel: TunnelClient | null = null
+  const backups = startBackups(input, powers)
   const methods = createHomeMethods({
     shell,
     feed,
     now: powers.now,
     drive: engine.drive,
-    status: async () => homeStatus({ powers, edge: config.edge, tunnel: tunnel?.status() ?? null }),
+    status: async () => ({
+      ...homeStatus({ powers, edge: config.edge, tunnel: tunnel?.status() ?? null }),
+      ...(await backups.status()),
+    }),
     stop: input.onShutdown,
   })
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
   const path = folder.file('home.sock')
   const server = await listen({ path, methods, words, fault: (method) => onFault(`method ${method}`) })
-  if (!server.ok) return server
+  if (!server.ok) {
+    await backups.stop()
+    return server
+  }
   engine.start()
   if (config.edge !== null) tunnel = await connectEdge(input, powers, config.edge)
   return allowed({
@@ -117,7 +128,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     edge: config.edge,
     async stop() {
       await server.value.close()
-      await Promise.all([tunnel?.stop(), engine.stop()])
+      await Promise.all([tunnel?.stop(), engine.stop(), backups.stop()])
       await built.value.close()
       database.close()
     },
@@ -158,6 +169,18 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
       ])
     },
   }
+}
+
+/** The daily backup; it tells the owner on the private line. */
+function startBackups({ folder, config, onFault }: Opened, powers: Powers): BackupJob {
+  const { timezone } = config.owner
+  const shelf = shelfOf(folder.path, config)
+  const { now } = powers
+  return startBackupJob({
+    ...{ folder, shelf, timezone, now, fault: () => onFault('backup') },
+    run: (signal) => runBackupChild({ state: folder.path, shelf, timezone, now: now() }, signal),
+    tell: (notice) => deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL }),
+  })
 }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */

@@ -51,14 +51,19 @@ export function openStateFolder(path: string): Result<StateFolder> {
 }
 
 /**
- * Text of a key file; `create` makes it at first start. Refuses, with the command that repairs it, a file that
+ * Text of a key file; `create` makes it at first start, null leaves a missing one missing (empty text). Refuses, with the command that repairs it, a file that
  * is a link, belongs to someone else or that others may read. Two processes that start at once get one key.
  */
-export function readKeyFile(folder: StateFolder, name: string, create: () => string): Result<string> {
+export function readKeyFile(
+  folder: StateFolder,
+  name: string,
+  create: (() => string) | null,
+): Result<string> {
   const path = folder.file(name)
   try {
     const found = readPrivate(path, name)
     if (found !== null) return found
+    if (create === null) return allowed('')
     writeOnce(path, create())
     return readPrivate(path, name) ?? storage(name, 'it cannot be created')
   } catch {

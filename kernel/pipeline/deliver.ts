@@ -1,17 +1,19 @@
 /**
  * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the
  * label against the sink, seals the outbox row, sends, audits the size. Unwrap site 3. Called by drive.ts,
- * kernel-effects.ts and serve.ts.
+ * kernel-effects.ts, serve.ts, and by a place that has something to tell (`deliverNotice`).
  */
 
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
+import { wordsFor } from '../wording/words.ts'
 import { policyFor } from './route.ts'
 
 export interface Payload {
@@ -28,8 +30,33 @@ export interface Payload {
 export const OUTBOX_LIFETIME = 24 * 3_600_000
 
 /** Refusals: those of `checkEgress`, sink_wrong_principal, network_failed and the sender's own. */
-export async function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
-  const opened = release(powers, task, payload.text)
+export function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
+  return send(powers, { ...task, task }, payload)
+}
+
+export interface Notice {
+  /** Stable per notice: telling it again is telling it once. */
+  readonly id: string
+  readonly sink: string
+  readonly principal: string
+  readonly code: ReasonCode
+}
+
+/** What a place tells of its own accord, in kernel words: nobody asked, so there is no task. Refusals as above. */
+export function deliverNotice(powers: Powers, { code, id, ...to }: Notice): Promise<Result<true>> {
+  const text = receive(wordsFor(code), kernelWords())
+  const addressee = { ...to, place: powers.place, template: '', task: null }
+  return send(powers, addressee, { id, kind: 'notice', text, approval: null })
+}
+
+/** Where a delivery goes, and the task that it is of. */
+interface Addressee extends Pick<Task, 'sink' | 'principal' | 'place' | 'template'> {
+  readonly task: Task | null
+}
+
+async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Result<true>> {
+  const { task } = to
+  const opened = release(powers, to, payload.text)
   if (!opened.ok) {
     audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
     return opened
@@ -37,22 +64,22 @@ export async function deliver(powers: Powers, task: Task, payload: Payload): Pro
   const { id, kind, approval, text: labeled, until = null } = payload
   const label = describeLabel(labeled.label)
   const row = {
-    ...{ id, sink: task.sink, principal: task.principal, task: task.id, turn: task.turn },
+    ...{ id, sink: to.sink, principal: to.principal, task: task?.id ?? null, turn: task?.turn ?? null },
     ...{ kind, approval, label, at: powers.now() },
   }
-  const keeping = { principal: task.principal, store: 'sessions', until, id: `out:${id}` } as const
+  const keeping = { principal: to.principal, store: 'sessions', until, id: `out:${id}` } as const
   // The same delivery is the same row: told again after a crash, it is shown once.
   const text = await keepText(powers, keeping, labeled)
   powers.store.putDelivery({ ...row, text })
   const sent = await powers.sender.send({ ...row, text: opened.value })
   audit(powers, 'egress', task, {
-    sink: task.sink,
+    sink: to.sink,
     label,
     kind,
     ok: sent.ok,
     bytes: byteLength(opened.value),
   })
-  if (sent.ok && powers.sender.acknowledges?.(task.sink) === true) acknowledged(powers, [text.id])
+  if (sent.ok && powers.sender.acknowledges?.(to.sink) === true) acknowledged(powers, [text.id])
   return sent
 }
 
@@ -61,14 +88,14 @@ export function acknowledged(powers: Powers, texts: readonly string[]): void {
   powers.store.boundSealed(texts, powers.now() + OUTBOX_LIFETIME)
 }
 
-/** Opens a value for the task's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */
-function release(powers: Powers, task: Task, text: Labeled<string>): Result<string> {
-  const policy = policyFor(powers.policy(), task)
-  const sink = policy.sinks.find(({ id }) => id === task.sink)
-  if (sink === undefined || sink.principal !== task.principal)
-    return refused('sink_wrong_principal', { sink: task.sink })
-  if (sink.place !== powers.place) return refused('place_not_cleared', { sink: task.sink })
-  return openForSink(text, policy, { sink: task.sink, template: task.template, now: powers.now() })
+/** Opens a value for the addressee's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */
+function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<string>): Result<string> {
+  const policy = policyFor(powers.policy(), to)
+  const sink = policy.sinks.find(({ id }) => id === to.sink)
+  if (sink === undefined || sink.principal !== to.principal)
+    return refused('sink_wrong_principal', { sink: to.sink })
+  if (sink.place !== powers.place) return refused('place_not_cleared', { sink: to.sink })
+  return openForSink(text, policy, { sink: to.sink, template: to.template, now: powers.now() })
 }
 
 /** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */

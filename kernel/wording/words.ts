@@ -136,7 +136,12 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   record_stale: STORAGE,
   record_unreadable: STORAGE,
   delivery_expired: 'This was told earlier and is no longer kept here.',
-  storage_failed: 'I could not save that: the disk may be full or damaged.',
+  storage_failed: 'I could not save that: the disk may be full or damaged. Look at it, then ask again.',
+  storage_full: 'There is no room left on the disk. Make room, then ask again.',
+  backup_failed:
+    'The backup did not work. Older backups are untouched. `pfar backup now` tries again and says what is wrong.',
+  backup_missed:
+    'No backup was made for more than a day. I make one as soon as I can; `pfar backup list` shows what there is.',
   task_unknown: 'I do not know that task.',
   task_stopped: 'Stopped.',
   task_already_answering: 'Too late to stop that: its answer is on its way, or you have it already.',

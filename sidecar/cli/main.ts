@@ -6,6 +6,9 @@ import { createContext } from './command.ts'
 import { runProgram } from './program.ts'
 import { createScreen } from './screen.ts'
 
+// Node calls its own SQLite experimental whenever it is loaded; the owner can do nothing about it.
+process.removeAllListeners('warning')
+
 const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env)
 
 // A reader that went away (`pfar ask … | head`) is no failure of ours.

@@ -5,6 +5,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { approvalsCommand, decideCommand } from './approvals-command.ts'
 import { askCommand } from './ask-command.ts'
+import { addBackup } from './backup-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import type { Decision, Line } from './link.ts'
@@ -62,6 +63,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
   addApprovals(program, context, done)
+  addBackup(program, context, done)
   return program
 }
 

@@ -1,0 +1,149 @@
+/**
+ * One file, encrypted in chunks of AES-256-GCM (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce counts the
+ * chunks and marks the last, so chunks that are cut off, swapped or added do not open. The key is this file's alone.
+ * Must not hold a file in memory. Called by make.ts and open-backup.ts.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { BackupTrouble } from './storage-trouble.ts'
+
+/** Bytes of plaintext in each chunk but the last: bounds the memory of a backup and of a restore. */
+const CHUNK_BYTES = 262_144
+const TAG_BYTES = 16
+const NONCE_BYTES = 12
+
+/** Both keys of one file (`fileKey`). */
+export interface FileKeys {
+  readonly content: Uint8Array
+  readonly digest: Uint8Array
+}
+
+export interface Encrypted {
+  /** Bytes of the plaintext. */
+  readonly size: number
+  /** HMAC-SHA-256 of the plaintext under the digest key: a bare hash would let a holder of the disk confirm a guess. */
+  readonly digest: string
+  /** SHA-256 of the file as written, hex. */
+  readonly sha256: string
+}
+
+export interface Transfer {
+  readonly from: string
+  readonly to: string
+  readonly keys: FileKeys
+  /** What a refusal calls the file. */
+  readonly name: string
+}
+
+/** Writes `to` (0600, must not exist) and flushes it to the disk. Throws storage errors. */
+export async function encryptFile({ from, to, keys }: Transfer): Promise<Encrypted> {
+  const digest = createHmac('sha256', keys.digest)
+  const sha256 = createHash('sha256')
+  let size = 0
+  await piped({ from, to, chunk: CHUNK_BYTES }, (plain, at) => {
+    size += plain.length
+    digest.update(plain)
+    const cipher = createCipheriv('aes-256-gcm', keys.content, nonceOf(at))
+    const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    sha256.update(sealed)
+    return sealed
+  })
+  return { size, digest: digest.digest('hex'), sha256: sha256.digest('hex') }
+}
+
+/** The way back. Throws `record_malformed` at the first chunk that is not the one that was written there. */
+export async function decryptFile({ from, to, keys, name }: Transfer): Promise<Omit<Encrypted, 'sha256'>> {
+  const digest = createHmac('sha256', keys.digest)
+  let size = 0
+  await piped({ from, to, chunk: CHUNK_BYTES + TAG_BYTES }, (sealed, at) => {
+    const plain = openChunk(sealed, keys.content, at)
+    if (plain === null) throw new BackupTrouble('record_malformed', name, 'it was altered or is damaged')
+    size += plain.length
+    digest.update(plain)
+    return plain
+  })
+  return { size, digest: digest.digest('hex') }
+}
+
+/** SHA-256 of a file, hex. */
+export async function hashFile(path: string): Promise<string> {
+  const sha256 = createHash('sha256')
+  const file = await open(path, 'r')
+  try {
+    for await (const piece of file.createReadStream({ autoClose: false })) sha256.update(piece)
+    return sha256.digest('hex')
+  } finally {
+    await file.close()
+  }
+}
+
+interface Position {
+  readonly index: number
+  readonly last: boolean
+}
+
+function openChunk(sealed: Buffer, key: Uint8Array, at: Position): Buffer | null {
+  if (sealed.length < TAG_BYTES) return null
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(at))
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
+  } catch {
+    return null
+  }
+}
+
+/** Eight bytes that count and a last one that marks the end. */
+function nonceOf({ index, last }: Position): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES)
+  nonce.writeBigUInt64BE(BigInt(index), 0)
+  nonce[NONCE_BYTES - 1] = last ? 1 : 0
+  return nonce
+}
+
+interface Pipe {
+  readonly from: string
+  readonly to: string
+  /** Bytes read at once. */
+  readonly chunk: number
+}
+
+/** An empty file is one empty last chunk: nothing can be cut to nothing. */
+async function piped(pipe: Pipe, turn: (piece: Buffer, at: Position) => Buffer): Promise<void> {
+  const source = await open(pipe.from, 'r')
+  try {
+    const target = await open(pipe.to, 'wx', 0o600)
+    try {
+      let current = await fill(source, pipe.chunk)
+      for (let index = 0; ; index += 1) {
+        const next = await fill(source, pipe.chunk)
+        const last = next.length === 0
+        await writeAll(target, turn(current, { index, last }))
+        if (last) break
+        current = next
+      }
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function fill(source: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await source.read(bytes, filled, length - filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}
+
+async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await target.write(bytes, written, bytes.length - written)).bytesWritten
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Home's daily backup, unattended (E-13, E-14, E-17): looks at the clock and at the shelf, runs one when it is due, and
+ * tells the owner when it failed or was missed. What was done is read off the shelf, so no record of it can be wrong.
+ * Must not hold a passphrase. Called by runtime.ts.
+ */
+import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import { type Scheduler, startScheduler } from '../scheduler.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { dueAt, nextScheduled } from './due.ts'
+import { loadBackupKey } from './make.ts'
+import { dayOf } from './retention.ts'
+import { newestOn, type Shelf } from './shelf.ts'
+
+export interface BackupJobInput {
+  readonly folder: StateFolder
+  readonly shelf: Shelf
+  readonly timezone: string
+  readonly now: () => number
+  /** Makes one backup. */
+  readonly run: (signal: AbortSignal) => Promise<Result<true>>
+  /** Tells the owner; `id` is the same for all that one day has to tell. */
+  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
+  readonly fault: () => void
+}
+
+export interface BackupStatus {
+  /** When the last backup was made (ISO), or what is the matter. */
+  readonly backup: string
+  readonly nextBackup: string | null
+  readonly backupTrouble: ReasonCode | null
+}
+
+export interface BackupJob {
+  status(): Promise<BackupStatus>
+  /** Kills a backup that runs: half of one never counts. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds between looks at whether there is a key yet, or whether a run did what it said. */
+const LOOK_AGAIN = 60_000
+
+export function startBackupJob(input: BackupJobInput): BackupJob {
+  const stopping = new AbortController()
+  const ticking = createBackupTick(input, stopping.signal)
+  const scheduler: Scheduler = startScheduler({ tick: ticking.tick, now: input.now, fault: input.fault })
+  return {
+    status: () => statusOf(input, ticking.trouble()),
+    async stop() {
+      stopping.abort()
+      await scheduler.stop()
+    },
+  }
+}
+
+/** One look at the clock, apart from the timer. */
+export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
+  const { now, timezone, tell } = input
+  let failure: { readonly at: number; readonly code: ReasonCode } | null = null
+  let lookAt = 0
+  let told = ''
+
+  const alert = async (code: ReasonCode): Promise<void> => {
+    const day = dayOf(now(), timezone)
+    if (told === day) return
+    await tell({ id: `backup:${day}`, code })
+    told = day
+  }
+
+  const look = async (): Promise<number> => {
+    const last = await lastOf(input)
+    if (last === null) return now() + LOOK_AGAIN
+    const due = dueAt({ now: now(), last: last.at, failedAt: failure?.at ?? null, timezone })
+    if (due.missed) await alert('backup_missed')
+    if (!due.run) return due.next
+    const made = await input.run(signal)
+    if (signal.aborted) return now() + LOOK_AGAIN
+    failure = made.ok ? null : { at: now(), code: made.reason.code }
+    if (!made.ok) await alert('backup_failed')
+    // The shelf is the judge: a run that says it is done and left nothing there is due again.
+    return now() + LOOK_AGAIN
+  }
+
+  return {
+    trouble: () => failure?.code ?? null,
+    /** Due to the next moment; the shelf is read only then. */
+    async tick(): Promise<number> {
+      if (now() >= lookAt) lookAt = await look()
+      return lookAt
+    },
+  }
+}
+
+/** Null without a key: nobody has asked for backups yet. */
+async function lastOf({ folder, shelf, now }: BackupJobInput) {
+  const key = loadBackupKey(folder)
+  if (!key.ok) return null
+  const newest = await newestOn(shelf.path, now())
+  return { newest, at: newest ?? Math.min(key.value.createdAt, now()) }
+}
+
+async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Promise<BackupStatus> {
+  const last = await lastOf(input)
+  if (last === null) return { backup: 'not set up: pfar backup init', nextBackup: null, backupTrouble: null }
+  const { newest, at } = last
+  return {
+    backup: newest === null ? 'none yet' : new Date(newest).toISOString(),
+    nextBackup: new Date(nextScheduled(at, input.timezone)).toISOString(),
+    backupTrouble: trouble,
+  }
+}

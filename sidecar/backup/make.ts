@@ -1,0 +1,155 @@
+/**
+ * Makes one backup: each store by itself, copied consistently, encrypted to the backup key, and shown under its date
+ * only when all of it is on the disk (E-13, E-14). Needs no passphrase. A failure leaves the shelf as it was. Must not
+ * run twice at once: it holds a lock. Called by `pfar backup now` and by child.ts, the scheduled run.
+ */
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
+import { readKeyFile, type StateFolder } from '../state-folder.ts'
+import { type BackupKey, KEY_FILE, parseBackupKey, SIGN_FILE } from './backup-key.ts'
+import { encryptFile } from './chunks.ts'
+import { DATA_KEY_BYTES, fileKey, sealDataKey } from './envelope.ts'
+import { MANIFEST_FILE, type ManifestFile, signManifest } from './manifest.ts'
+import { sealedName } from './open-backup.ts'
+import { dayOf, nextName } from './retention.ts'
+import { flushFolder, namesOn, openShelf, PARTIAL, type Shelf, tidyShelf } from './shelf.ts'
+import { snapshotStore } from './snapshot.ts'
+import { withStorage } from './storage-trouble.ts'
+import { type BackedUp, storesIn } from './stores.ts'
+
+/** Copies before encryption lie here, in the private state folder, one at a time. */
+const COPIES = 'backup-tmp'
+const PACKAGE = new URL('../../package.json', import.meta.url)
+
+export interface MakeInput {
+  readonly folder: StateFolder
+  readonly shelf: Shelf
+  /** IANA zone: the backup is named by the owner's day. */
+  readonly timezone: string
+  readonly now: number
+}
+
+export interface Made {
+  readonly name: string
+  readonly files: readonly { readonly name: string; readonly size: number }[]
+  /** Older backups that were let go. */
+  readonly gone: readonly string[]
+}
+
+/** Refusals: credential_missing (no key), storage_failed, storage_full, record_malformed (a store is damaged). */
+export async function makeBackup(input: MakeInput): Promise<Result<Made>> {
+  const keys = loadKeys(input.folder)
+  if (!keys.ok) return keys
+  const lock = acquireInstanceLock(input.folder, BACKUP_LOCK)
+  if (!lock.ok) return lock
+  try {
+    const opened = await openShelf(input.shelf)
+    if (!opened.ok) return opened
+    const made = await withStorage('the backup', () => write(input, keys.value))
+    if (!made.ok) return made
+    const gone = await tidyShelf(input.shelf.path, made.value.name)
+    return gone.ok ? allowed({ ...made.value, gone: gone.value }) : gone
+  } finally {
+    lock.value.release()
+  }
+}
+
+/** The public key that backups are sealed to. Refusals: credential_missing, storage_failed, record_malformed. */
+export function loadBackupKey(folder: StateFolder): Result<BackupKey> {
+  const content = readKeyFile(folder, KEY_FILE, null)
+  if (!content.ok) return content
+  if (content.value !== '') return parseBackupKey(content.value)
+  return refused('credential_missing', {
+    file: KEY_FILE,
+    problem: 'there is no backup key yet: pfar backup init',
+  })
+}
+
+interface Keys {
+  readonly key: BackupKey
+  readonly signing: KeyObject
+}
+
+function loadKeys(folder: StateFolder): Result<Keys> {
+  const key = loadBackupKey(folder)
+  if (!key.ok) return key
+  const pem = readKeyFile(folder, SIGN_FILE, null)
+  if (!pem.ok) return pem
+  try {
+    return allowed({ key: key.value, signing: createPrivateKey(pem.value) })
+  } catch {
+    const problem = 'it is missing or damaged: pfar backup init --replace makes new keys'
+    return refused('credential_missing', { file: SIGN_FILE, problem })
+  }
+}
+
+async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'gone'>>> {
+  const { folder, shelf, now } = input
+  const backup = randomBytes(16).toString('hex')
+  const partial = join(shelf.path, `${PARTIAL}${backup}`)
+  const copies = folder.file(COPIES)
+  try {
+    // A run that was killed left its copies behind.
+    await rm(copies, { recursive: true, force: true })
+    await mkdir(copies, { mode: 0o700 })
+    await mkdir(partial, { mode: 0o700 })
+    const dataKey = new Uint8Array(randomBytes(DATA_KEY_BYTES))
+    const files: ManifestFile[] = []
+    for (const store of storesIn(folder))
+      files.push(await addFile({ folder, copies, partial, backup, dataKey }, store))
+    const { sealTo } = keys.key
+    const envelope = sealDataKey(dataKey, sealTo, backup)
+    const manifest = {
+      format: 1,
+      backup,
+      version: programVersion(),
+      createdAt: now,
+      sealTo,
+      envelope,
+      files,
+    } as const
+    await writeFlushed(join(partial, KEY_FILE), `${JSON.stringify(keys.key, null, 2)}\n`)
+    await writeFlushed(join(partial, MANIFEST_FILE), signManifest({ ...manifest, files }, keys.signing))
+    await flushFolder(partial)
+    const name = nextName(await namesOn(shelf.path), dayOf(now, input.timezone))
+    await rename(partial, join(shelf.path, name))
+    await flushFolder(shelf.path)
+    return allowed({ name, files: files.map(({ name, size }) => ({ name, size })) })
+  } finally {
+    await rm(copies, { recursive: true, force: true })
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+interface Adding {
+  readonly folder: StateFolder
+  readonly copies: string
+  readonly partial: string
+  readonly backup: string
+  readonly dataKey: Uint8Array
+}
+
+/** The copy is deleted before the next is made: a backup needs room for one store, not for all. */
+async function addFile(to: Adding, { name, kind }: BackedUp): Promise<ManifestFile> {
+  const copy = join(to.copies, name)
+  const from = to.folder.file(name)
+  const facts = kind === 'sqlite' ? await snapshotStore(from, copy, name) : null
+  if (kind === 'file') await copyFile(from, copy)
+  const at = { backup: to.backup, name }
+  const keys = { content: fileKey(to.dataKey, 'content', at), digest: fileKey(to.dataKey, 'digest', at) }
+  const written = await encryptFile({ from: copy, to: join(to.partial, sealedName(name)), keys, name })
+  await rm(copy)
+  return { name, kind, ...written, schema: [...(facts?.schema ?? [])] }
+}
+
+async function writeFlushed(path: string, content: string): Promise<void> {
+  await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+function programVersion(): string {
+  return String((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: unknown }).version)
+}

@@ -1,0 +1,104 @@
+/**
+ * The manifest of one backup: what is in it, and the signature over that. It is written last, and a folder without one
+ * is no backup. Signed, because whoever holds the disk could otherwise put files together that never were one state.
+ * Must not read the files it names. Called by make.ts and open-backup.ts.
+ */
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import * as z from 'zod/mini'
+import { canonicalJson } from '../../kernel/flow/json.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { isBackedUp } from './stores.ts'
+
+export const MANIFEST_FILE = 'manifest.json'
+/** Bytes: a manifest is a page; one without end must not fill the memory. */
+export const MAX_MANIFEST_BYTES = 262_144
+const MAX_FILES = 64
+const MAX_MIGRATIONS = 1_000
+
+const count = z.int().check(z.nonnegative())
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const encoded = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/))
+const word = z.string().check(z.minLength(1), z.maxLength(100))
+
+const fileSchema = z
+  .strictObject({
+    name: word,
+    kind: z.enum(['sqlite', 'file']),
+    /** Bytes before encryption. */
+    size: count,
+    /** HMAC-SHA-256 of the plaintext under this backup's key, hex. */
+    digest: hash,
+    /** SHA-256 of the encrypted file, hex. */
+    sha256: hash,
+    /** Every migration that the store had applied. */
+    schema: z.array(z.strictObject({ set: word, tag: word })).check(z.maxLength(MAX_MIGRATIONS)),
+  })
+  .check(z.refine(isBackedUp))
+
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  /** Random id, in every file's key. */
+  backup: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  /** Version of the program. */
+  version: word,
+  createdAt: count,
+  sealTo: encoded,
+  envelope: z.strictObject({ ephemeral: encoded, sealed: encoded }),
+  files: z.array(fileSchema).check(z.maxLength(MAX_FILES)),
+})
+
+const signedSchema = z.strictObject({ manifest: manifestSchema, signature: encoded })
+
+export type Manifest = z.output<typeof manifestSchema>
+export type ManifestFile = Manifest['files'][number]
+
+/** The text of `manifest.json`. `signing` is Ed25519. */
+export function signManifest(manifest: Manifest, signing: KeyObject): string {
+  const signature = sign(null, signedBytes(manifest), signing).toString('base64url')
+  return `${JSON.stringify({ manifest, signature }, null, 2)}\n`
+}
+
+/**
+ * Parses and checks the signature against `verifyKey` (raw Ed25519, base64url). Refusals: version_incompatible (a
+ * format of a newer program), record_malformed, signature_invalid.
+ */
+export function readManifest(content: string, verifyKey: string): Result<Manifest> {
+  const document = decoded(content)
+  const format = z.safeParse(z.object({ manifest: z.object({ format: z.int() }) }), document)
+  if (format.success && format.data.manifest.format > 1) {
+    return refusal('version_incompatible', 'a newer PFAR wrote it; update PFAR first')
+  }
+  const parsed = z.safeParse(signedSchema, document)
+  if (!parsed.success) return refusal('record_malformed', 'it is damaged')
+  const { manifest, signature } = parsed.data
+  if (new Set(manifest.files.map(({ name }) => name)).size !== manifest.files.length) {
+    return refusal('record_malformed', 'it names a file twice')
+  }
+  if (isSigned(manifest, signature, verifyKey)) return allowed(manifest)
+  return refusal('signature_invalid', 'it was altered, or belongs to another home')
+}
+
+function isSigned(manifest: Manifest, signature: string, verifyKey: string): boolean {
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: verifyKey }, format: 'jwk' })
+    return verify(null, signedBytes(manifest), key, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+function signedBytes(manifest: Manifest): Buffer {
+  return Buffer.from(`pfar/backup/1/manifest\n${canonicalJson(manifest)}`)
+}
+
+function decoded(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null
+  }
+}
+
+function refusal(code: 'version_incompatible' | 'record_malformed' | 'signature_invalid', problem: string) {
+  return refused(code, { file: MANIFEST_FILE, problem })
+}

@@ -1,0 +1,109 @@
+/**
+ * One backup on the shelf: read, check without the passphrase (hashes and signature), open with it. Nothing of it is
+ * believed before the signature; whose signature that is, only the passphrase proves. Must not write outside the folder
+ * it is given. Called by shelf.ts, restore.ts and `pfar backup verify`.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { type BackupKey, KEY_FILE, parseBackupKey, unwrapBackupKey } from './backup-key.ts'
+import { decryptFile, hashFile } from './chunks.ts'
+import { fileKey, openDataKey } from './envelope.ts'
+import {
+  MANIFEST_FILE,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+  type ManifestFile,
+  readManifest,
+} from './manifest.ts'
+import { inspectStore } from './snapshot.ts'
+import { BackupTrouble, withStorage } from './storage-trouble.ts'
+import { unknownMigration } from './stores.ts'
+
+export interface Backup {
+  /** Name of its folder: the day. */
+  readonly name: string
+  readonly path: string
+  readonly key: BackupKey
+  readonly manifest: Manifest
+}
+
+/** The encrypted form of a store. */
+export function sealedName(name: string): string {
+  return `${name}.enc`
+}
+
+/** Refusals: storage_failed, record_malformed, version_incompatible, signature_invalid. */
+export function readBackup(path: string): Promise<Result<Backup>> {
+  const name = basename(path)
+  return withStorage(name, async () => {
+    const key = parseBackupKey(await readSmall(join(path, KEY_FILE)))
+    if (!key.ok) return key
+    const manifest = readManifest(await readSmall(join(path, MANIFEST_FILE)), key.value.verify)
+    if (!manifest.ok) return manifest
+    if (manifest.value.sealTo !== key.value.sealTo) {
+      return refused('record_malformed', { file: name, problem: 'its key file belongs to another backup' })
+    }
+    return allowed({ name, path, key: key.value, manifest: manifest.value })
+  })
+}
+
+/** Every file is there, as it was written. Refusals: storage_failed, record_malformed. */
+export function verifyFiles(backup: Backup): Promise<Result<true>> {
+  return withStorage(backup.name, async () => {
+    for (const { name, sha256 } of backup.manifest.files) {
+      if ((await hashFile(join(backup.path, sealedName(name)))) !== sha256) {
+        const problem = 'it was altered or is damaged; take another backup (pfar backup list)'
+        return refused('record_malformed', { file: `${backup.name}/${name}`, problem })
+      }
+    }
+    return allowed(true)
+  })
+}
+
+/**
+ * Decrypts every file into `into` and checks each store. `into` must be empty and private. Refusals: those of
+ * `verifyFiles`, credential_mismatch, record_unreadable, version_incompatible, storage_full.
+ */
+export async function openBackup(backup: Backup, passphrase: string, into: string): Promise<Result<true>> {
+  const whole = await verifyFiles(backup)
+  if (!whole.ok) return whole
+  const secret = unwrapBackupKey(backup.key, passphrase)
+  if (!secret.ok) return secret
+  const { envelope, backup: id } = backup.manifest
+  const dataKey = openDataKey(envelope, { secret: secret.value, sealTo: backup.key.sealTo }, id)
+  if (!dataKey.ok) return dataKey
+  return withStorage(backup.name, async () => {
+    for (const file of backup.manifest.files) await openFile({ backup, dataKey: dataKey.value, into }, file)
+    return allowed(true)
+  })
+}
+
+interface Opening {
+  readonly backup: Backup
+  readonly dataKey: Uint8Array
+  readonly into: string
+}
+
+async function openFile({ backup, dataKey, into }: Opening, file: ManifestFile): Promise<void> {
+  const { name } = file
+  const at = { backup: backup.manifest.backup, name }
+  const keys = { content: fileKey(dataKey, 'content', at), digest: fileKey(dataKey, 'digest', at) }
+  const to = join(into, name)
+  const found = await decryptFile({ from: join(backup.path, sealedName(name)), to, keys, name })
+  if (found.size !== file.size || found.digest !== file.digest) {
+    throw new BackupTrouble('record_malformed', name, 'it is not what was backed up')
+  }
+  if (file.kind === 'file') return
+  const newer = unknownMigration(inspectStore(to, name).schema)
+  if (newer === null) return
+  const problem = 'a newer PFAR wrote it; update PFAR, then restore'
+  throw new BackupTrouble('version_incompatible', name, problem)
+}
+
+async function readSmall(path: string): Promise<string> {
+  if ((await stat(path)).size > MAX_MANIFEST_BYTES) {
+    throw new BackupTrouble('record_malformed', basename(path), 'it is too large')
+  }
+  return readFile(path, 'utf8')
+}

@@ -1,0 +1,99 @@
+/**
+ * Brings a state folder back from one backup and its passphrase (E-16). Everything is decrypted and checked beside the
+ * state folder first; then folders are renamed, so there is never half a state. What was there is moved aside, never
+ * deleted. Must not run while home does. Called by `pfar restore`.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
+import { openStateFolder } from '../state-folder.ts'
+import { type Backup, openBackup } from './open-backup.ts'
+import { flushFolder } from './shelf.ts'
+import { withStorage } from './storage-trouble.ts'
+import { DEFAULT_SHELF } from './stores.ts'
+
+const HOME_RUNS = { file: 'home.lock', problem: 'home is running in this folder; stop it first' } as const
+
+export interface RestoreInput {
+  /** Path of the state folder; it need not exist. */
+  readonly state: string
+  readonly backup: Backup
+  readonly passphrase: string
+  /** Restore over a state folder that holds something: it is moved aside. */
+  readonly replace: boolean
+  /** Do everything but the last step. */
+  readonly dryRun: boolean
+  readonly now: number
+}
+
+export interface Restored {
+  readonly files: readonly string[]
+  /** Where the state folder that was there is now, or null. */
+  readonly aside: string | null
+}
+
+/** Refusals: those of `openBackup`; storage_failed when home runs or the folder is not empty. */
+export async function restoreBackup(input: RestoreInput): Promise<Result<Restored>> {
+  const free = await checkFree(input)
+  if (!free.ok) return free
+  const staged = `${input.state}.restoring`
+  return withStorage(basename(input.state), async () => {
+    try {
+      await rm(staged, { recursive: true, force: true })
+      await mkdir(staged, { recursive: true, mode: 0o700 })
+      const opened = await openBackup(input.backup, input.passphrase, staged)
+      if (!opened.ok) return opened
+      const files = input.backup.manifest.files.map(({ name }) => name)
+      if (input.dryRun) return allowed({ files, aside: null })
+      await flushFolder(staged)
+      return allowed({ files, aside: await putInPlace(input, staged) })
+    } finally {
+      await rm(staged, { recursive: true, force: true })
+    }
+  })
+}
+
+/** The locks are only tried: held while the folder moves, they would move along. A trial run changes nothing. */
+async function checkFree({ state, replace, dryRun }: RestoreInput): Promise<Result<true>> {
+  if (dryRun || !existsSync(state)) return allowed(true)
+  const folder = openStateFolder(state)
+  if (!folder.ok) return folder
+  const inside = await readdir(state)
+  for (const lock of [HOME_RUNS, BACKUP_LOCK].filter(({ file }) => inside.includes(file))) {
+    const held = acquireInstanceLock(folder.value, lock)
+    if (!held.ok) return held
+    held.value.release()
+  }
+  if (replace || inside.every((name) => name === DEFAULT_SHELF)) return allowed(true)
+  const problem = 'the state folder is not empty; --replace moves it aside and deletes nothing'
+  return refused('storage_failed', { file: basename(state), problem })
+}
+
+/** Two renames. Cut off between them, the old state is whole in the folder aside, and the backups with it. */
+async function putInPlace({ state, now }: RestoreInput, staged: string): Promise<string | null> {
+  const aside = `${state}.before-restore-${now}`
+  const wasThere = existsSync(state)
+  if (wasThere) await rename(state, aside)
+  try {
+    await rename(staged, state)
+  } catch (error) {
+    if (wasThere) await rename(aside, state)
+    throw error
+  }
+  if (wasThere && existsSync(join(aside, DEFAULT_SHELF))) {
+    await rename(join(aside, DEFAULT_SHELF), join(state, DEFAULT_SHELF))
+  }
+  await flushFolder(state)
+  if (!wasThere) return null
+  return (await isRemoved(aside)) ? null : aside
+}
+
+/** `rmdir` fails on what is not empty: only an aside that held nothing but the backups goes. */
+async function isRemoved(aside: string): Promise<boolean> {
+  return rmdir(aside).then(
+    () => true,
+    () => false,
+  )
+}

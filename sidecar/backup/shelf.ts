@@ -1,0 +1,80 @@
+/**
+ * The folder that backups lie in: what is there, what is half-written, what may go. A backup counts once its folder
+ * bears a date, which it gets last. Must not decrypt. Called by make.ts, job.ts and `pfar backup`.
+ */
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { type Backup, readBackup, verifyFiles } from './open-backup.ts'
+import { byAge, toKeep } from './retention.ts'
+import { withStorage } from './storage-trouble.ts'
+
+/** A folder that is being written. The dot and the word keep it out of every list. */
+export const PARTIAL = '.partial-'
+
+/** The folder of backups. Only the default one is created: a named one that is missing is a disk that is not there. */
+export interface Shelf {
+  readonly path: string
+  readonly create: boolean
+}
+
+/** Refusal: storage_failed. */
+export function openShelf({ path, create }: Shelf): Promise<Result<true>> {
+  return withStorage(path, async () => {
+    if (create) await mkdir(path, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(path)) {
+      if (name.startsWith(PARTIAL)) await rm(join(path, name), { recursive: true, force: true })
+    }
+    return allowed(true)
+  })
+}
+
+/** Names of the backups, newest first; none when the folder is not there. */
+export async function namesOn(shelf: string): Promise<readonly string[]> {
+  try {
+    return byAge(await readdir(shelf))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * When the newest readable backup was made (epoch milliseconds), or null. One of the future was made while the clock
+ * was wrong: believed, it would put off the next one until then.
+ */
+export async function newestOn(shelf: string, now: number): Promise<number | null> {
+  for (const name of await namesOn(shelf)) {
+    const backup = await readBackup(join(shelf, name))
+    const at = backup.ok ? backup.value.manifest.createdAt : Number.POSITIVE_INFINITY
+    if (at <= now) return at
+  }
+  return null
+}
+
+/**
+ * Deletes what need not be kept, and only after `made` was read back from the disk and found whole. Returns the names
+ * that went. Refusals: those of `readBackup` and `verifyFiles`.
+ */
+export async function tidyShelf(shelf: string, made: string): Promise<Result<readonly string[]>> {
+  const backup: Result<Backup> = await readBackup(join(shelf, made))
+  if (!backup.ok) return backup
+  const whole = await verifyFiles(backup.value)
+  if (!whole.ok) return whole
+  return withStorage(shelf, async () => {
+    const names = await namesOn(shelf)
+    const kept = toKeep(names)
+    const gone = names.filter((name) => name !== made && !kept.has(name))
+    for (const name of gone) await rm(join(shelf, name), { recursive: true })
+    return allowed(gone)
+  })
+}
+
+/** Makes renames and new names in a folder survive a power cut. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

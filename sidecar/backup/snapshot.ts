@@ -1,0 +1,52 @@
+/**
+ * A consistent copy of a live SQLite store, checked before it counts: a damaged store must not push good backups off
+ * the shelf. Must not write to the store; it is not opened
+ * read-only, because then a log would stay behind when home does not run. Called by make.ts; restore checks what it decrypted with `inspectStore`.
+ */
+import { createRequire } from 'node:module'
+import { BackupTrouble } from './storage-trouble.ts'
+
+/** Milliseconds that home may hold the file while it commits. */
+const BUSY_TIMEOUT = 5_000
+/** All pages in one step, in a thread of SQLite's own: in several, each commit of home would begin the copy anew. */
+const ALL_PAGES = 2_147_483_647
+
+export interface StoreFacts {
+  readonly schema: readonly { readonly set: string; readonly tag: string }[]
+}
+
+const load = createRequire(import.meta.url)
+const sqlite = (): typeof import('node:sqlite') => load('node:sqlite') as typeof import('node:sqlite')
+
+/** Copies `from` to `to` as one file without a log beside it. Throws SQLite's errors and record_malformed. */
+export async function snapshotStore(from: string, to: string, name: string): Promise<StoreFacts> {
+  const { backup, DatabaseSync } = sqlite()
+  const source = new DatabaseSync(from, { timeout: BUSY_TIMEOUT })
+  try {
+    await backup(source, to, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  return inspectStore(to, name)
+}
+
+/** Checks every page and row, and tells which migrations it had. Throws SQLite's errors and record_malformed. */
+export function inspectStore(path: string, name: string): StoreFacts {
+  const database = new (sqlite().DatabaseSync)(path)
+  try {
+    database.exec('pragma journal_mode = delete')
+    const [first] = database.prepare('pragma integrity_check(1)').all()
+    if (first?.['integrity_check'] !== 'ok') throw damaged(name)
+    const has = database.prepare("select 1 from sqlite_schema where name = 'applied_migrations'").get()
+    if (has === undefined) return { schema: [] }
+    const rows = database.prepare('select name, tag from applied_migrations order by name, tag').all()
+    return { schema: rows.map((row) => ({ set: String(row['name']), tag: String(row['tag']) })) }
+  } finally {
+    database.close()
+  }
+}
+
+function damaged(name: string): BackupTrouble {
+  const problem = 'it is damaged; stop PFAR and bring back the last good backup: pfar restore --replace'
+  return new BackupTrouble('record_malformed', name, problem)
+}

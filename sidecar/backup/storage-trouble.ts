@@ -1,0 +1,56 @@
+/**
+ * What went wrong with a disk, as a refusal that says what to do (X-37). The system's own texts hold paths and are not
+ * passed on. Must not retry. Called by the files of this folder and by `pfar backup` and `pfar restore`.
+ */
+import { type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+
+/** No room left, a quota, or a file that may not grow: the same for the owner, who has to make room. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** SQLite's own number for a full disk (SQLITE_FULL). */
+const SQLITE_FULL = 13
+/** SQLite's numbers for a file that is damaged or is no database (SQLITE_CORRUPT, SQLITE_NOTADB). */
+const SQLITE_DAMAGED = new Set([11, 26])
+
+const HINTS: Readonly<Record<string, string>> = {
+  EACCES: 'PFAR may not write there; look at the owner and mode of the folder',
+  EPERM: 'PFAR may not write there; look at the owner and mode of the folder',
+  EROFS: 'the disk is read-only; a failing disk often becomes that, so look at it first',
+  EIO: 'the disk reports errors; copy what matters to another disk and replace it',
+  ENOENT: 'it is not there; is the disk mounted?',
+  EBUSY: 'it is a mount point and cannot be moved; name another folder with PFAR_HOME',
+  EXDEV: 'it lies on another disk than its parent folder; name another folder with PFAR_HOME',
+}
+
+/** A refusal within this folder's code, carried through streams and `finally` to `withStorage`. */
+export class BackupTrouble extends Error {
+  readonly reason: Refusal
+  constructor(code: Refusal['code'], file: string, problem: string) {
+    super(code)
+    this.reason = { code, facts: { file, problem } }
+  }
+}
+
+/** Runs `work`; what the disk or a check threw becomes a refusal about `file`. Bugs are thrown on. */
+export async function withStorage<T>(file: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupTrouble) return { ok: false, reason: error.reason }
+    return storageTrouble(file, error)
+  }
+}
+
+/** Refusals: storage_full, storage_failed, record_malformed. Throws what is no storage error. */
+export function storageTrouble(file: string, error: unknown): ReturnType<typeof refused> {
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
+  if (code === 'ERR_SQLITE_ERROR' && SQLITE_DAMAGED.has(Number(errcode) & 0xff)) {
+    return refused('record_malformed', { file, problem: 'it is damaged or not a database' })
+  }
+  if (FULL.has(String(code)) || (code === 'ERR_SQLITE_ERROR' && (Number(errcode) & 0xff) === SQLITE_FULL)) {
+    const problem = 'there is no room left; make room, or name a folder on another disk'
+    return refused('storage_full', { file, problem })
+  }
+  if (code === 'ERR_SQLITE_ERROR') return refused('storage_failed', { file, problem: 'it cannot be read' })
+  if (typeof code !== 'string' || (error as NodeJS.ErrnoException).syscall === undefined) throw error
+  return refused('storage_failed', { file, problem: HINTS[code] ?? `the disk refused (${code})` })
+}

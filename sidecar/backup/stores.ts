@@ -1,0 +1,67 @@
+/**
+ * What a backup holds, as data (E-13). Every SQLite file of the state folder is a store, so that a new one cannot be
+ * forgotten; small files are named. Not in it: `dev.key` (whoever opens a backup would read every row), the edge's
+ * state, sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MigrationSet } from '../../integrations/store/migrate.ts'
+import { STORE_MIGRATIONS } from '../../migrations/store.ts'
+import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { KEY_FILE, SIGN_FILE } from './backup-key.ts'
+import type { Shelf } from './shelf.ts'
+
+export interface BackedUp {
+  /** File name in the state folder. */
+  readonly name: string
+  readonly kind: 'sqlite' | 'file'
+}
+
+/**
+ * `device.key`: a restored box goes on under the enrolment of the old one. The backup keys: it goes on making backups
+ * that the same passphrase opens.
+ */
+const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', KEY_FILE, SIGN_FILE]
+
+const STORE = /^[a-z][a-z0-9-]{0,40}\.sqlite$/
+
+/** Every schema that this program can open: a backup that knows more was written by a newer one (E-16). */
+const SCHEMAS: readonly MigrationSet[] = [STORE_MIGRATIONS, TUNNEL_MIGRATIONS]
+
+/** Where the default shelf of backups lies in the state folder. */
+export const DEFAULT_SHELF = 'backups'
+
+/** The configured folder, or the default one. */
+export function shelfOf(state: string, config: { readonly backupFolder: string | null }): Shelf {
+  const { backupFolder: named } = config
+  return named === null ? { path: join(state, DEFAULT_SHELF), create: true } : { path: named, create: false }
+}
+
+/** What there is to back up now, by name. Throws storage errors. */
+export function storesIn(folder: StateFolder): readonly BackedUp[] {
+  const stores = readdirSync(folder.path).filter((name) => STORE.test(name))
+  const files = SMALL_FILES.filter((name) => existsSync(folder.file(name)))
+  return [...stores.sort().map(asStore), ...files.map(asFile)]
+}
+
+/** Whether a restore may write this name: a manifest must not choose a path, nor a file that PFAR does not own. */
+export function isBackedUp({ name, kind }: BackedUp): boolean {
+  return kind === 'sqlite' ? STORE.test(name) : SMALL_FILES.includes(name)
+}
+
+/** The first migration of a backup that this program does not know, or null. */
+export function unknownMigration(applied: readonly { readonly set: string; readonly tag: string }[]) {
+  const known = new Set(
+    SCHEMAS.flatMap(({ name, migrations }) => migrations.map(({ tag }) => `${name}/${tag}`)),
+  )
+  return applied.find(({ set, tag }) => !known.has(`${set}/${tag}`)) ?? null
+}
+
+function asStore(name: string): BackedUp {
+  return { name, kind: 'sqlite' }
+}
+
+function asFile(name: string): BackedUp {
+  return { name, kind: 'file' }
+}

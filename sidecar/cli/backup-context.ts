@@ -1,0 +1,64 @@
+/**
+ * What the backup and restore commands share: where things lie, how a refusal is said, how the passphrase is asked.
+ * Must not do any command's work. Called by backup-command.ts and restore-command.ts.
+ */
+import { join, resolve } from 'node:path'
+import { allowed, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { type Backup, readBackup } from '../backup/open-backup.ts'
+import { byAge, isBackupName } from '../backup/retention.ts'
+import { namesOn, type Shelf } from '../backup/shelf.ts'
+import { shelfOf } from '../backup/stores.ts'
+import { loadConfig } from '../config.ts'
+import { stateFolderPath } from '../state-folder.ts'
+import type { CommandContext, ExitCode } from './command.ts'
+import { createPassphrasePrompt } from './passphrase.ts'
+import { sentenceFor } from './words.ts'
+
+export interface BackupPlaces {
+  readonly state: string
+  readonly shelf: Shelf
+  readonly timezone: string
+}
+
+/** From the configuration. `from` replaces its folder: after a loss there is no configuration. */
+export function backupPlaces({ environment }: CommandContext, from: string | null): Result<BackupPlaces> {
+  const state = stateFolderPath(environment)
+  const config = loadConfig(environment, state)
+  if (!config.ok) return config
+  const { timezone } = config.value.owner
+  const shelf = from === null ? shelfOf(state, config.value) : { path: resolve(from), create: false }
+  return allowed({ state, shelf, timezone })
+}
+
+/** The backup of `date` (a name of the list), or the newest. Refusals: nothing_found, those of `readBackup`. */
+export async function findBackup(shelf: Shelf, date: string | null): Promise<Result<Backup>> {
+  const names = await namesOn(shelf.path)
+  const name = date ?? byAge(names)[0]
+  if (name !== undefined && isBackupName(name) && names.includes(name))
+    return readBackup(join(shelf.path, name))
+  const problem = date === null ? 'there is no backup in it' : 'there is no backup of that date in it'
+  return refused('nothing_found', { file: shelf.path, problem })
+}
+
+/** Asks each question on stderr, or takes the next line of stdin. Null when the owner gave none. */
+export async function askPassphrases(questions: readonly string[]): Promise<readonly string[] | null> {
+  const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
+  try {
+    const answers: string[] = []
+    for (const question of questions) {
+      const answer = await prompt.ask(question)
+      if (answer === null) return null
+      answers.push(answer)
+    }
+    return answers
+  } finally {
+    prompt.close()
+  }
+}
+
+/** `file: what to do`. Facts of these refusals are names and fixed phrases. */
+export function failBackup({ screen }: CommandContext, reason: Refusal): ExitCode {
+  const { file, key, problem } = reason.facts
+  screen.err(problem === undefined ? sentenceFor(reason) : `${file ?? key}: ${problem} (${reason.code})`)
+  return 1
+}

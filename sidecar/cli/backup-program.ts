@@ -1,0 +1,66 @@
+/**
+ * The words of `pfar backup` and `pfar restore`: names, arguments and options, nothing else. Loads the commands only
+ * when one is asked for: SQLite and ciphers have no place in `pfar ask`. Called by program.ts.
+ */
+import type { Command } from 'commander'
+import type { CommandContext, ExitCode } from './command.ts'
+
+const FROM = ['--from <folder>', 'the folder of the backups, if not the configured one'] as const
+
+interface From {
+  readonly from?: string
+}
+
+export function addBackup(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  const backup = program.command('backup').description('encrypted copies of home')
+  const commands = () => import('./backup-command.ts')
+  backup
+    .command('init')
+    .description('choose the passphrase; from then on a backup is made every day')
+    .option('--replace', 'a new passphrase for the backups to come', false)
+    .action(async ({ replace }: { replace: boolean }) =>
+      done(await (await commands()).backupInit(context, replace)),
+    )
+  backup
+    .command('now')
+    .description('make one now')
+    .action(async () => done(await (await commands()).backupNow(context)))
+  backup
+    .command('list')
+    .description('what there is')
+    .option(...FROM)
+    .option('--json', 'one JSON document', false)
+    .action(async ({ from, json }: From & { json: boolean }) =>
+      done(await (await commands()).backupList(context, { from: from ?? null, json })),
+    )
+  backup
+    .command('verify')
+    .argument('[date]', 'a name of the list; the newest if left out')
+    .description('check hashes and signature')
+    .option(...FROM)
+    .option('--open', 'ask for the passphrase, and check what is inside', false)
+    .action(async (date: string | undefined, { from, open }: From & { open: boolean }) =>
+      done(await (await commands()).backupVerify(context, { from: from ?? null, date: date ?? null, open })),
+    )
+  addRestore(program, context, done)
+}
+
+interface RestoreFlags extends From {
+  readonly date?: string
+  readonly replace: boolean
+  readonly dryRun: boolean
+}
+
+function addRestore(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  program
+    .command('restore')
+    .description('bring home back from a backup')
+    .option(...FROM)
+    .option('--date <date>', 'a name of the list; the newest if left out')
+    .option('--dry-run', 'check everything, change nothing', false)
+    .option('--replace', 'move a state folder that is there aside', false)
+    .action(async ({ from, date, ...flags }: RestoreFlags) => {
+      const { restoreCommand } = await import('./restore-command.ts')
+      done(await restoreCommand(context, { ...flags, from: from ?? null, date: date ?? null }))
+    })
+}

@@ -1,0 +1,127 @@
+/** The unattended backup: when it runs, what it tells and how often (E-13, E-14, E-17). The clock is the test's. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { createBackupTick, startBackupJob } from '../../sidecar/backup/job.ts'
+import { runBackupChild } from '../../sidecar/backup/run-child.ts'
+import { newestOn } from '../../sidecar/backup/shelf.ts'
+import { backupWorld, codeOf, DAY, NOON } from './fixtures/backup.ts'
+
+const HOUR = 3_600_000
+/** The key was made a day before noon; 03:00 in Berlin is 02:00 here. */
+const THREE = Date.parse('2026-11-22T02:00:00Z')
+
+function bench(outcome: () => Result<true> = () => allowed(true)) {
+  const world = backupWorld()
+  const told: string[] = []
+  const ran: number[] = []
+  let now = NOON - DAY
+  const input = {
+    ...{ folder: world.folder, shelf: world.shelf, timezone: 'Europe/Berlin', now: () => now },
+    run: async () => {
+      ran.push(now)
+      const result = outcome()
+      if (result.ok) await world.make(now)
+      return result
+    },
+    tell: async ({ id, code }: { readonly id: string; readonly code: string }) => told.push(`${id} ${code}`),
+    fault: () => undefined,
+  }
+  const tick = createBackupTick(input, new AbortController().signal)
+  const setClock = (at: number) => {
+    now = at
+  }
+  /** Looks every ten minutes, as a clock does that is never quite in time. */
+  const until = async (end: number) => {
+    for (; now < end; now += HOUR / 6) await tick.tick()
+  }
+  return { world, told, ran, tick, until, setClock, input }
+}
+
+describe('the clock', () => {
+  test('runs one a day at 03:00, and tells nothing', async () => {
+    const { ran, told, until } = bench()
+    await until(THREE + 3 * DAY + HOUR)
+    expect(ran).toEqual([THREE, THREE + DAY, THREE + 2 * DAY, THREE + 3 * DAY])
+    expect(told).toEqual([])
+  })
+  test('once for a time, also over a restart', async () => {
+    const first = bench()
+    await first.until(THREE + HOUR)
+    const again = createBackupTick(first.input, new AbortController().signal)
+    await again.tick()
+    expect(first.ran).toEqual([THREE])
+  })
+  test('makes up for a night that home was off, without alarm', async () => {
+    const { ran, told, setClock, tick } = bench()
+    setClock(THREE + 6 * HOUR)
+    await tick.tick()
+    expect(ran).toEqual([THREE + 6 * HOUR])
+    expect(told).toEqual([])
+  })
+  test('tells of a day that was skipped, and makes one', async () => {
+    const { ran, told, setClock, until } = bench()
+    await until(THREE + HOUR)
+    setClock(THREE + 2 * DAY + HOUR)
+    await until(THREE + 2 * DAY + 2 * HOUR)
+    expect(ran).toEqual([THREE, THREE + 2 * DAY + HOUR])
+    expect(told).toEqual(['backup:2026-11-24 backup_missed'])
+  })
+  test('a failure is told once a day, tried again each hour, and forgotten after a success', async () => {
+    let full = true
+    const { ran, told, until, tick } = bench(() => (full ? refused('storage_full') : allowed(true)))
+    await until(THREE + 30 * HOUR)
+    expect(ran.slice(0, 3)).toEqual([THREE, THREE + HOUR, THREE + 2 * HOUR])
+    expect(told).toEqual(['backup:2026-11-22 backup_failed', 'backup:2026-11-23 backup_missed'])
+    expect(tick.trouble()).toBe('storage_full')
+    full = false
+    await until(THREE + 32 * HOUR)
+    expect(tick.trouble()).toBeNull()
+  })
+  test('does nothing before there is a key', async () => {
+    const { world, ran, told, until } = bench()
+    rmSync(world.folder.file('backup-key.json'))
+    await until(THREE + 2 * DAY)
+    expect([ran, told]).toEqual([[], []])
+  })
+})
+
+test('status says what there is, and what is the matter', async () => {
+  const { world, input } = bench()
+  const job = startBackupJob({ ...input, now: () => NOON, run: async () => refused('storage_full') })
+  await vi.waitUntil(async () => (await job.status()).backupTrouble !== null)
+  expect(await job.status()).toEqual({
+    backup: 'none yet',
+    nextBackup: '2026-11-22T02:00:00.000Z',
+    backupTrouble: 'storage_full',
+  })
+  await world.make(NOON)
+  expect(await job.status()).toMatchObject({
+    backup: '2026-11-22T12:00:00.000Z',
+    nextBackup: '2026-11-23T02:00:00.000Z',
+  })
+  rmSync(world.folder.file('backup-key.json'))
+  expect((await job.status()).backup).toContain('pfar backup init')
+  await job.stop()
+})
+
+describe('the process of its own', () => {
+  const task = (world: ReturnType<typeof backupWorld>) => ({
+    ...{ state: world.folder.path, shelf: world.shelf, timezone: 'Europe/Berlin', now: NOON },
+  })
+  test('makes a backup without a passphrase', async () => {
+    const world = backupWorld()
+    expect(codeOf(await runBackupChild(task(world), new AbortController().signal))).toBe('allowed')
+    expect(await newestOn(world.shelf.path, NOON)).toBe(NOON)
+  })
+  test('says why it could not', async () => {
+    const world = backupWorld()
+    const elsewhere = { ...task(world), shelf: { path: '/nonexistent', create: false } }
+    expect(codeOf(await runBackupChild(elsewhere, new AbortController().signal))).toBe('storage_failed')
+  })
+  test('is stopped with home', async () => {
+    const world = backupWorld()
+    mkdirSync(world.shelf.path)
+    expect(codeOf(await runBackupChild(task(world), AbortSignal.abort()))).toBe('task_stopped')
+  })
+})

@@ -1,0 +1,105 @@
+/** Which backups stay, and when one is due: forty days of a simulated clock over both clock changes (E-13, E-15, E-17). */
+import { describe, expect, test } from 'vitest'
+import { dueAt, MISSED_AFTER, nextScheduled, RETRY_AFTER } from '../../sidecar/backup/due.ts'
+import { byAge, dayOf, isBackupName, nextName, toKeep } from '../../sidecar/backup/retention.ts'
+
+const HOUR = 3_600_000
+const ZONE = 'Europe/Berlin'
+const at = (text: string) => Date.parse(text)
+
+/** Days before the last one, for each backup that is kept. */
+const agesOf = (names: Iterable<string>, last: string) =>
+  [...names].map((name) => (at(last) - at(name)) / (24 * HOUR)).sort((a, b) => a - b)
+
+describe('forty days', () => {
+  test.each([
+    ['autumn', '2026-10-01T12:00:00Z'],
+    ['spring', '2026-03-01T12:00:00Z'],
+  ])('%s: one a day at 03:00 local, seven days and four Sundays stay', (_name, begin) => {
+    let last = at(begin)
+    let shelf: readonly string[] = []
+    const made: string[] = []
+    for (let now = last; now < at(begin) + 40 * 24 * HOUR; now += HOUR / 2) {
+      if (!dueAt({ now, last, failedAt: null, timezone: ZONE }).run) continue
+      const name = nextName(shelf, dayOf(now, ZONE))
+      made.push(new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(now))
+      const kept = toKeep([...shelf, name])
+      shelf = [...shelf, name].filter((one) => kept.has(one))
+      last = now
+    }
+    expect(made).toEqual(Array.from({ length: 40 }, () => '03:00'))
+    expect(shelf).toHaveLength(11)
+    const [newest = ''] = byAge(shelf)
+    expect(agesOf(shelf, newest).slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    const weekly = byAge(shelf).slice(7)
+    // The youngest week is not over yet; the others are represented by their Sunday.
+    expect(weekly.slice(1).map((name) => new Date(name).getUTCDay())).toEqual([0, 0, 0])
+    expect(agesOf(weekly, newest).at(-1)).toBeGreaterThan(3 * 7)
+  })
+})
+
+describe('what stays', () => {
+  test.each([
+    ['nothing of nothing', [], []],
+    ['one', ['2026-11-22'], ['2026-11-22']],
+    [
+      'the newest of an older day',
+      ['2026-11-21', '2026-11-21-2', '2026-11-22'],
+      ['2026-11-21-2', '2026-11-22'],
+    ],
+    ['all of the last day', ['2026-11-22', '2026-11-22-2'], ['2026-11-22', '2026-11-22-2']],
+    [
+      'four of the last day, by number and not by text',
+      ['2026-11-22', '2026-11-22-2', '2026-11-22-9', '2026-11-22-10', '2026-11-22-11'],
+      ['2026-11-22-2', '2026-11-22-9', '2026-11-22-10', '2026-11-22-11'],
+    ],
+    [
+      'seven days that have one, however far apart',
+      ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01'],
+      ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01'],
+    ],
+    ['no other folder', ['lost+found', '.partial-1', '2026-13-01', '2026-11-22-1'], []],
+  ])('%s', (_name, names, kept) => {
+    expect([...toKeep(names)].sort()).toEqual([...kept].sort())
+  })
+
+  test.each([
+    ['the first', [], '2026-11-22'],
+    ['the second', ['2026-11-22'], '2026-11-22-2'],
+    ['above a number that became free', ['2026-11-22-2'], '2026-11-22-3'],
+    ['after nine', ['2026-11-22-9'], '2026-11-22-10'],
+    ['beside another day', ['2026-11-21-4'], '2026-11-22'],
+  ])('%s is named', (_name, taken, name) => {
+    expect(nextName(taken, '2026-11-22')).toBe(name)
+    expect(isBackupName(name)).toBe(true)
+  })
+})
+
+describe('when', () => {
+  const last = at('2026-11-21T02:00:00Z')
+  const due = at('2026-11-22T02:00:00Z')
+  test.each([
+    ['before 03:00', due - 1, null, { run: false, missed: false, next: due }],
+    ['at 03:00', due, null, { run: true, missed: false, next: due }],
+    ['after a failure', due + 1, due, { run: false, missed: false, next: due + RETRY_AFTER }],
+    [
+      'an hour after a failure',
+      due + RETRY_AFTER,
+      due,
+      { run: true, missed: false, next: due + RETRY_AFTER },
+    ],
+    ['26 hours after the last', last + MISSED_AFTER, null, { run: true, missed: true, next: due }],
+    ['three days after the last', last + 72 * HOUR, null, { run: true, missed: true, next: due }],
+  ])('%s', (_name, now, failedAt, expected) => {
+    expect(dueAt({ now, last, failedAt, timezone: ZONE })).toEqual(expected)
+  })
+
+  test.each([
+    ['Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T02:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-22T12:00:00Z', '2026-11-22T21:30:00.000Z'],
+    ['America/New_York', '2026-11-22T12:00:00Z', '2026-11-23T08:00:00.000Z'],
+  ])('03:00 in %s after %s', (zone, after, expected) => {
+    expect(new Date(nextScheduled(at(after), zone)).toISOString()).toBe(expected)
+  })
+})

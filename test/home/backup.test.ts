@@ -1,0 +1,398 @@
+/** A backup from making to opening: what it holds, what its disk's holder can do, what a failure leaves (E-13 – E-16). */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openBackup, readBackup, verifyFiles } from '../../sidecar/backup/open-backup.ts'
+import { type RestoreInput, restoreBackup } from '../../sidecar/backup/restore.ts'
+import { newestOn, tidyShelf } from '../../sidecar/backup/shelf.ts'
+import { isBackedUp } from '../../sidecar/backup/stores.ts'
+import { acquireInstanceLock, BACKUP_LOCK } from '../../sidecar/instance-lock.ts'
+import {
+  type BackupWorld,
+  backupWorld,
+  codeOf,
+  DAY,
+  fillStore,
+  given,
+  NOON,
+  PASSPHRASE,
+} from './fixtures/backup.ts'
+
+const at = (world: BackupWorld, name = '2026-11-22') => join(world.shelf.path, name)
+const open = async (path: string, passphrase = PASSPHRASE) => {
+  const into = `${path}-opened`
+  mkdirSync(into)
+  const backup = await readBackup(path)
+  return { into, result: backup.ok ? await openBackup(backup.value, passphrase, into) : backup }
+}
+const tables = (path: string) => {
+  const database = new DatabaseSync(path)
+  const names = database.prepare("select name from sqlite_schema where type = 'table' order by name").all()
+  const rows = names.map(({ name }) => [name, database.prepare(`select * from "${String(name)}"`).all()])
+  database.close()
+  return rows
+}
+
+describe('a backup', () => {
+  const world = backupWorld()
+  beforeAll(async () => {
+    fillStore(world.folder.file('keys.sqlite'), 400_000)
+    writeFileSync(world.folder.file('dev.key'), 'the key of every row')
+    given(await world.make())
+  })
+
+  test('is named by the day of the owner', async () => {
+    const other = backupWorld()
+    given(await other.make(Date.parse('2026-11-22T23:30:00Z')))
+    expect(readdirSync(other.shelf.path)).toEqual(['2026-11-23'])
+  })
+  test('holds each store by itself, every SQLite file, and never the key of the rows', () => {
+    const names = ['home.sqlite', 'keys.sqlite', 'config.toml', 'backup-key.json', 'backup-sign.key']
+    const expected = [...names.map((name) => `${name}.enc`), 'backup-key.json', 'manifest.json']
+    expect(readdirSync(at(world)).sort()).toEqual(expected.sort())
+  })
+  test('shows nothing of what it holds, and is 0600', () => {
+    for (const name of readdirSync(at(world))) {
+      const bytes = readFileSync(join(at(world), name), 'latin1')
+      for (const plain of ['SQLite format', 'Ada', 'PRIVATE KEY']) expect(bytes).not.toContain(plain)
+      expect(statSync(join(at(world), name)).mode & 0o777).toBe(0o600)
+    }
+    expect(statSync(at(world)).mode & 0o777).toBe(0o700)
+  })
+  test('leaves no copy behind', () => {
+    const left = readdirSync(world.folder.path).filter((name) => /tmp|wal|shm/.test(name))
+    expect(left).toEqual([])
+  })
+  test('opens with the passphrase, to the same rows and bytes', async () => {
+    const { into, result } = await open(at(world))
+    expect(codeOf(result)).toBe('allowed')
+    for (const store of ['home.sqlite', 'keys.sqlite'])
+      expect(tables(join(into, store))).toEqual(tables(world.folder.file(store)))
+    expect(readFileSync(join(into, 'config.toml'))).toEqual(readFileSync(world.folder.file('config.toml')))
+  })
+  test('does not open with another', async () => {
+    const copy = `${at(world)}-copy`
+    cpSync(at(world), copy, { recursive: true })
+    const { into, result } = await open(copy, 'another passphrase')
+    expect(codeOf(result)).toBe('credential_mismatch')
+    expect(readdirSync(into)).toEqual([])
+  })
+  test('is of one moment, while somebody writes', async () => {
+    const writer = new DatabaseSync(world.folder.file('home.sqlite'))
+    writer.exec("begin immediate; insert into counters values ('half', 1)")
+    given(await world.make(NOON + DAY))
+    writer.exec('rollback')
+    writer.close()
+    const { into } = await open(at(world, '2026-11-23'))
+    expect(tables(join(into, 'home.sqlite'))).toEqual(tables(world.folder.file('home.sqlite')))
+  })
+})
+
+describe('who holds the disk', () => {
+  const world = backupWorld()
+  let other: BackupWorld
+  beforeAll(async () => {
+    other = backupWorld('the passphrase of a stranger')
+    given(await world.make(NOON - DAY))
+    given(await world.make())
+    given(await other.make())
+  })
+  let copies = 0
+  const copy = () => {
+    copies += 1
+    const path = join(world.folder.path, `copy-${copies}`)
+    cpSync(at(world), path, { recursive: true })
+    return path
+  }
+  const edit = (path: string, name: string, change: (text: string) => string) =>
+    writeFileSync(join(path, name), change(readFileSync(join(path, name), 'utf8')))
+
+  test.each<[string, (path: string) => void, string]>([
+    ['changes a store', (path) => writeFileSync(join(path, 'home.sqlite.enc'), 'x'), 'record_malformed'],
+    ['cuts a store', (path) => truncateSync(join(path, 'home.sqlite.enc'), 100), 'record_malformed'],
+    ['removes a store', (path) => rmSync(join(path, 'home.sqlite.enc')), 'storage_failed'],
+    [
+      'puts in the store of another day',
+      (path) => cpSync(join(at(world, '2026-11-21'), 'home.sqlite.enc'), join(path, 'home.sqlite.enc')),
+      'record_malformed',
+    ],
+    [
+      'puts in the store and the manifest of another day',
+      (path) => {
+        cpSync(join(at(world, '2026-11-21'), 'home.sqlite.enc'), join(path, 'home.sqlite.enc'))
+        const hash = (from: string) =>
+          JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8')).manifest.files[0].sha256
+        edit(path, 'manifest.json', (text) => text.replace(hash(path), hash(at(world, '2026-11-21'))))
+      },
+      'signature_invalid',
+    ],
+    [
+      'leaves a store out of the manifest',
+      (path) =>
+        edit(path, 'manifest.json', (text) => {
+          const signed = JSON.parse(text)
+          signed.manifest.files.shift()
+          return JSON.stringify(signed)
+        }),
+      'signature_invalid',
+    ],
+    ['empties the manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{}'), 'record_malformed'],
+    ['removes the manifest', (path) => rmSync(join(path, 'manifest.json')), 'storage_failed'],
+    [
+      'swaps the key file alone',
+      (path) => cpSync(join(at(other), 'backup-key.json'), join(path, 'backup-key.json')),
+      'signature_invalid',
+    ],
+    [
+      'claims a format of the future',
+      (path) => edit(path, 'manifest.json', (text) => text.replace('"format": 1', '"format": 2')),
+      'version_incompatible',
+    ],
+    [
+      'makes a whole backup up, with keys of his own',
+      (path) => {
+        rmSync(path, { recursive: true })
+        cpSync(at(other), path, { recursive: true })
+      },
+      'credential_mismatch',
+    ],
+    [
+      'keeps the key of the owner and signs with his own',
+      (path) => {
+        const key = JSON.parse(readFileSync(join(path, 'backup-key.json'), 'utf8'))
+        rmSync(path, { recursive: true })
+        cpSync(at(other), path, { recursive: true })
+        const his = JSON.parse(readFileSync(join(path, 'backup-key.json'), 'utf8'))
+        writeFileSync(
+          join(path, 'backup-key.json'),
+          JSON.stringify({ ...key, verify: his.verify, sealTo: his.sealTo }),
+        )
+      },
+      'credential_mismatch',
+    ],
+  ])('and %s is found out', async (_name, spoil, code) => {
+    const path = copy()
+    spoil(path)
+    expect(codeOf((await open(path)).result)).toBe(code)
+  })
+
+  test('cannot have it write another file than a store', () => {
+    const names = [
+      '../x.sqlite',
+      'a/b.sqlite',
+      'dev.key',
+      'home.sqlite-wal',
+      '.x.sqlite',
+      'config.toml.sqlite',
+      '',
+    ]
+    expect(
+      names.filter((name) => isBackedUp({ name, kind: 'sqlite' }) || isBackedUp({ name, kind: 'file' })),
+    ).toEqual([])
+  })
+})
+
+describe('what a failure leaves', () => {
+  test.each<[string, (world: BackupWorld) => unknown, string]>([
+    ['no key', (world) => rmSync(world.folder.file('backup-key.json')), 'credential_missing'],
+    ['no signing key', (world) => rmSync(world.folder.file('backup-sign.key')), 'credential_missing'],
+    [
+      'a damaged store',
+      (world) => writeFileSync(world.folder.file('home.sqlite'), 'x'.repeat(9_000)),
+      'record_malformed',
+    ],
+    [
+      'a backup that runs',
+      (world) => given(acquireInstanceLock(world.folder, BACKUP_LOCK)),
+      'storage_failed',
+    ],
+    [
+      'a shelf that is a file',
+      (world) => {
+        rmSync(world.shelf.path, { recursive: true })
+        writeFileSync(world.shelf.path, '')
+      },
+      'storage_failed',
+    ],
+  ])('%s', async (_name, spoil, code) => {
+    const world = backupWorld()
+    given(await world.make(NOON - DAY))
+    spoil(world)
+    const before = existsSync(at(world, '2026-11-21'))
+    expect(codeOf(await world.make())).toBe(code)
+    expect(existsSync(at(world, '2026-11-21'))).toBe(before)
+    if (before) expect(readdirSync(world.shelf.path)).toEqual(['2026-11-21'])
+    expect(existsSync(world.folder.file('backup-tmp'))).toBe(false)
+  })
+
+  test('a damaged page is found before the backup counts', async () => {
+    const world = backupWorld()
+    fillStore(world.folder.file('home.sqlite'), 400_000)
+    given(await world.make(NOON - DAY))
+    const path = world.folder.file('home.sqlite')
+    const bytes = readFileSync(path)
+    // The header and the schema stay; what lies in the middle of the filler's pages does not.
+    bytes.fill(0xee, bytes.length - 300_000, bytes.length - 290_000)
+    writeFileSync(path, bytes)
+    const made = await world.make()
+    expect(made).toMatchObject({
+      ok: false,
+      reason: { code: 'record_malformed', facts: { file: 'home.sqlite' } },
+    })
+    expect(made.ok ? '' : made.reason.facts['problem']).toContain('pfar restore')
+    expect(readdirSync(world.shelf.path)).toEqual(['2026-11-21'])
+  })
+
+  test('a named folder that is not there is not made: the disk may be away', async () => {
+    const world = backupWorld()
+    const shelf = { path: join(world.folder.path, 'disk'), create: false }
+    const made = await world.make(NOON, { shelf })
+    expect(made).toMatchObject({ ok: false, reason: { code: 'storage_failed', facts: { file: shelf.path } } })
+    expect(existsSync(shelf.path)).toBe(false)
+  })
+
+  test('what a killed run left half-done counts for nothing and is cleared', async () => {
+    const world = backupWorld()
+    given(await world.make(NOON - DAY))
+    renameSync(at(world, '2026-11-21'), join(world.shelf.path, '.partial-x'))
+    expect(await newestOn(world.shelf.path, NOON)).toBeNull()
+    given(await world.make())
+    expect(readdirSync(world.shelf.path)).toEqual(['2026-11-22'])
+  })
+
+  test('nothing is let go before the newest was read back whole', async () => {
+    const world = backupWorld()
+    for (let day = 0; day < 9; day += 1) given(await world.make(NOON + day * DAY))
+    expect(readdirSync(world.shelf.path)).toHaveLength(9)
+    const names = Array.from({ length: 9 }, (_, day) => `2026-10-0${day + 1}`)
+    for (const name of names) cpSync(at(world, '2026-11-30'), at(world, name), { recursive: true })
+    truncateSync(join(at(world, '2026-11-30'), 'home.sqlite.enc'), 10)
+    expect(codeOf(await tidyShelf(world.shelf.path, '2026-11-30'))).toBe('record_malformed')
+    expect(readdirSync(world.shelf.path)).toHaveLength(18)
+    expect(given(await tidyShelf(world.shelf.path, '2026-11-29')).length).toBeGreaterThan(5)
+  })
+
+  test('a backup of the future does not put off the next', async () => {
+    const world = backupWorld()
+    given(await world.make(NOON))
+    given(await world.make(NOON + 900 * DAY))
+    expect(await newestOn(world.shelf.path, NOON + DAY)).toBe(NOON)
+  })
+})
+
+describe('restore', () => {
+  const restore = async (world: BackupWorld, more: Partial<RestoreInput> = {}) => {
+    const backup = given(await readBackup(at(world)))
+    const base = {
+      state: world.folder.path,
+      passphrase: PASSPHRASE,
+      replace: false,
+      dryRun: false,
+      now: NOON,
+    }
+    return restoreBackup({ ...base, backup, ...more })
+  }
+  const made = async () => {
+    const world = backupWorld()
+    given(await world.make())
+    return world
+  }
+  const besides = (world: BackupWorld) => readdirSync(join(world.folder.path, '..')).sort()
+
+  test('into nothing but the backups: the rows are the same, the folder private', async () => {
+    const world = await made()
+    const before = tables(world.folder.file('home.sqlite'))
+    for (const name of readdirSync(world.folder.path))
+      if (name !== 'backups') rmSync(world.folder.file(name), { recursive: true })
+    expect(await restore(world)).toMatchObject({ ok: true, value: { aside: null } })
+    expect(tables(world.folder.file('home.sqlite'))).toEqual(before)
+    expect(statSync(world.folder.path).mode & 0o777).toBe(0o700)
+    expect(statSync(world.folder.file('home.sqlite')).mode & 0o777).toBe(0o600)
+    expect(existsSync(at(world))).toBe(true)
+    expect(besides(world)).toEqual(['state'])
+    given(await world.make(NOON + DAY))
+  })
+
+  test('over a state that is there: only when told, and it is moved aside whole', async () => {
+    const world = await made()
+    writeFileSync(world.folder.file('note'), 'keep me')
+    expect(codeOf(await restore(world))).toBe('storage_failed')
+    expect(existsSync(world.folder.file('note'))).toBe(true)
+    const aside = given(await restore(world, { replace: true })).aside ?? ''
+    expect(readFileSync(join(aside, 'note'), 'utf8')).toBe('keep me')
+    expect(existsSync(world.folder.file('note'))).toBe(false)
+    expect(existsSync(at(world))).toBe(true)
+  })
+
+  test('a trial run changes nothing', async () => {
+    const world = await made()
+    const before = readdirSync(world.folder.path)
+    expect(await restore(world, { dryRun: true })).toMatchObject({ ok: true, value: { aside: null } })
+    expect(readdirSync(world.folder.path)).toEqual(before)
+    expect(besides(world)).toEqual(['state'])
+  })
+
+  test('not while home runs', async () => {
+    const world = await made()
+    const lock = given(acquireInstanceLock(world.folder))
+    const refusal = await restore(world, { replace: true })
+    lock.release()
+    expect(refusal).toMatchObject({
+      ok: false,
+      reason: { code: 'storage_failed', facts: { file: 'home.lock' } },
+    })
+    expect(codeOf(await restore(world, { replace: true }))).toBe('allowed')
+  })
+
+  test.each<[string, Partial<RestoreInput>, string]>([
+    ['with another passphrase', { passphrase: 'not the one' }, 'credential_mismatch'],
+    ['over what is there', {}, 'storage_failed'],
+  ])('%s: nothing was touched', async (_name, more, code) => {
+    const world = await made()
+    const before = readdirSync(world.folder.path)
+    expect(
+      codeOf(await restore(world, more.passphrase === undefined ? more : { ...more, replace: true })),
+    ).toBe(code)
+    expect(readdirSync(world.folder.path)).toEqual(before)
+    expect(besides(world)).toEqual(['state'])
+  })
+
+  test('of a newer schema is refused in words, an older one is taken', async () => {
+    const newer = backupWorld()
+    const database = new DatabaseSync(newer.folder.file('home.sqlite'))
+    database.exec("insert into applied_migrations values ('store', '9999_later')")
+    database.close()
+    given(await newer.make())
+    const refusal = await restore(newer, { replace: true })
+    expect(refusal).toMatchObject({
+      ok: false,
+      reason: { code: 'version_incompatible', facts: { file: 'home.sqlite' } },
+    })
+
+    const older = backupWorld()
+    const old = new DatabaseSync(older.folder.file('home.sqlite'))
+    old.exec("delete from applied_migrations where name = 'tunnel'")
+    old.close()
+    given(await older.make())
+    expect(codeOf(await restore(older, { replace: true }))).toBe('allowed')
+  })
+})
+
+test('a backup verifies without the passphrase', async () => {
+  const world = backupWorld()
+  given(await world.make())
+  const backup = given(await readBackup(at(world)))
+  expect(codeOf(await verifyFiles(backup))).toBe('allowed')
+})
