@@ -31,7 +31,8 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
       close: () => file.close(),
     })
   } catch {
-    const problem = 'it is damaged, not a database, or written by a newer version'
+    const problem =
+      'it is damaged, not a database, or written by a newer version; pfar restore --replace brings back a backup'
     return refused('storage_failed', { file: 'home.sqlite', problem })
   }
 }

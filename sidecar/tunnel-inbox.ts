@@ -92,7 +92,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   }
 
   const onHello = (frame: FrameOf<'hello'>): Taken => {
+    const before = store.received()
     for (const missing of channel.onHello(frame)) emit(missing)
+    // The peer counts from another number than the one that is remembered here, as after a restored backup.
+    if (store.received() !== before) taken = store.received()
     if (connection !== null && !connection.greeted) tellProfile()
     if (connection !== null) connection.greeted = true
     return { next: 'up' }

@@ -18,7 +18,7 @@ import { sealedName } from './open-backup.ts'
 import { dayOf, nextName } from './retention.ts'
 import { flushFolder, namesOn, openShelf, PARTIAL, type Shelf, tidyShelf } from './shelf.ts'
 import { snapshotStore } from './snapshot.ts'
-import { withStorage } from './storage-trouble.ts'
+import { about, withStorage } from './storage-trouble.ts'
 import { type BackedUp, storesIn } from './stores.ts'
 
 /** Copies before encryption lie here, in the private state folder, one at a time. */
@@ -99,8 +99,10 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await mkdir(partial, { mode: 0o700 })
     const dataKey = new Uint8Array(randomBytes(DATA_KEY_BYTES))
     const files: ManifestFile[] = []
-    for (const store of storesIn(folder))
-      files.push(await addFile({ folder, copies, partial, backup, dataKey }, store))
+    for (const store of storesIn(folder)) {
+      const to = { folder, copies, partial, backup, dataKey }
+      files.push(await about(store.name, () => addFile(to, store)))
+    }
     const { sealTo } = keys.key
     const envelope = sealDataKey(dataKey, sealTo, backup)
     const manifest = {

@@ -8,8 +8,11 @@ import { type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** SQLite's own number for a full disk (SQLITE_FULL). */
 const SQLITE_FULL = 13
+/** SQLite was not let write, and keeps the system's reason to itself (SQLITE_IOERR_WRITE). */
+const SQLITE_NOT_WRITTEN = 778
 /** SQLite's numbers for a file that is damaged or is no database (SQLITE_CORRUPT, SQLITE_NOTADB). */
 const SQLITE_DAMAGED = new Set([11, 26])
+const DAMAGED = 'it is damaged or not a database; stop PFAR, then pfar restore --replace brings back a backup'
 
 const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'PFAR may not write there; look at the owner and mode of the folder',
@@ -40,17 +43,36 @@ export async function withStorage<T>(file: string, work: () => Promise<Result<T>
   }
 }
 
+/** Names the file that a storage error of `work` is about. */
+export async function about<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupTrouble) throw error
+    const { code, facts } = storageTrouble(file, error).reason
+    throw new BackupTrouble(code, file, String(facts['problem']))
+  }
+}
+
 /** Refusals: storage_full, storage_failed, record_malformed. Throws what is no storage error. */
 export function storageTrouble(file: string, error: unknown): ReturnType<typeof refused> {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
   if (code === 'ERR_SQLITE_ERROR' && SQLITE_DAMAGED.has(Number(errcode) & 0xff)) {
-    return refused('record_malformed', { file, problem: 'it is damaged or not a database' })
+    return refused('record_malformed', { file, problem: DAMAGED })
   }
   if (FULL.has(String(code)) || (code === 'ERR_SQLITE_ERROR' && (Number(errcode) & 0xff) === SQLITE_FULL)) {
     const problem = 'there is no room left; make room, or name a folder on another disk'
     return refused('storage_full', { file, problem })
   }
-  if (code === 'ERR_SQLITE_ERROR') return refused('storage_failed', { file, problem: 'it cannot be read' })
+  if (code === 'ERR_SQLITE_ERROR' && errcode === SQLITE_NOT_WRITTEN) {
+    const problem =
+      'its copy cannot be written: the disk is full or reports errors; make room or look at the disk'
+    return refused('storage_failed', { file, problem })
+  }
+  if (code === 'ERR_SQLITE_ERROR') {
+    const problem = 'it cannot be read; if this stays so, look at the disk and restore a backup'
+    return refused('storage_failed', { file, problem })
+  }
   if (typeof code !== 'string' || (error as NodeJS.ErrnoException).syscall === undefined) throw error
   return refused('storage_failed', { file, problem: HINTS[code] ?? `the disk refused (${code})` })
 }
