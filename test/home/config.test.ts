@@ -44,6 +44,8 @@ account = "ada@example.com"
 [tools.web]
 [network]
 exempt_origins = ["http://127.0.0.1:4100/"]
+[backup]
+folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
 `)
@@ -56,6 +58,7 @@ timeout_seconds = 20
         edge: 'https://pfar.example.com',
         google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com' },
         exemptOrigins: ['http://127.0.0.1:4100'],
+        backupFolder: '/media/backup',
         approvalTimeout: 20_000,
       },
     })
@@ -69,6 +72,7 @@ test('an empty file is the defaults', () => {
     edge: null,
     google: { baseUrl: null, account: null },
     exemptOrigins: [],
+    backupFolder: null,
     approvalTimeout: 300_000,
   })
 })
@@ -85,6 +89,7 @@ describe('is refused, naming the setting', () => {
       'contacts.0.role',
       'is not a setting',
     ],
+    ['a relative folder', '[backup]\nfolder = "backups"', 'backup.folder', 'must be an absolute path'],
     ['number for text', '[owner]\nname = 7', 'owner.name', 'must be string'],
     [
       'text for number',
