@@ -278,6 +278,19 @@ describe('calls', () => {
     expect(home.runs).toEqual(['c1'])
   })
 
+  test('of an edge that lost its state are run from the first (E-16)', async () => {
+    const file = databaseFile()
+    const before = startHome(await edgeFor(), { file })
+    await up(before)
+    before.edge.send(callBody('c1'))
+    await until(() => before.database.channel.received() === 1 && before.database.channel.out(0).length === 0)
+    await before.client.stop()
+    const after = startHome(await edgeFor(), { file })
+    await up(after)
+    after.edge.send(callBody('c2'))
+    expect(await until(() => answers(after.edge)[0])).toEqual(homeAnswer('c2'))
+  })
+
   test('whose frame comes again while they run, do not run again', async () => {
     const edge = await edgeFor()
     const gate = Promise.withResolvers<void>()
