@@ -103,14 +103,12 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
       const to = { folder, copies, partial, backup, dataKey }
       files.push(await about(store.name, () => addFile(to, store)))
     }
-    const { sealTo } = keys.key
-    const envelope = sealDataKey(dataKey, sealTo, backup)
+    const envelope = sealDataKey(dataKey, keys.key.sealTo, backup)
     const manifest = {
       format: 1,
       backup,
       version: programVersion(),
       createdAt: now,
-      sealTo,
       envelope,
       files,
     } as const

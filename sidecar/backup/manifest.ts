@@ -42,7 +42,6 @@ const manifestSchema = z.strictObject({
   /** Version of the program. */
   version: word,
   createdAt: count,
-  sealTo: encoded,
   envelope: z.strictObject({ ephemeral: encoded, sealed: encoded }),
   files: z.array(fileSchema).check(z.maxLength(MAX_FILES)),
 })

@@ -41,9 +41,6 @@ export function readBackup(path: string): Promise<Result<Backup>> {
     if (!key.ok) return key
     const manifest = readManifest(await readSmall(join(path, MANIFEST_FILE)), key.value.verify)
     if (!manifest.ok) return manifest
-    if (manifest.value.sealTo !== key.value.sealTo) {
-      return refused('record_malformed', { file: name, problem: 'its key file belongs to another backup' })
-    }
     return allowed({ name, path, key: key.value, manifest: manifest.value })
   })
 }

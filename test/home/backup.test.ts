@@ -1,4 +1,5 @@
 /** A backup from making to opening: what it holds, what its disk's holder can do, what a failure leaves (E-13 – E-16). */
+import { createPrivateKey } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signManifest } from '../../sidecar/backup/manifest.ts'
 import { openBackup, readBackup, verifyFiles } from '../../sidecar/backup/open-backup.ts'
 import { type RestoreInput, restoreBackup } from '../../sidecar/backup/restore.ts'
 import { newestOn, tidyShelf } from '../../sidecar/backup/shelf.ts'
@@ -185,7 +187,21 @@ describe('who holds the disk', () => {
   ])('and %s is found out', async (_name, spoil, code) => {
     const path = copy()
     spoil(path)
-    expect(codeOf((await open(path)).result)).toBe(code)
+    const { into, result } = await open(path)
+    expect(codeOf(result)).toBe(code)
+    // Nothing is decrypted before everything that can be checked without the key was.
+    expect(readdirSync(into)).toEqual([])
+  })
+
+  test('a file that decrypts to something else than was backed up is found out', async () => {
+    const path = copy()
+    const { manifest } = given(await readBackup(path))
+    const [first, ...rest] = manifest.files
+    if (first === undefined) throw new Error('no file')
+    const files = [{ ...first, digest: '0'.repeat(64) }, ...rest]
+    const signing = createPrivateKey(readFileSync(world.folder.file('backup-sign.key')))
+    writeFileSync(join(path, 'manifest.json'), signManifest({ ...manifest, files }, signing))
+    expect(codeOf((await open(path)).result)).toBe('record_malformed')
   })
 
   test('cannot have it write another file than a store', () => {
