@@ -140,7 +140,8 @@ describe('unattended', () => {
     ['a failure', 25, /backup did not work/],
     ['a day without', 50, /No backup was made for more than a day/],
   ])('%s is told on the private line, once, over a restart too', async (_name, hours, words) => {
-    const path = withKey(hours, '[backup]\nfolder = "/nonexistent/disk"\n')
+    const away = join(mkdtempSync(join(tmpdir(), 'pfar-away-')), 'disk')
+    const path = withKey(hours, `[backup]\nfolder = "${away}"\n`)
     for (const _run of ['first', 'second']) {
       const running = await start(path)
       await until(async () => (await statusOf(running)).backupTrouble === 'storage_failed', READY)

@@ -116,7 +116,7 @@ describe('the process of its own', () => {
   })
   test('says why it could not', async () => {
     const world = backupWorld()
-    const elsewhere = { ...task(world), shelf: { path: '/nonexistent', create: false } }
+    const elsewhere = { ...task(world), shelf: { path: world.folder.file('away'), create: false } }
     expect(codeOf(await runBackupChild(elsewhere, new AbortController().signal))).toBe('storage_failed')
   })
   test('is stopped with home', async () => {
