@@ -54,6 +54,14 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `approvals` ADD `decided_from` text;"
       ]
+    },
+    {
+      "tag": "0004_archive",
+      "statements": [
+        "DROP INDEX `memory_principal`;",
+        "ALTER TABLE `memory` ADD `archived` integer DEFAULT false NOT NULL;",
+        "CREATE INDEX `memory_principal` ON `memory` (`principal`,`archived`,`seq`);"
+      ]
     }
   ]
 }

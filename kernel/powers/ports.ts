@@ -154,10 +154,18 @@ export interface Store {
   appendTurn(turn: Turn): void
   /** Newest last. */
   recentTurns(principal: string, limit: number): readonly Turn[]
-  /** Keeps `keep` tasks' entries; returns the ones that fell out (B-14). */
-  pushMemory(entries: readonly MemoryEntry[], keep: number): readonly MemoryEntry[]
+  /**
+   * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
+   * newest stay; returns the entries that are gone for good (B-14).
+   */
+  pushMemory(
+    entries: readonly MemoryEntry[],
+    keep: { readonly tasks: number; readonly archived: number },
+  ): readonly MemoryEntry[]
   /** Newest first. */
   workingMemory(principal: string, limit: number): readonly MemoryEntry[]
+  /** What working memory pushed out, newest first. */
+  archivedMemory(principal: string, limit: number): readonly MemoryEntry[]
 
   saveFact(fact: Fact): void
   /** Newest first. */
