@@ -84,6 +84,7 @@ export function buildPowers(input: PowersInput): Powers {
     sealer: input.sealer,
     tokenKey: settings.tokenKey,
     approvalTimeout: APPROVAL_TIMEOUT,
+    history: settings.history,
   }
 }
 

@@ -4,11 +4,11 @@
  */
 
 import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
-import { checkRead } from '../flow/policy.ts'
+import type { Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import type { Result } from '../flow/verdict.ts'
+import { recallHistory } from '../powers/history.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
@@ -21,8 +21,6 @@ export interface SynthesisView {
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
   readonly troubles: readonly TroubleView[]
 }
-
-const HISTORY_TURNS = 3
 
 export async function synthesisView(powers: Powers, task: Task): Promise<Result<SynthesisView>> {
   const request = await openTextOf(powers, task.words)
@@ -65,20 +63,15 @@ async function saidOf(powers: Powers, task: Task): Promise<SynthesisView['metada
   return [{ root: 'said', action: task.said.holds.action, fields }]
 }
 
-/** This principal's own earlier turns, both sides, as far as this task may read them (B-10, C-29). */
-async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
-  const lines: Labeled<string>[] = []
-  for (const turn of powers.store.recentTurns(task.principal, HISTORY_TURNS)) {
-    for (const [who, ref] of [
-      ['person', turn.words],
-      ['assistant', turn.answer],
-    ] as const) {
-      if (ref === null || !checkRead(task.ceiling, ref.label).allow) continue
-      const text = await openTextOf(powers, ref)
-      if (text.ok) lines.push(derive(text.value, (line) => `${who}: ${line}`))
-    }
-  }
-  return lines.length === 0 ? null : combine(lines, (texts) => [...texts])
+/** Both sides of earlier turns. */
+function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  return recallHistory(powers, task, {
+    turns: powers.history.writerTurns,
+    lines: ({ words, answer }) => [
+      { ref: words, prefix: 'person: ' },
+      ...(answer === null ? [] : [{ ref: answer, prefix: 'assistant: ' }]),
+    ],
+  })
 }
 
 /** What the person must be told besides the results: each step that did not end well, or the trouble of the whole. */

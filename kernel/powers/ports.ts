@@ -16,6 +16,7 @@ import type { Template } from '../template/template.ts'
 import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
+import type { HistoryWindow } from './history.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
 export interface SealedRow {
@@ -278,4 +279,6 @@ export interface Powers {
   readonly tokenKey: Uint8Array
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
+  /** How much of the conversation a prompt takes along (B-18). */
+  readonly history: HistoryWindow
 }

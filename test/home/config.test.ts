@@ -46,6 +46,9 @@ account = "ada@example.com"
 exempt_origins = ["http://127.0.0.1:4100/"]
 [approvals]
 timeout_seconds = 20
+[session]
+planner_turns = 0
+history_tokens = 400
 `)
   test('is read whole, origins without their slash', () => {
     expect(parsed).toEqual({
@@ -57,6 +60,7 @@ timeout_seconds = 20
         google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com' },
         exemptOrigins: ['http://127.0.0.1:4100'],
         approvalTimeout: 20_000,
+        history: { plannerTurns: 0, writerTurns: 3, tokens: 400 },
       },
     })
   })
@@ -70,6 +74,7 @@ test('an empty file is the defaults', () => {
     google: { baseUrl: null, account: null },
     exemptOrigins: [],
     approvalTimeout: 300_000,
+    history: { plannerTurns: 6, writerTurns: 3, tokens: 1_500 },
   })
 })
 
@@ -92,6 +97,9 @@ describe('is refused, naming the setting', () => {
       'approvals.timeout_seconds',
       'must be number',
     ],
+    ['too long a history', '[session]\nwriter_turns = 51', 'session.writer_turns', 'must be at most 50'],
+    ['a window of no size', '[session]\nhistory_tokens = -1', 'session.history_tokens', 'must be at least 0'],
+    ['unknown window', '[session]\nturns = 3', 'session.turns', 'is not a setting'],
     ['fraction', '[approvals]\ntimeout_seconds = 30.5', 'approvals.timeout_seconds', 'must be int'],
     [
       'too short a timeout',

@@ -14,6 +14,7 @@ import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
+import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
 import type { Contact, Delivery, HomeCall, Powers, Store } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
@@ -44,6 +45,7 @@ export interface WorldOptions {
   readonly owner?: readonly string[]
   /** State of an earlier world: the same disk after a crash. */
   readonly disk?: Disk
+  readonly history?: Partial<HistoryWindow>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
 }
 
@@ -126,6 +128,7 @@ export function createWorld(options: WorldOptions = {}): World {
     sealer: createDevSealer({ master: disk.master, random: (length) => new Uint8Array(randomBytes(length)) }),
     tokenKey: new Uint8Array(createHash('sha256').update(disk.master).digest()),
     approvalTimeout: 300_000,
+    history: { ...DEFAULT_WINDOW, ...options.history },
   }
   const shell = createShell(powers)
   const say = async (text: string, id = randomBytes(6).toString('hex')): Promise<string> => {
