@@ -131,5 +131,6 @@ function senderFor({ parts, wake }: PowersInput): SenderPort {
 }
 
 function homeLink(tunnel: EdgeEnv['TUNNEL']): HomeLink {
-  return { ask: (call) => tunnel.getByName(TUNNEL_NAME).enqueue(call) }
+  const object = () => tunnel.getByName(TUNNEL_NAME)
+  return { ask: (call) => object().enqueue(call), tell: (memory) => object().tell(memory) }
 }

@@ -62,6 +62,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "ALTER TABLE `memory` ADD `archived` integer DEFAULT false NOT NULL;",
         "CREATE INDEX `memory_principal` ON `memory` (`principal`,`archived`,`seq`);"
       ]
+    },
+    {
+      "tag": "0005_turns_by_time",
+      "statements": [
+        "CREATE INDEX `turns_at` ON `turns` (`principal`,`at`,`turn`);"
+      ]
     }
   ]
 }

@@ -115,7 +115,10 @@ export const turns = sqliteTable(
     answer: text(),
     at: integer().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.principal, row.turn] })],
+  (row) => [
+    primaryKey({ columns: [row.principal, row.turn] }),
+    index('turns_at').on(row.principal, row.at, row.turn),
+  ],
 )
 
 /**

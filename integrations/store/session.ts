@@ -40,7 +40,7 @@ function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appen
       .select()
       .from(turns)
       .where(eq(turns.principal, sql.placeholder('principal')))
-      .orderBy(desc(turns.turn))
+      .orderBy(desc(turns.at), desc(turns.turn))
       .limit(sql.placeholder('limit'))
       .prepare(),
   )

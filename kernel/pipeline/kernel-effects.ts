@@ -14,6 +14,7 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
+import { tellFact } from './tell-home.ts'
 
 /** Newest facts that are searched at all: bounds one search's work. */
 const SEARCHED_FACTS = 500
@@ -55,7 +56,9 @@ async function save(
 ): Promise<Result<LabeledRecord>> {
   const text = derive(args, (values) => String(values['text'] ?? ''))
   const ref = await keepText(powers, { principal: task.principal, store: 'memory', until: null }, text)
-  powers.store.saveFact({ id: powers.newId(), principal: task.principal, ref, at: powers.now() })
+  const id = powers.newId()
+  powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() })
+  await tellFact(powers, task, { id, text })
   return recordOf(powers, action, { output: { saved: true }, inputs: args })
 }
 

@@ -10,7 +10,8 @@ import { findAction, type RegisteredAction, type Registry } from '../tool/regist
 import type { RecordShape } from '../vault/records.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
 
-const FACT_MAX = 2_000
+/** UTF-16 units of one fact. */
+export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
 /** Archived results in one answer: each is the names and ids of a whole mailbox or calendar. */

@@ -37,6 +37,7 @@ export interface Turn {
   readonly task: string
   readonly words: SealedRef
   readonly answer: SealedRef | null
+  /** When it was said, epoch milliseconds: what puts the lines of both places in order. */
   readonly at: number
 }
 
@@ -153,7 +154,7 @@ export interface Store {
   pendingApprovals(principal: string | null): readonly StoredApproval[]
 
   appendTurn(turn: Turn): void
-  /** Newest last. */
+  /** By when they were said, newest last. */
   recentTurns(principal: string, limit: number): readonly Turn[]
   /**
    * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
@@ -209,9 +210,23 @@ export interface SenderPort {
   acknowledges?(sink: string): boolean
 }
 
-/** Edge only: asks home for one tool call whose result the edge is cleared to read. Persists, never waits. */
+/** Edge only: what goes from there to home. Persists, never waits. */
 export interface HomeLink {
+  /** Asks for one tool call whose result the edge is cleared to read. */
   ask(call: HomeCall): Promise<Result<true>>
+  /** Tells what the edge remembers of its owner, for home's shard of his session. */
+  tell(memory: OpenMemory): Promise<Result<true>>
+}
+
+/** A turn of the owner's on a line of the edge, or a fact that he saved there. Home believes nothing of it. */
+export interface OpenMemory {
+  /** Told twice is told once. */
+  readonly id: string
+  readonly principal: string
+  readonly what: 'turn' | 'fact'
+  /** When it was said, epoch milliseconds. */
+  readonly at: number
+  readonly content: Json
 }
 
 export interface HomeCall {

@@ -5,6 +5,7 @@
  */
 import { checkRead } from '../flow/policy.ts'
 import { withoutBodies } from '../flow/record.ts'
+import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
 import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
@@ -28,16 +29,20 @@ export async function remember(powers: Powers, task: Task): Promise<() => void> 
   const { principal, turn, id: owner, words } = task
   const answer = task.answer ?? (await replied(powers, task))
   const entries: MemoryEntry[] = []
+  const results: KeptResult[] = []
   for (const { action, ref } of recordsOf(task)) {
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
     // Under the key of the long-term store at once: the archive is where it will lie for good.
     const keeping = { principal, store: 'memory', until: null, action } as const
-    const kept = await keepRecord(powers, keeping, withoutBodies(record.value))
-    entries.push({ turn, principal, task: owner, action, ref: kept, at: powers.now() })
+    const kept = withoutBodies(record.value)
+    const keptRef = await keepRecord(powers, keeping, kept)
+    entries.push({ turn, principal, task: owner, action, ref: keptRef, at: powers.now() })
+    results.push({ action, record: kept })
   }
+  await tellTurn(powers, task, results)
   return () => {
-    powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: powers.now() })
+    powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: task.createdAt })
     const keep = { tasks: MEMORY_TASKS, archived: ARCHIVED_RESULTS }
     const forgotten = powers.store.pushMemory(entries, keep)
     powers.store.deleteSealed([

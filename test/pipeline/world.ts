@@ -15,7 +15,15 @@ import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
-import type { Contact, Delivery, HomeCall, Powers, Store } from '../../kernel/powers/ports.ts'
+import type {
+  AuditEvent,
+  Contact,
+  Delivery,
+  HomeCall,
+  OpenMemory,
+  Powers,
+  Store,
+} from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
@@ -63,6 +71,10 @@ export interface World {
   readonly calls: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[]
   readonly prompts: FinalPrompt[]
   readonly homeCalls: HomeCall[]
+  /** What the edge told home. */
+  readonly told: OpenMemory[]
+  /** Audit lines of this world, in order. */
+  readonly audited: AuditEvent[]
   /** Sends words as the owner at the terminal and waits until the place is idle. Returns the task's id. */
   say(text: string, id?: string): Promise<string>
   /** Text of the last delivery. */
@@ -82,6 +94,8 @@ export function createWorld(options: WorldOptions = {}): World {
   const calls: World['calls'] = []
   const prompts: FinalPrompt[] = []
   const homeCalls: HomeCall[] = []
+  const told: OpenMemory[] = []
+  const audited: AuditEvent[] = []
   const place = options.place ?? 'home'
   const registry = createRegistry([EMAIL_MANIFEST, CALENDAR_MANIFEST, WEB_MANIFEST])
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
@@ -123,8 +137,18 @@ export function createWorld(options: WorldOptions = {}): World {
               homeCalls.push(call)
               return { ok: true, value: true }
             },
+            tell: async (memory) => {
+              told.push(memory)
+              return { ok: true, value: true }
+            },
           },
-    store: disk.store,
+    store: {
+      ...disk.store,
+      appendAudit: (line) => {
+        audited.push(line)
+        disk.store.appendAudit(line)
+      },
+    },
     sealer: createDevSealer({ master: disk.master, random: (length) => new Uint8Array(randomBytes(length)) }),
     tokenKey: new Uint8Array(createHash('sha256').update(disk.master).digest()),
     approvalTimeout: 300_000,
@@ -146,6 +170,8 @@ export function createWorld(options: WorldOptions = {}): World {
     calls,
     prompts,
     homeCalls,
+    told,
+    audited,
     say,
     heard: () => sent.at(-1)?.text ?? '',
   }
