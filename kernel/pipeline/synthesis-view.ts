@@ -34,9 +34,16 @@ export async function synthesisView(powers: Powers, task: Task): Promise<Result<
   }
 }
 
-/** Everything that finished steps left, whole. */
+/** Root and action of what the owner quoted: no step has this name. */
+const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
+
+/** What the owner quoted, and everything that finished steps left, whole. */
 export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisView['contents']> {
   const contents: SynthesisView['contents'][number][] = []
+  if (task.quoted !== undefined) {
+    const quoted = await openTextOf(powers, task.quoted)
+    if (quoted.ok) contents.push({ ...QUOTED, content: quoted.value })
+  }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed') continue
     const content = await contentOf(powers, result.ref)

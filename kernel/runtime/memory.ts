@@ -73,5 +73,6 @@ function temporary(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )
-  return task.said === null ? results : [task.said, ...results]
+  const { said, quoted } = task
+  return [...(said === null ? [] : [said]), ...(quoted === undefined ? [] : [quoted]), ...results]
 }

@@ -76,7 +76,7 @@ export interface World {
   /** Audit lines of this world, in order. */
   readonly audited: AuditEvent[]
   /** Sends words as the owner at the terminal and waits until the place is idle. Returns the task's id. */
-  say(text: string, id?: string): Promise<string>
+  say(text: string, id?: string, quoted?: readonly string[]): Promise<string>
   /** Text of the last delivery. */
   heard(): string
 }
@@ -155,8 +155,8 @@ export function createWorld(options: WorldOptions = {}): World {
     history: { ...DEFAULT_WINDOW, ...options.history },
   }
   const shell = createShell(powers)
-  const say = async (text: string, id = randomBytes(6).toString('hex')): Promise<string> => {
-    const received = await shell.receive(message(text, { id, place, at: clock.now }))
+  const say: World['say'] = async (text, id = randomBytes(6).toString('hex'), quoted = []) => {
+    const received = await shell.receive({ ...message(text, { id, place, at: clock.now }), quoted })
     if (!received.ok) throw new Error(`not received: ${received.reason.code}`)
     await shell.run(received.value.principal)
     return received.value.task
