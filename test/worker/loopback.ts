@@ -67,6 +67,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     end(response, 'text/plain', 'nothing here')
   }
 
+  // Node closes idle connections after 5 s, which the runtime's pool may be about to use again.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
