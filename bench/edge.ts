@@ -1,6 +1,6 @@
 /**
  * What a message costs at the edge, beside the floor, in one run: added time, throughput with many principals at
- * once, processor time. The same client, platform and scripted model for both. Called by bench/main.ts.
+ * once, the receipt under that load, processor time. The same client, platform and scripted model for both. Called by bench/main.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { atLeast, atMost, type Figure, percentile } from './figures.ts'
@@ -15,6 +15,10 @@ const SEQUENTIAL = 300
 const USERS = 50
 const EACH = 20
 const DUPLICATES = 300
+/** Messages of each principal whose receipt is measured, one after another. */
+const RECEIPTS = 6
+/** Milliseconds of the slow model: longer than any platform holds a webhook open (B-25). */
+const SLOW_MODEL = 30_000
 
 interface Subject {
   readonly name: string
@@ -50,7 +54,8 @@ export async function measureEdge(): Promise<readonly Figure[]> {
     })
     const own = await measure(world, { name: 'edge', runtime: edge, path: (user) => `/fake/${user}` })
     const intake = await intakeCpu(world, edge)
-    return figures({ bare, bareNoModel, own, intake })
+    const receipts = { fast: await receiptTime(edge), slow: await slowReceiptTime(world, edge) }
+    return figures({ bare, bareNoModel, own, intake, receipts })
   } finally {
     await Promise.all([floor.stop(), edge.stop(), world.close()])
     for (const one of made) one.remove()
@@ -62,11 +67,14 @@ function figures({
   bareNoModel,
   own,
   intake,
+  receipts,
 }: {
   readonly bare: Measured
   readonly bareNoModel: Measured
   readonly own: Measured
   readonly intake: number
+  /** 95th percentile of the time to the 202, milliseconds. */
+  readonly receipts: { readonly fast: number; readonly slow: number }
 }): readonly Figure[] {
   const ratio = own.p50 / bare.p50
   // A Worker request and an object call a message: two invocations, for the floor as for the edge.
@@ -83,6 +91,13 @@ function figures({
       value: own.rate,
       unit: 'msg/s',
       bound: atLeast(own.rate, 250, '≥ 250'),
+    },
+    { name: `edge, 202 with ${USERS} principals at once, p95`, value: receipts.fast, unit: 'ms' },
+    {
+      name: `edge, 202 with ${USERS} at once and a model of ${SLOW_MODEL / 1_000} s, p95`,
+      value: receipts.slow,
+      unit: 'ms',
+      bound: atMost(receipts.slow, 500, '≤ 500'),
     },
     { name: 'floor, CPU per invocation', value: bare.cpu / 2, unit: 'ms' },
     {
@@ -125,6 +140,34 @@ async function message(world: ScriptedWorld, { runtime, path }: Subject, user: s
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`refused with ${response.status}`)
   return (await arrived) - begun
+}
+
+/** Time to the 202 with everyone writing at once; nobody waits for an answer. */
+async function receiptTime(runtime: Runtime): Promise<number> {
+  const samples: number[] = []
+  const write = async (user: string): Promise<void> => {
+    const begun = performance.now()
+    const body = JSON.stringify({ id: randomBytes(6).toString('hex'), text: 'hello' })
+    const response = await fetch(`${runtime.origin}/fake/${user}`, { method: 'POST', body })
+    await response.arrayBuffer()
+    if (response.status !== 202) throw new Error(`refused with ${response.status}`)
+    samples.push(performance.now() - begun)
+  }
+  const users = Array.from({ length: USERS }, (_, index) => `r${index}x${randomBytes(3).toString('hex')}`)
+  // The first message makes the object and its tables, which a person does once in his life.
+  await Promise.all(users.map((user) => write(user)))
+  samples.length = 0
+  await Promise.all(users.map((user) => repeat(RECEIPTS, () => write(user))))
+  return percentile(samples, 0.95)
+}
+
+async function slowReceiptTime(world: ScriptedWorld, runtime: Runtime): Promise<number> {
+  world.slowModel(SLOW_MODEL)
+  try {
+    return await receiptTime(runtime)
+  } finally {
+    world.slowModel(0)
+  }
 }
 
 /**

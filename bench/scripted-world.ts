@@ -9,6 +9,8 @@ export interface ScriptedWorld {
   readonly origin: string
   /** Resolves with the time (ms) at which the delivery for this message arrived. */
   delivered(user: string): Promise<number>
+  /** The model takes so many milliseconds from now on; what waits for it is answered when this changes. */
+  slowModel(ms: number): void
   close(): Promise<void>
 }
 
@@ -17,6 +19,7 @@ const PAGE =
 
 export async function startWorld(): Promise<ScriptedWorld> {
   const waiting = new Map<string, (at: number) => void>()
+  const model = createModel()
   const server = createServer(async (request, response) => {
     const body = await textOf(request)
     const path = request.url ?? '/'
@@ -27,6 +30,7 @@ export async function startWorld(): Promise<ScriptedWorld> {
       waiting.delete(user)
       response.end('{}')
     } else if (path.startsWith('/model')) {
+      await model.turn()
       response.setHeader('content-type', 'application/json').end('{"text":"Hello to you."}')
     } else if (path.includes('/freeBusy')) {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(freeBusy(body)))
@@ -37,11 +41,41 @@ export async function startWorld(): Promise<ScriptedWorld> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delivered: (user) => new Promise((resolve) => waiting.set(user, resolve)),
+    slowModel: model.slow,
     close: () =>
       new Promise((resolve) => {
+        model.slow(0)
         server.closeAllConnections()
         server.close(() => resolve())
       }),
+  }
+}
+
+interface SlowModel {
+  /** Resolves when the model would have answered. */
+  turn(): Promise<void>
+  slow(ms: number): void
+}
+
+function createModel(): SlowModel {
+  const pending = new Set<() => void>()
+  let delay = 0
+  return {
+    turn: () =>
+      new Promise((resolve) => {
+        if (delay === 0) return resolve()
+        const timer = setTimeout(() => done(), delay)
+        const done = (): void => {
+          clearTimeout(timer)
+          pending.delete(done)
+          resolve()
+        }
+        pending.add(done)
+      }),
+    slow(ms) {
+      delay = ms
+      for (const done of [...pending]) done()
+    },
   }
 }
 

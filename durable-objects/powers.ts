@@ -84,6 +84,7 @@ export function buildPowers(input: PowersInput): Powers {
     sealer: input.sealer,
     tokenKey: settings.tokenKey,
     approvalTimeout: APPROVAL_TIMEOUT,
+    history: settings.history,
   }
 }
 
@@ -130,5 +131,6 @@ function senderFor({ parts, wake }: PowersInput): SenderPort {
 }
 
 function homeLink(tunnel: EdgeEnv['TUNNEL']): HomeLink {
-  return { ask: (call) => tunnel.getByName(TUNNEL_NAME).enqueue(call) }
+  const object = () => tunnel.getByName(TUNNEL_NAME)
+  return { ask: (call) => object().enqueue(call), tell: (memory) => object().tell(memory) }
 }

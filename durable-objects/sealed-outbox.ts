@@ -1,5 +1,6 @@
 /**
- * A channel store whose waiting bodies lie sealed: the arguments of a call to home are the owner's words (B-13).
+ * A channel store whose waiting bodies lie sealed: the arguments of a call to home and what is told
+ * of a turn are the owner's words (B-13).
  * Synchronous, because a body and its number are one write; so the cipher is not WebCrypto's. Must not change the
  * numbering. Called by TunnelObject.
  */
@@ -22,23 +23,31 @@ export function sealOutbox(store: ChannelStore, sealKey: Uint8Array): ChannelSto
     putOut: (seq, body) =>
       store.putOut(
         seq,
-        mapArgs(body, (args) => seal(key, seq, args)),
+        mapContent(body, (content) => seal(key, seq, content)),
       ),
     out: (after) =>
-      store.out(after).map(({ seq, body }) => ({ seq, body: mapArgs(body, (args) => open(key, seq, args)) })),
+      store
+        .out(after)
+        .map(({ seq, body }) => ({ seq, body: mapContent(body, (content) => open(key, seq, content)) })),
   }
 }
 
-/** Only calls leave the edge; of these everything but the arguments is ids, names and labels. */
-function mapArgs(body: Body, map: (args: Json) => Json): Body {
-  if (body.type !== 'home_call') return body
-  return { ...body, call: { ...body.call, args: map(body.call.args) } }
+/** Calls and memories leave the edge; everything of these but this is ids, names and labels. */
+function mapContent(body: Body, map: (content: Json) => Json): Body {
+  switch (body.type) {
+    case 'home_call':
+      return { ...body, call: { ...body.call, args: map(body.call.args) } }
+    case 'memory':
+      return { ...body, memory: { ...body.memory, content: map(body.memory.content) } }
+    default:
+      return body
+  }
 }
 
-function seal(key: Uint8Array, seq: number, args: Json): Json {
+function seal(key: Uint8Array, seq: number, content: Json): Json {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
   const sealed = xchacha20poly1305(key, nonce, utf8ToBytes(String(seq))).encrypt(
-    utf8ToBytes(JSON.stringify(args)),
+    utf8ToBytes(JSON.stringify(content)),
   )
   return bytesToHex(concatBytes(nonce, sealed))
 }

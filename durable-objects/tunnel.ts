@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { HomeAnswer, HomeCall } from '../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
 import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
 import { type Body, checkBody, encodeFrame, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
@@ -24,6 +24,8 @@ import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 export const OFFLINE_AFTER = 60_000
 /** Calls that may wait for an absent home: one that never comes must not fill the object. */
 const MAX_WAITING = 1_000
+/** Bodies beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
+const MAX_TOLD = 500
 /** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
 const CLOSED_FENCED = 4_001
 const CLOSED_REFUSED = 4_002
@@ -98,17 +100,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Keeps a call until home has it; returns before home knows of it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   async enqueue(call: HomeCall): Promise<Result<true>> {
-    const body = parseBody({ type: 'home_call', call })
+    const body = this.#fitting({ type: 'home_call', call }, MAX_WAITING)
     if (!body.ok) return body
-    const fits = checkBody(body.value)
-    if (!fits.ok) return fits
-    if (this.#waiting() >= MAX_WAITING) return refused('home_offline', { waiting: MAX_WAITING })
-    if (!this.#memory.addCall(call.id, { principal: call.principal, deadline: call.deadline }))
-      return allowed(true)
-    const frame = this.#channel.send(body.value)
-    const socket = this.#current()
-    if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+    if (this.#memory.addCall(call.id, { principal: call.principal, deadline: call.deadline }))
+      this.#put(body.value)
     return allowed(true)
+  }
+
+  /** Keeps what the edge remembers until home has it; home tells second deliveries. Refusals: as for calls. */
+  async tell(memory: OpenMemory): Promise<Result<true>> {
+    const body = this.#fitting({ type: 'memory', memory }, MAX_TOLD)
+    if (body.ok) this.#put(body.value)
+    return body.ok ? allowed(true) : body
   }
 
   async connected(): Promise<TunnelStatus> {
@@ -163,7 +166,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         await this.env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return allowed(true)
       case 'home_call':
-        // The edge runs nothing for home: a taken-over peer must not turn the tunnel around.
+      case 'memory':
+        // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
         return refused('frame_malformed')
     }
   }
@@ -177,6 +181,20 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       this.#memory.dropCall(answer.id)
     }
     return allowed(true)
+  }
+
+  #fitting(input: Body, most: number): Result<Body> {
+    const body = parseBody(input)
+    if (!body.ok) return body
+    const fits = checkBody(body.value)
+    if (!fits.ok) return fits
+    return this.#waiting() >= most ? refused('home_offline', { waiting: most }) : body
+  }
+
+  #put(body: Body): void {
+    const frame = this.#channel.send(body)
+    const socket = this.#current()
+    if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
   }
 
   /** Counted by the database: reading a thousand bodies to add one would be work for whoever floods it. */

@@ -54,6 +54,20 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "ALTER TABLE `approvals` ADD `decided_from` text;"
       ]
+    },
+    {
+      "tag": "0004_archive",
+      "statements": [
+        "DROP INDEX `memory_principal`;",
+        "ALTER TABLE `memory` ADD `archived` integer DEFAULT false NOT NULL;",
+        "CREATE INDEX `memory_principal` ON `memory` (`principal`,`archived`,`seq`);"
+      ]
+    },
+    {
+      "tag": "0005_turns_by_time",
+      "statements": [
+        "CREATE INDEX `turns_at` ON `turns` (`principal`,`at`,`turn`);"
+      ]
     }
   ]
 }

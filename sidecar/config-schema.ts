@@ -3,6 +3,7 @@
  * refused, so a misspelt setting is never silently ignored. Must not read files. Called by config.ts.
  */
 import * as z from 'zod/mini'
+import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
 const MAX_TEXT = 200
@@ -11,6 +12,8 @@ const MAX_CONTACTS = 500
 const MAX_EXEMPT_ORIGINS = 16
 /** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
+
+const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
 const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
@@ -46,6 +49,21 @@ export const configSchema = z.strictObject({
       ),
     }),
     { timeout_seconds: APPROVAL_SECONDS.usual },
+  ),
+  session: z._default(
+    z.strictObject({
+      planner_turns: z._default(turns, DEFAULT_WINDOW.plannerTurns),
+      writer_turns: z._default(turns, DEFAULT_WINDOW.writerTurns),
+      history_tokens: z._default(
+        z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.tokens)),
+        DEFAULT_WINDOW.tokens,
+      ),
+    }),
+    {
+      planner_turns: DEFAULT_WINDOW.plannerTurns,
+      writer_turns: DEFAULT_WINDOW.writerTurns,
+      history_tokens: DEFAULT_WINDOW.tokens,
+    },
   ),
 })
 

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { HistoryWindow } from '../kernel/powers/history.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 
@@ -22,6 +23,8 @@ export interface Config {
   readonly backupFolder: string | null
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
   readonly approvalTimeout: number
+  /** How much of the conversation a prompt takes along (B-18). */
+  readonly history: HistoryWindow
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -87,7 +90,7 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig): Config {
-  const { owner, contacts, edge, tools, network, backup, approvals } = parsed
+  const { owner, contacts, edge, tools, network, backup, approvals, session } = parsed
   return Object.freeze({
     owner: { name: owner.name ?? null, timezone: owner.timezone ?? systemTimezone() },
     contacts,
@@ -99,6 +102,11 @@ function normalise(parsed: ParsedConfig): Config {
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
+    history: {
+      plannerTurns: session.planner_turns,
+      writerTurns: session.writer_turns,
+      tokens: session.history_tokens,
+    },
   })
 }
 

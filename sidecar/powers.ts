@@ -66,6 +66,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sealer: createDevSealer({ master, random: (length) => new Uint8Array(randomBytes(length)) }),
     tokenKey,
     approvalTimeout: config.approvalTimeout,
+    history: config.history,
   }
   return allowed({ powers, close: () => tools.close() })
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -194,6 +195,7 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     channel: sealOutbox(input.database.channel, { master: input.master, random }),
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
+    remember: (memory) => takeOpenMemory(powers, memory),
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
     now: powers.now,

@@ -1,10 +1,10 @@
 /**
  * Home's end of the reliable channel: takes the edge's calls in order, runs each once and puts its answer into the
- * outbox (DESIGN §7, T-04, T-13). Survives connections: they are attached and detached. Must not open sockets and
+ * outbox; hands on what the edge remembers, one after another (DESIGN §7, T-04, T-13). Survives connections: they are attached and detached. Must not open sockets and
  * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
-import type { HomeAnswer, HomeCall, Store } from '../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall, OpenMemory, Store } from '../kernel/powers/ports.ts'
 import { type ChannelStore, createChannel } from '../kernel/tunnel/channel.ts'
 import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel/frame.ts'
 
@@ -13,6 +13,8 @@ export interface InboxPowers {
   readonly channel: ChannelStore
   readonly store: Pick<Store, 'transaction' | 'countUse' | 'uses'>
   readonly serve: (call: HomeCall) => Promise<HomeAnswer>
+  /** Keeps what the edge tells; throws only when it could not be stored. */
+  readonly remember: (memory: OpenMemory) => Promise<void>
   /** True unless the tool is known to be a read: what may have changed something is never run twice. */
   readonly isWrite: (tool: string) => boolean
   readonly timezone: string
@@ -55,6 +57,8 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   /** Highest number whose effect has begun; those up to `store.received()` have ended. */
   let taken = store.received()
   let line: Promise<void> = Promise.resolve()
+  /** Memories are kept in the order in which they were told. */
+  let remembering: Promise<void> = Promise.resolve()
 
   const emit = (frame: Frame): void => connection?.send(frame)
   const put = (body: Body): Frame => channel.send(body)
@@ -68,11 +72,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   /** Effects run side by side; they are acknowledged in order, each after its own has ended. */
   const begin = (frame: FrameOf<'data'>): void => {
     taken = frame.seq
-    // Calls are the only thing the edge may send; anything else is acknowledged and has no effect.
-    const effect =
-      frame.body.type === 'home_call'
-        ? runCall(onOwnClock(frame.body.call, { sent: frame.at, now: powers.now() }), put)
-        : Promise.resolve(null)
+    const effect = effectOf(frame)
     const sent = effect.then((answer) => answer !== null && emit(answer))
     line = Promise.allSettled([line, sent]).then(([, own]) => {
       if (own.status === 'fulfilled' && frame.seq === store.received() + 1) {
@@ -83,6 +83,16 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       powers.fault()
       connection?.drop()
     })
+  }
+
+  /** Calls and memories are all that the edge may send; anything else is acknowledged and has no effect. */
+  const effectOf = ({ body, at }: FrameOf<'data'>): Promise<Frame | null> => {
+    if (body.type === 'home_call') return runCall(onOwnClock(body.call, { sent: at, now: powers.now() }), put)
+    if (body.type !== 'memory') return Promise.resolve(null)
+    const { memory } = body
+    const kept = remembering.then(() => powers.remember(memory))
+    remembering = kept.catch(() => undefined)
+    return kept.then(() => null)
   }
 
   const askAgain = (): void => {

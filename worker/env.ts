@@ -8,6 +8,7 @@ import type { KernelObject } from '../durable-objects/kernel.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import type { TunnelObject } from '../durable-objects/tunnel.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import type { DeviceKey } from './signature.ts'
 
 export interface EdgeEnv {
@@ -23,6 +24,8 @@ export interface EdgeEnv {
   /** JSON list of exact origins that may be plain HTTP and private. */
   readonly LOCAL_ORIGINS: string
   readonly OWNER_TIMEZONE: string
+  /** JSON of home's `[session]` settings; without it, or without one of them, the default. */
+  readonly SESSION?: string
 }
 
 export interface EdgeSettings {
@@ -35,6 +38,7 @@ export interface EdgeSettings {
   readonly nameKey: Uint8Array
   readonly localOrigins: readonly string[]
   readonly timezone: string
+  readonly history: HistoryWindow
 }
 
 /** Bytes of every key here. */
@@ -45,6 +49,12 @@ const key = z.pipe(
   z.transform((text) => fromBase64Url(text)),
 )
 const origin = z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/))
+const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
+const session = z.strictObject({
+  planner_turns: z.optional(turns),
+  writer_turns: z.optional(turns),
+  history_tokens: z.optional(z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.tokens))),
+})
 const schema = z.object({
   DEVICE_KEYS: jsonOf(
     z.array(z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)), publicKey: key })),
@@ -54,6 +64,7 @@ const schema = z.object({
   EDGE_NAME_KEY: key,
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
+  SESSION: z.optional(jsonOf(session)),
 })
 
 const parsedOf = new WeakMap<object, Result<EdgeSettings>>()
@@ -72,6 +83,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
   if (!parsed.success)
     return refused('config_malformed', { binding: String(parsed.error.issues[0]?.path[0] ?? 'env') })
   const { data } = parsed
+  const { planner_turns, writer_turns, history_tokens } = data.SESSION ?? {}
   return allowed({
     devices: data.DEVICE_KEYS,
     sealKey: data.EDGE_SEAL_KEY,
@@ -79,6 +91,11 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
     nameKey: data.EDGE_NAME_KEY,
     localOrigins: data.LOCAL_ORIGINS,
     timezone: data.OWNER_TIMEZONE,
+    history: {
+      plannerTurns: planner_turns ?? DEFAULT_WINDOW.plannerTurns,
+      writerTurns: writer_turns ?? DEFAULT_WINDOW.writerTurns,
+      tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
+    },
   })
 }
 

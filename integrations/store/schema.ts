@@ -115,10 +115,16 @@ export const turns = sqliteTable(
     answer: text(),
     at: integer().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.principal, row.turn] })],
+  (row) => [
+    primaryKey({ columns: [row.principal, row.turn] }),
+    index('turns_at').on(row.principal, row.at, row.turn),
+  ],
 )
 
-/** Working memory (B-14 – B-16). `seq` is the order in which results came to be, which is not that of the turns. */
+/**
+ * Working memory and its archive (B-14 – B-16). `seq` is the order in which results came to be, which is not that of
+ * the turns.
+ */
 export const memory = sqliteTable(
   'memory',
   {
@@ -130,10 +136,12 @@ export const memory = sqliteTable(
     record: text().notNull(),
     ref: text().notNull(),
     at: integer().notNull(),
+    /** True once newer results have pushed it out of working memory. */
+    archived: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (row) => [
     uniqueIndex('memory_record').on(row.task, row.record),
-    index('memory_principal').on(row.principal, row.seq),
+    index('memory_principal').on(row.principal, row.archived, row.seq),
   ],
 )
 

@@ -12,7 +12,7 @@ import { facts, memory, turns } from './schema.ts'
 
 type SessionStore = Pick<
   Store,
-  'appendTurn' | 'recentTurns' | 'pushMemory' | 'workingMemory' | 'saveFact' | 'facts'
+  'appendTurn' | 'recentTurns' | 'pushMemory' | 'workingMemory' | 'archivedMemory' | 'saveFact' | 'facts'
 >
 
 /** References of recent turns that are kept in memory: a window of history for a few people. */
@@ -40,7 +40,7 @@ function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appen
       .select()
       .from(turns)
       .where(eq(turns.principal, sql.placeholder('principal')))
-      .orderBy(desc(turns.turn))
+      .orderBy(desc(turns.at), desc(turns.turn))
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
@@ -76,33 +76,51 @@ function createMemory({
   db,
   malformed,
   atomically,
-}: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory'> {
+}: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory' | 'archivedMemory'> {
   const newest = lazy(() =>
     db
       .select()
       .from(memory)
-      .where(eq(memory.principal, sql.placeholder('principal')))
+      .where(
+        and(
+          eq(memory.principal, sql.placeholder('principal')),
+          eq(memory.archived, sql.placeholder('archived')),
+        ),
+      )
       .orderBy(desc(memory.seq))
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
   const read = (row: typeof memory.$inferSelect): readonly MemoryEntry[] => {
-    const { seq: _, record, ref: text, ...entry } = row
+    const { seq: _, archived: __, record, ref: text, ...entry } = row
     const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
     return ref === undefined ? [] : [{ ...entry, ref }]
   }
-  /** Everything of this principal but the results of the `keep` tasks that were remembered last. */
-  const dropBeyond = (principal: string, keep: number): readonly MemoryEntry[] => {
+  const ofPrincipal = (principal: string, archived: boolean) =>
+    and(eq(memory.principal, principal), eq(memory.archived, archived))
+  /** Everything of this principal but the results of the `tasks` tasks that were remembered last. */
+  const archiveBeyond = (principal: string, tasks: number): boolean => {
+    const working = ofPrincipal(principal, false)
     const kept = db
       .select({ task: memory.task })
       .from(memory)
-      .where(eq(memory.principal, principal))
+      .where(working)
       .groupBy(memory.task)
       .orderBy(sql`max(${memory.seq}) desc`)
-      .limit(keep)
+      .limit(tasks)
+    const pushed = db
+      .update(memory)
+      .set({ archived: true })
+      .where(and(working, notInArray(memory.task, kept)))
+      .returning({ seq: memory.seq })
+    return pushed.all().length > 0
+  }
+  const dropBeyond = (principal: string, archived: number): readonly MemoryEntry[] => {
+    const old = ofPrincipal(principal, true)
+    const kept = db.select({ seq: memory.seq }).from(memory).where(old)
     return db
       .delete(memory)
-      .where(and(eq(memory.principal, principal), notInArray(memory.task, kept)))
+      .where(and(old, notInArray(memory.seq, kept.orderBy(desc(memory.seq)).limit(archived))))
       .returning()
       .all()
       .sort((a, b) => a.seq - b.seq)
@@ -117,9 +135,12 @@ function createMemory({
           db.insert(memory).values(row).onConflictDoNothing().run()
         }
         const principals = new Set(entries.map((entry) => entry.principal))
-        return [...principals].flatMap((principal) => dropBeyond(principal, keep))
+        return [...principals].flatMap((principal) =>
+          archiveBeyond(principal, keep.tasks) ? dropBeyond(principal, keep.archived) : [],
+        )
       }),
-    workingMemory: (principal, limit) => newest().all({ principal, limit }).flatMap(read),
+    workingMemory: (principal, limit) => newest().all({ principal, archived: 0, limit }).flatMap(read),
+    archivedMemory: (principal, limit) => newest().all({ principal, archived: 1, limit }).flatMap(read),
   }
 }
 

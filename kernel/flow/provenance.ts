@@ -54,6 +54,18 @@ export function ownerWords(sinkId: string, lineLevel: Level): Provenance {
   }
 }
 
+/**
+ * What the owner quoted or forwarded: written by nobody knows whom, so raw and of an origin of its own; as guarded as
+ * his own words, since it came by the same line (C-09).
+ */
+export function quotedWords(sinkId: string, lineLevel: Level): Provenance {
+  const origin = `quoted:${sinkId}`
+  return {
+    label: labelOf([{ origin, field: 'words', level: lineLevel, compartment: null }]),
+    taint: taintOf('raw', origin),
+  }
+}
+
 /** Words of anyone else in their own chat: internal and raw, returnable to that chat alone (X-05). */
 export function strangerWords(sinkId: string): Provenance {
   return provenanceOf('third_party_message', ownWordsOrigin(sinkId), 'words')

@@ -103,6 +103,12 @@ export function withoutBodies(record: LabeledRecord): LabeledRecord {
   return restoreRecord(record.source, keepShort(record.source.spec, insideOf(record.whole())) ?? {})
 }
 
+/** Validates what another place kept of a result: `createRecord`, but bodies may be missing and are not taken. */
+export function createKept(source: RecordSource, output: unknown): Result<LabeledRecord> {
+  const parsed = parseFields(bodiesOptional(source.spec), output, 'drop')
+  return parsed.ok ? allowed(withoutBodies(restoreRecord(source, parsed.value))) : parsed
+}
+
 /** Rebuilds a record from sealed storage; the value was validated when it was created. */
 export function restoreRecord(source: RecordSource, value: Json): LabeledRecord {
   return new LabeledRecord(source, createLabeled(value, provenanceUnder(source, [], source.spec)))
@@ -242,8 +248,18 @@ function keepShort(spec: FieldSpec, value: Json): Json | undefined {
     })
     return Object.fromEntries(kept)
   }
-  const isBody = spec.kind === 'text' && (spec.max === undefined || spec.max > LONGEST_KEPT_TEXT)
-  return isBody ? undefined : value
+  return isBody(spec) ? undefined : value
+}
+
+function isBody(spec: FieldSpec): boolean {
+  return spec.kind === 'text' && (spec.max === undefined || spec.max > LONGEST_KEPT_TEXT)
+}
+
+function bodiesOptional(spec: FieldSpec): FieldSpec {
+  if (spec.kind === 'list') return { ...spec, of: bodiesOptional(spec.of) }
+  if (spec.kind !== 'record') return isBody(spec) ? { ...spec, optional: true } : spec
+  const fields = Object.entries(spec.fields).map(([key, field]) => [key, bodiesOptional(field)] as const)
+  return { ...spec, fields: Object.fromEntries(fields) }
 }
 
 /** Buckets, so that a stranger cannot signal through an exact length. */

@@ -9,15 +9,21 @@ import { createRecord, extractRecord, type LabeledRecord, type RecordSource } fr
 import { type Result, refused } from '../flow/verdict.ts'
 import { shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
-import { keepText, openTextOf } from '../powers/sealed.ts'
+import { keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
+import { tellFact } from './tell-home.ts'
 
 /** Newest facts that are searched at all: bounds one search's work. */
 const SEARCHED_FACTS = 500
 const FOUND_FACTS = 20
+/** Archived results that are searched and shown. */
+const SEARCHED_RESULTS = 500
+const FOUND_RESULTS = 5
+/** UTF-16 units of one archived result. */
+const RESULT_TEXT = 2_000
 
 interface EffectCall {
   /** Id of the step: two replies of one task are two deliveries. */
@@ -50,43 +56,77 @@ async function save(
 ): Promise<Result<LabeledRecord>> {
   const text = derive(args, (values) => String(values['text'] ?? ''))
   const ref = await keepText(powers, { principal: task.principal, store: 'memory', until: null }, text)
-  powers.store.saveFact({ id: powers.newId(), principal: task.principal, ref, at: powers.now() })
+  const id = powers.newId()
+  powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() })
+  await tellFact(powers, task, { id, text })
   return recordOf(powers, action, { output: { saved: true }, inputs: args })
 }
 
-/** Facts above the task's ceiling are not there for it (B-20). */
+type Arguments = EffectCall['args']
+
+/**
+ * What is above the task's ceiling is not there for it (B-20). The archive is asked only where no fact answers: it
+ * quotes strangers, and the owner's own facts would bear their taint.
+ */
 async function search(
   powers: Powers,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const found: { readonly text: Labeled<string>; readonly at: string }[] = []
-  for (const fact of powers.store.facts(task.principal, SEARCHED_FACTS)) {
-    if (found.length >= FOUND_FACTS || !checkRead(task.ceiling, fact.ref.label).allow) continue
-    const text = await openTextOf(powers, fact.ref)
-    if (text.ok && isAsked(args, text.value))
-      found.push({ text: text.value, at: new Date(fact.at).toISOString() })
-  }
-  const facts = combine(
-    found.map(({ text, at }) => derive(text, (inner): Json => ({ text: inner, at }))),
-    (all): Json => ({ facts: [...all] }),
-  )
-  const source = sourceOf(powers, action, joinProvenance(args, facts))
-  return source.ok ? extractRecord(source.value, facts, (value) => value) : source
+  const facts = await findFacts(powers, task, args)
+  const isQuestion = test(args, (values) => wordsOf(values).length > 0)
+  const earlier = facts.length === 0 && isQuestion ? await findEarlier(powers, task, args) : []
+  const found = combine<Json, Json>([...facts, ...earlier], (all) => ({
+    facts: all.slice(0, facts.length),
+    earlier: all.slice(facts.length),
+  }))
+  const source = sourceOf(powers, action, joinProvenance(args, found))
+  return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
-/** Any word of the question in the fact; without a question, everything. */
-function isAsked(args: Labeled<{ readonly [key: string]: Json }>, text: Labeled<string>): boolean {
+async function findFacts(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
+  const found: Labeled[] = []
+  for (const { ref, at } of powers.store.facts(task.principal, SEARCHED_FACTS)) {
+    if (found.length >= FOUND_FACTS || !checkRead(task.ceiling, ref.label).allow) continue
+    const fact = await openTextOf(powers, ref)
+    if (fact.ok && isAsked(args, fact.value))
+      found.push(derive(fact.value, (text) => ({ text, at: new Date(at).toISOString() })))
+  }
+  return found
+}
+
+/** Results that working memory has pushed out (B-14). */
+async function findEarlier(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
+  const found: Labeled[] = []
+  for (const { ref, action, at } of powers.store.archivedMemory(task.principal, SEARCHED_RESULTS)) {
+    if (found.length >= FOUND_RESULTS || !checkRead(task.ceiling, ref.label).allow) continue
+    const record = await openRecordOf(powers, ref)
+    if (!record.ok) continue
+    const kept = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))
+    if (isAsked(args, kept))
+      found.push(derive(kept, (text) => ({ action, text, at: new Date(at).toISOString() })))
+  }
+  return found
+}
+
+/** Any word of the question in the text; without a question, everything. */
+function isAsked(args: Arguments, text: Labeled<string>): boolean {
   const hit = combine<Json, boolean>([args, text], ([values, fact]) => {
-    const query = (values as { readonly query?: Json }).query
-    if (typeof query !== 'string') return true
-    const words = query
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 2)
+    const words = wordsOf(values as { readonly [key: string]: Json })
     return words.length === 0 || words.some((word) => String(fact).toLowerCase().includes(word))
   })
   return test(hit, (value) => value)
+}
+
+function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[] {
+  if (typeof query !== 'string') return []
+  const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return words.filter((word) => word.length > 2)
+}
+
+function stringsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */

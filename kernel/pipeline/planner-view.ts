@@ -3,12 +3,12 @@
  * turns, and the template's tools. Its type has no room for content. Called by plan.ts.
  */
 import type { Json } from '../flow/json.ts'
-import { combine, type Labeled } from '../flow/labeled.ts'
-import { checkRead } from '../flow/policy.ts'
+import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { isKernelEffect, lookUpAction } from '../powers/effects.ts'
+import { recallHistory } from '../powers/history.ts'
 import type { OwnerProfile, Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { ToolCard } from '../prompt/parts.ts'
@@ -23,9 +23,6 @@ export interface PlannerView {
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly tools: readonly ToolCard[]
 }
-
-/** How many earlier turns' words a planner reads. */
-const HISTORY_TURNS = 6
 
 export async function plannerView(
   powers: Powers,
@@ -75,14 +72,11 @@ function knownAs(value: string, profile: OwnerProfile): HandleFacts {
   return contact === undefined ? {} : { known: contact.name }
 }
 
-async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
-  const words: Labeled<string>[] = []
-  for (const turn of powers.store.recentTurns(task.principal, HISTORY_TURNS)) {
-    if (turn.words.taint.level !== 'clean' || !checkRead(task.ceiling, turn.words.label).allow) continue
-    const opened = await openTextOf(powers, turn.words)
-    if (opened.ok) words.push(opened.value)
-  }
-  return words.length === 0 ? null : combine(words, (texts) => [...texts])
+function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  return recallHistory(powers, task, {
+    turns: powers.history.plannerTurns,
+    lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),
+  })
 }
 
 /** Tools of the template that this place can have done, in words of the kernel (I-09). */

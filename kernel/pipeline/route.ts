@@ -6,7 +6,7 @@
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
 import { type Place, placeFor } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
-import { ownerWords, strangerWords } from '../flow/provenance.ts'
+import { ownerWords, quotedWords, strangerWords } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -23,6 +23,8 @@ export interface Routed {
   readonly template: Template
   /** Label and taint of the sender's words. */
   readonly words: Provenance
+  /** The same of what he quoted; null where it is no owner who did. */
+  readonly quoted: Provenance | null
   readonly sink: string
   readonly place: Place
 }
@@ -49,7 +51,8 @@ export function routeEvent(powers: Powers, input: unknown): Result<Routed> {
   const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
   if (place !== powers.place)
     return refused('place_not_cleared', { place: powers.place, template: template.id })
-  return allowed({ event, principal, template, words, sink: sink.id, place })
+  const quoted = principal.class === 'owner' ? quotedWords(sink.id, sink.level) : null
+  return allowed({ event, principal, template, words, quoted, sink: sink.id, place })
 }
 
 /** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group. */

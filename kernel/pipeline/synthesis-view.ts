@@ -4,11 +4,11 @@
  */
 
 import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
-import { checkRead } from '../flow/policy.ts'
+import type { Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import type { Result } from '../flow/verdict.ts'
+import { recallHistory } from '../powers/history.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
@@ -22,8 +22,6 @@ export interface SynthesisView {
   readonly troubles: readonly TroubleView[]
 }
 
-const HISTORY_TURNS = 3
-
 export async function synthesisView(powers: Powers, task: Task): Promise<Result<SynthesisView>> {
   const request = await openTextOf(powers, task.words)
   if (!request.ok) return request
@@ -36,9 +34,16 @@ export async function synthesisView(powers: Powers, task: Task): Promise<Result<
   }
 }
 
-/** Everything that finished steps left, whole. */
+/** Root and action of what the owner quoted: no step has this name. */
+const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
+
+/** What the owner quoted, and everything that finished steps left, whole. */
 export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisView['contents']> {
   const contents: SynthesisView['contents'][number][] = []
+  if (task.quoted !== undefined) {
+    const quoted = await openTextOf(powers, task.quoted)
+    if (quoted.ok) contents.push({ ...QUOTED, content: quoted.value })
+  }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed') continue
     const content = await contentOf(powers, result.ref)
@@ -65,20 +70,15 @@ async function saidOf(powers: Powers, task: Task): Promise<SynthesisView['metada
   return [{ root: 'said', action: task.said.holds.action, fields }]
 }
 
-/** This principal's own earlier turns, both sides, as far as this task may read them (B-10, C-29). */
-async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
-  const lines: Labeled<string>[] = []
-  for (const turn of powers.store.recentTurns(task.principal, HISTORY_TURNS)) {
-    for (const [who, ref] of [
-      ['person', turn.words],
-      ['assistant', turn.answer],
-    ] as const) {
-      if (ref === null || !checkRead(task.ceiling, ref.label).allow) continue
-      const text = await openTextOf(powers, ref)
-      if (text.ok) lines.push(derive(text.value, (line) => `${who}: ${line}`))
-    }
-  }
-  return lines.length === 0 ? null : combine(lines, (texts) => [...texts])
+/** Both sides of earlier turns. */
+function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  return recallHistory(powers, task, {
+    turns: powers.history.writerTurns,
+    lines: ({ words, answer }) => [
+      { ref: words, prefix: 'person: ' },
+      ...(answer === null ? [] : [{ ref: answer, prefix: 'assistant: ' }]),
+    ],
+  })
 }
 
 /** What the person must be told besides the results: each step that did not end well, or the trouble of the whole. */

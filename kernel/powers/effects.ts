@@ -10,9 +10,12 @@ import { findAction, type RegisteredAction, type Registry } from '../tool/regist
 import type { RecordShape } from '../vault/records.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
 
-const FACT_MAX = 2_000
+/** UTF-16 units of one fact. */
+export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
+/** Archived results in one answer: each is the names and ids of a whole mailbox or calendar. */
+const MOST_EARLIER = 5
 
 const SHARED = { compartment: null, ceiling: 'public', reaches: 'regulated' } as const
 
@@ -35,7 +38,7 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.search',
-    description: 'Find remembered facts by words, or the newest ones.',
+    description: 'Find remembered facts by words, or the newest ones; else results of much earlier tasks.',
     semantics: 'read',
     args: { kind: 'record', fields: { query: { kind: 'text', max: FACT_MAX, optional: true } } },
     output: {
@@ -45,6 +48,19 @@ const ACTIONS: readonly ActionManifest[] = [
           kind: 'list',
           max: MOST_FACTS,
           of: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX }, at: { kind: 'date' } } },
+        },
+        /** Results that working memory has archived, where no fact answers: what they kept, as one text. */
+        earlier: {
+          kind: 'list',
+          max: MOST_EARLIER,
+          of: {
+            kind: 'record',
+            fields: {
+              action: { kind: 'id' },
+              text: { kind: 'text', max: FACT_MAX },
+              at: { kind: 'date' },
+            },
+          },
         },
       },
     },

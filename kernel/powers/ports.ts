@@ -16,6 +16,7 @@ import type { Template } from '../template/template.ts'
 import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
+import type { HistoryWindow } from './history.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
 export interface SealedRow {
@@ -36,6 +37,7 @@ export interface Turn {
   readonly task: string
   readonly words: SealedRef
   readonly answer: SealedRef | null
+  /** When it was said, epoch milliseconds: what puts the lines of both places in order. */
   readonly at: number
 }
 
@@ -152,12 +154,20 @@ export interface Store {
   pendingApprovals(principal: string | null): readonly StoredApproval[]
 
   appendTurn(turn: Turn): void
-  /** Newest last. */
+  /** By when they were said, newest last. */
   recentTurns(principal: string, limit: number): readonly Turn[]
-  /** Keeps `keep` tasks' entries; returns the ones that fell out (B-14). */
-  pushMemory(entries: readonly MemoryEntry[], keep: number): readonly MemoryEntry[]
+  /**
+   * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
+   * newest stay; returns the entries that are gone for good (B-14).
+   */
+  pushMemory(
+    entries: readonly MemoryEntry[],
+    keep: { readonly tasks: number; readonly archived: number },
+  ): readonly MemoryEntry[]
   /** Newest first. */
   workingMemory(principal: string, limit: number): readonly MemoryEntry[]
+  /** What working memory pushed out, newest first. */
+  archivedMemory(principal: string, limit: number): readonly MemoryEntry[]
 
   saveFact(fact: Fact): void
   /** Newest first. */
@@ -200,9 +210,23 @@ export interface SenderPort {
   acknowledges?(sink: string): boolean
 }
 
-/** Edge only: asks home for one tool call whose result the edge is cleared to read. Persists, never waits. */
+/** Edge only: what goes from there to home. Persists, never waits. */
 export interface HomeLink {
+  /** Asks for one tool call whose result the edge is cleared to read. */
   ask(call: HomeCall): Promise<Result<true>>
+  /** Tells what the edge remembers of its owner, for home's shard of his session. */
+  tell(memory: OpenMemory): Promise<Result<true>>
+}
+
+/** A turn of the owner's on a line of the edge, or a fact that he saved there. Home believes nothing of it. */
+export interface OpenMemory {
+  /** Told twice is told once. */
+  readonly id: string
+  readonly principal: string
+  readonly what: 'turn' | 'fact'
+  /** When it was said, epoch milliseconds. */
+  readonly at: number
+  readonly content: Json
 }
 
 export interface HomeCall {
@@ -270,4 +294,6 @@ export interface Powers {
   readonly tokenKey: Uint8Array
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
+  /** How much of the conversation a prompt takes along (B-18). */
+  readonly history: HistoryWindow
 }

@@ -12,6 +12,8 @@ import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
 import type { Task } from '../task/task.ts'
 
+/** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
+const QUOTED_MAX = 20_000
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24
 
@@ -32,7 +34,8 @@ export async function takeIn(powers: Powers, input: unknown, only: string | null
   // Derived from the event: a second delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.value)
   const words = await sealWords(powers, routed.value)
-  return allowed(powers.store.transaction(() => admit(powers, { routed: routed.value, id, words })))
+  const quoted = await sealQuoted(powers, routed.value)
+  return allowed(powers.store.transaction(() => admit(powers, { routed: routed.value, id, words, quoted })))
 }
 
 /** A namespace takes its own principal's events and no other's. */
@@ -41,13 +44,16 @@ function ofPrincipal(routed: Result<Routed>, only: string | null): Result<Routed
   return isOther ? refused('principal_not_allowed') : routed
 }
 
+type Later = Awaited<ReturnType<typeof sealForLater>>
+
 interface Admission {
   readonly routed: Routed
   readonly id: string
-  readonly words: Awaited<ReturnType<typeof sealForLater>>
+  readonly words: Later
+  readonly quoted: Later | null
 }
 
-function admit(powers: Powers, { routed, id, words }: Admission): Received {
+function admit(powers: Powers, { routed, id, words, quoted }: Admission): Received {
   const { event, principal } = routed
   // Ids of events are forgotten in time, tasks are not: a delivery that is repeated later than that is one too.
   const known = powers.store.loadTask(id)
@@ -55,7 +61,9 @@ function admit(powers: Powers, { routed, id, words }: Admission): Received {
   const turn = known === null ? powers.store.admit(admission) : null
   if (turn === null) return { task: id, turn: known?.turn ?? 0, principal: principal.id, duplicate: true }
   words.put()
-  const begun = startTask(newTask(powers, routed, { id, turn, words: words.ref }))
+  quoted?.put()
+  const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
+  const begun = startTask(newTask(powers, routed, { id, turn, ...refs }))
   const { task, rows } = rowsFor(begun.task, begun.effects)
   powers.store.saveTask(task, rows)
   const { adapter } = event.source
@@ -68,20 +76,19 @@ function admit(powers: Powers, { routed, id, words }: Admission): Received {
 function newTask(
   powers: Powers,
   { template, principal, event, sink, place }: Routed,
-  { id, turn, words }: Pick<Task, 'id' | 'turn' | 'words'>,
+  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted'>,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
   return {
+    ...own,
     ...{
-      id,
       trace: powers.newId(),
       template: template.id,
       principal: principal.id,
       event: event.id,
       place,
-      turn,
     },
-    ...{ ceiling, tools, maxToolCalls, sink, words, memory: {}, createdAt: powers.now() },
+    ...{ ceiling, tools, maxToolCalls, sink, memory: {}, createdAt: powers.now() },
   }
 }
 
@@ -89,6 +96,15 @@ function sealWords(powers: Powers, { event, principal, words }: Routed): ReturnT
   const until = principal.class === 'owner' ? null : powers.now() + RAW_LIFETIME
   const keeping = { principal: principal.id, store: 'sessions', until } as const
   return sealForLater(powers, keeping, receive(event.text, words))
+}
+
+/** Kept for the task alone, like everything that somebody else wrote (C-04). */
+async function sealQuoted(powers: Powers, { event, principal, quoted }: Routed): Promise<Later | null> {
+  const text = event.quoted.join('\n\n').slice(0, QUOTED_MAX)
+  if (text === '' || quoted === null) return null
+  const until = powers.now() + RAW_LIFETIME
+  const keeping = { principal: principal.id, store: 'sessions', until } as const
+  return sealForLater(powers, keeping, receive(text, quoted))
 }
 
 /** Same sender, same chat, same delivery id: the same event. */

@@ -1,9 +1,11 @@
 /**
  * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and short
- * names stay, bodies go; everything temporary is deleted with the task (C-04). Called by drive.ts.
+ * names stay, bodies go; everything temporary is deleted with the task (C-04). What newer results push out is archived,
+ * where `memory.search` finds it. Called by drive.ts.
  */
 import { checkRead } from '../flow/policy.ts'
 import { withoutBodies } from '../flow/record.ts'
+import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
 import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
@@ -11,6 +13,8 @@ import type { SealedRef, Task } from '../task/task.ts'
 
 /** Task results that working memory keeps (B-14). */
 export const MEMORY_TASKS = 10
+/** Results that the archive keeps, the newest: a search opens them all, and years of results must not fill a disk. */
+export const ARCHIVED_RESULTS = 500
 
 /** Earlier records that this task may refer to: `w1` is the newest. Above the ceiling they are not there (A-04). */
 export function recallMemory(powers: Powers, task: Task): Task['memory'] {
@@ -25,16 +29,22 @@ export async function remember(powers: Powers, task: Task): Promise<() => void> 
   const { principal, turn, id: owner, words } = task
   const answer = task.answer ?? (await replied(powers, task))
   const entries: MemoryEntry[] = []
+  const results: KeptResult[] = []
   for (const { action, ref } of recordsOf(task)) {
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
-    const keeping = { principal, store: 'sessions', until: null, action } as const
-    const kept = await keepRecord(powers, keeping, withoutBodies(record.value))
-    entries.push({ turn, principal, task: owner, action, ref: kept, at: powers.now() })
+    // Under the key of the long-term store at once: the archive is where it will lie for good.
+    const keeping = { principal, store: 'memory', until: null, action } as const
+    const kept = withoutBodies(record.value)
+    const keptRef = await keepRecord(powers, keeping, kept)
+    entries.push({ turn, principal, task: owner, action, ref: keptRef, at: powers.now() })
+    results.push({ action, record: kept })
   }
+  await tellTurn(powers, task, results)
   return () => {
-    powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: powers.now() })
-    const forgotten = powers.store.pushMemory(entries, MEMORY_TASKS)
+    powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: task.createdAt })
+    const keep = { tasks: MEMORY_TASKS, archived: ARCHIVED_RESULTS }
+    const forgotten = powers.store.pushMemory(entries, keep)
     powers.store.deleteSealed([
       ...forgotten.map(({ ref }) => ref.id),
       ...temporary(task).map((ref) => ref.id),
@@ -63,5 +73,6 @@ function temporary(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )
-  return task.said === null ? results : [task.said, ...results]
+  const { said, quoted } = task
+  return [...(said === null ? [] : [said]), ...(quoted === undefined ? [] : [quoted]), ...results]
 }

@@ -96,6 +96,8 @@ export interface Task {
   /** Sealed words of the event, and the extraction record made of them. */
   readonly words: SealedRef
   readonly said: SealedRef | null
+  /** What the owner quoted or forwarded with them: content for a writer, never for a planner (C-09). */
+  readonly quoted?: SealedRef
   /** Records of earlier turns that this task may refer to, by root (`w1` is the newest). */
   readonly memory: Readonly<Record<string, SealedRef>>
   readonly plan: Plan | null

@@ -1,5 +1,6 @@
 /**
- * What travels inside a frame: calls and answers between edge and home, and the owner's profile (T-04, X-03).
+ * What travels inside a frame: calls and answers between edge and home, what the edge remembers of its owner, and the
+ * owner's profile (T-04, X-03).
  * Everything is checked on arrival; an answer's label is only a claim, which the reader's own registry outranks.
  * Must not know about numbering. Called by frame.ts and by both ends of the tunnel.
  */
@@ -9,12 +10,13 @@ import { parseLabel } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseTaint } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { HomeAnswer, HomeCall } from '../powers/ports.ts'
+import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/ports.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
 export type Body =
   | { readonly type: 'home_call'; readonly call: HomeCall }
   | { readonly type: 'home_answer'; readonly answer: HomeAnswer }
+  | { readonly type: 'memory'; readonly memory: OpenMemory }
   | { readonly type: 'profile'; readonly timezone: string }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
@@ -61,10 +63,19 @@ const homeAnswer = z.discriminatedUnion('ok', [
   z.strictObject({ ...answered, ok: z.literal(false), reason: name }),
 ])
 
+const memory = z.strictObject({
+  id: name,
+  principal: name,
+  what: z.enum(['turn', 'fact']),
+  at: count,
+  content: json,
+})
+
 /** Schema of a reliable body. */
 export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_call'), call: homeCall }),
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
+  z.strictObject({ type: z.literal('memory'), memory }),
   z.strictObject({ type: z.literal('profile'), timezone: name }),
 ])
 

@@ -10,7 +10,7 @@ import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './bo
 export type { Body, EphemeralBody } from './body.ts'
 
 /** Version of everything in this folder. A peer that speaks another is told so and served nothing (T-11). */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /** Bytes of a frame: the platform's limit for one message. A larger one is refused before it is parsed. */
 export const MAX_FRAME_BYTES = 1_048_576

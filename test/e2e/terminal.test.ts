@@ -113,6 +113,17 @@ describe('edge, home and demo on one machine', () => {
     expect(report.reply).toContain('Mrs Olsen')
   })
 
+  test('what is remembered on the open line can be asked for at home, and not the other way', async () => {
+    const told = await bench.ask('remember that the locker code is 4711', '--line', 'open')
+    expect(told.report.task).toMatchObject({ place: 'edge', state: 'completed' })
+    await waitFor(async () => {
+      const { report } = await bench.ask('what do you know about the locker code')
+      return report.task.place === 'home' && /4711/.test(report.reply ?? '')
+    }, SOON_MS)
+    const { report } = await bench.ask('what do you know about the spare key', '--line', 'open')
+    expect(report.reply).not.toContain('Olsen')
+  })
+
   test('mail asked for on the open line is not read at all, and the owner is told what can be done there', async () => {
     const { report } = await bench.ask('check my email', '--line', 'open')
     expect(report.task).toMatchObject({ place: 'edge', template: 'owner_open', label: 'internal', steps: [] })

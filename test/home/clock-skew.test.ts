@@ -38,6 +38,7 @@ async function answered({
       answers.push(answer)
       return answer
     },
+    remember: async () => undefined,
     isWrite: () => false,
     timezone: 'Europe/Madrid',
     now: home.powers.now,

@@ -48,6 +48,9 @@ exempt_origins = ["http://127.0.0.1:4100/"]
 folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
+[session]
+planner_turns = 0
+history_tokens = 400
 `)
   test('is read whole, origins without their slash', () => {
     expect(parsed).toEqual({
@@ -60,6 +63,7 @@ timeout_seconds = 20
         exemptOrigins: ['http://127.0.0.1:4100'],
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
+        history: { plannerTurns: 0, writerTurns: 3, tokens: 400 },
       },
     })
   })
@@ -74,6 +78,7 @@ test('an empty file is the defaults', () => {
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,
+    history: { plannerTurns: 6, writerTurns: 3, tokens: 1_500 },
   })
 })
 
@@ -97,6 +102,9 @@ describe('is refused, naming the setting', () => {
       'approvals.timeout_seconds',
       'must be number',
     ],
+    ['too long a history', '[session]\nwriter_turns = 51', 'session.writer_turns', 'must be at most 50'],
+    ['a window of no size', '[session]\nhistory_tokens = -1', 'session.history_tokens', 'must be at least 0'],
+    ['unknown window', '[session]\nturns = 3', 'session.turns', 'is not a setting'],
     ['fraction', '[approvals]\ntimeout_seconds = 30.5', 'approvals.timeout_seconds', 'must be int'],
     [
       'too short a timeout',

@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
-import type { Body } from '../../kernel/tunnel/frame.ts'
+import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/ports.ts'
+import { type Body, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { loadDeviceKey } from '../../sidecar/device-key.ts'
 import { type HomeDatabase, openHomeDatabase } from '../../sidecar/home-database.ts'
 import { sealOutbox } from '../../sidecar/sealed-outbox.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { openTunnel, retryDelay, TUNNEL_TIMING, type TunnelClient } from '../../sidecar/tunnel-client.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
-import { callBody, homeAnswer, homeCall } from '../tunnel/fixtures.ts'
+import { callBody, homeAnswer, homeCall, openMemory } from '../tunnel/fixtures.ts'
 import { type FakeEdge, startFakeEdge } from './fixtures/edge.ts'
 import { pause, until } from './fixtures/wait.ts'
 
@@ -63,6 +63,7 @@ function startHome(
   over: {
     file?: string
     serve?: (call: HomeCall) => Promise<HomeAnswer>
+    remember?: (memory: OpenMemory) => Promise<void>
     timing?: Partial<typeof FAST>
   } = {},
 ): Home {
@@ -81,6 +82,7 @@ function startHome(
       runs.push(call.id)
       return over.serve === undefined ? homeAnswer(call.id) : over.serve(call)
     },
+    remember: over.remember ?? (async () => undefined),
     isWrite: (tool) => tool === 'calendar.create_event',
     timezone: 'Europe/Berlin',
     now: Date.now,
@@ -125,7 +127,9 @@ describe('connection', () => {
   })
 
   test('another version is told so and left alone (T-11)', async () => {
-    const edge = await edgeFor({ hello: { kind: 'hello', version: 2, epoch: 1, received: 0 } })
+    const edge = await edgeFor({
+      hello: { kind: 'hello', version: PROTOCOL_VERSION + 1, epoch: 1, received: 0 },
+    })
     const home = startHome(edge)
     await until(() => home.client.status().trouble === 'version_incompatible')
     await until(() => edge.frames.some((f) => f.kind === 'refused' && f.code === 'version_incompatible'))
@@ -184,6 +188,47 @@ describe('back-off', () => {
     [50, 0, 15_000],
   ])('attempt %i with chance %f waits about %i ms', (attempt, chance, wait) => {
     expect(retryDelay(attempt, TUNNEL_TIMING, () => chance)).toBeCloseTo(wait, -2)
+  })
+})
+
+describe('memories', () => {
+  const body = (id: string): Body => ({ type: 'memory', memory: openMemory(id) })
+
+  test('are kept one after another, in the order in which they were told, and not answered', async () => {
+    const edge = await edgeFor()
+    const gate = Promise.withResolvers<void>()
+    const kept: string[] = []
+    const home = startHome(edge, {
+      remember: async ({ id }) => {
+        if (id === 'slow') await gate.promise
+        kept.push(id)
+      },
+    })
+    await up(home)
+    edge.send(body('slow'))
+    edge.send(body('quick'))
+    edge.send(callBody('c1'))
+    await until(() => answers(edge).length === 1)
+    expect(kept).toEqual([])
+    gate.resolve()
+    await until(() => home.database.channel.received() === 3)
+    expect(kept).toEqual(['slow', 'quick'])
+    expect(edge.received.map(({ type }) => type).sort()).toEqual(['home_answer', 'profile'])
+  })
+
+  test('that could not be stored are not acknowledged and come again', async () => {
+    const edge = await edgeFor()
+    let attempts = 0
+    const home = startHome(edge, {
+      remember: async () => {
+        attempts += 1
+        if (attempts === 1) throw new Error('the disk is full')
+      },
+    })
+    await up(home)
+    edge.send(body('m1'))
+    await until(() => home.database.channel.received() === 1)
+    expect([attempts, home.faults()]).toEqual([2, 1])
   })
 })
 

@@ -42,11 +42,41 @@ describe('working memory', () => {
     expect(entry?.ref.taint.level).toBe('raw')
   })
 
-  it('keeps the last ten tasks (B-14)', async () => {
+  it('keeps the last ten tasks and archives what the eleventh pushes out (B-14)', async () => {
     const world = createWorld({ tools: TOOLS })
-    for (let turn = 0; turn < 11; turn += 1) await world.say('check my email')
-    const turns = world.disk.store.workingMemory(OWNER, 50).map(({ turn }) => turn)
+    await world.say('read the one from Sarah')
+    for (let turn = 0; turn < 10; turn += 1) await world.say('am I free tomorrow?')
+    const { store } = world.disk
+    const turns = store.workingMemory(OWNER, 50).map(({ turn }) => turn)
     expect([turns.length, Math.min(...turns)]).toEqual([10, 2])
+    const archived = store.archivedMemory(OWNER, 50)
+    expect(archived.map(({ turn }) => turn)).toEqual([1, 1])
+    expect(archived.map(({ ref }) => ref.taint.level)).toEqual(['raw', 'raw'])
+    expect(archived.map(({ ref }) => store.getSealed(ref.id)?.store)).toEqual(['memory', 'memory'])
+    await world.say('what do you know about the budget?')
+    expect(world.heard()).toContain('Q3 budget')
+    await world.say('what do you remember?')
+    expect(world.heard()).not.toContain('Q3 budget')
+  })
+
+  it('finds a fact rather than the archive, so that the answer stays the owner’s own', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say('check my email')
+    for (let turn = 0; turn < 10; turn += 1) await world.say('am I free tomorrow?')
+    await world.say('remember that the budget is due in May')
+    await world.say('what do you know about the budget?')
+    expect(world.heard()).toContain('due in May')
+    expect(world.heard()).not.toContain('Sarah')
+  })
+
+  it('hides the archive from a task whose ceiling is below it (B-20)', async () => {
+    const home = createWorld({ tools: TOOLS })
+    await home.say('check my email')
+    for (let turn = 0; turn < 10; turn += 1) await home.say('am I free tomorrow?')
+    expect(home.disk.store.archivedMemory(OWNER, 9)).toHaveLength(1)
+    const edge = createWorld({ place: 'edge', disk: home.disk })
+    await edge.say('what do you know about the budget?')
+    expect(edge.heard()).toBe('You have not told me anything about that.')
   })
 
   it('deletes what was only for the task (C-04)', async () => {

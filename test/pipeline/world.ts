@@ -14,7 +14,16 @@ import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
-import type { Contact, Delivery, HomeCall, Powers, Store } from '../../kernel/powers/ports.ts'
+import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
+import type {
+  AuditEvent,
+  Contact,
+  Delivery,
+  HomeCall,
+  OpenMemory,
+  Powers,
+  Store,
+} from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
@@ -44,6 +53,7 @@ export interface WorldOptions {
   readonly owner?: readonly string[]
   /** State of an earlier world: the same disk after a crash. */
   readonly disk?: Disk
+  readonly history?: Partial<HistoryWindow>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
 }
 
@@ -61,8 +71,12 @@ export interface World {
   readonly calls: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[]
   readonly prompts: FinalPrompt[]
   readonly homeCalls: HomeCall[]
+  /** What the edge told home. */
+  readonly told: OpenMemory[]
+  /** Audit lines of this world, in order. */
+  readonly audited: AuditEvent[]
   /** Sends words as the owner at the terminal and waits until the place is idle. Returns the task's id. */
-  say(text: string, id?: string): Promise<string>
+  say(text: string, id?: string, quoted?: readonly string[]): Promise<string>
   /** Text of the last delivery. */
   heard(): string
 }
@@ -80,6 +94,8 @@ export function createWorld(options: WorldOptions = {}): World {
   const calls: World['calls'] = []
   const prompts: FinalPrompt[] = []
   const homeCalls: HomeCall[] = []
+  const told: OpenMemory[] = []
+  const audited: AuditEvent[] = []
   const place = options.place ?? 'home'
   const registry = createRegistry([EMAIL_MANIFEST, CALENDAR_MANIFEST, WEB_MANIFEST])
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
@@ -121,15 +137,26 @@ export function createWorld(options: WorldOptions = {}): World {
               homeCalls.push(call)
               return { ok: true, value: true }
             },
+            tell: async (memory) => {
+              told.push(memory)
+              return { ok: true, value: true }
+            },
           },
-    store: disk.store,
+    store: {
+      ...disk.store,
+      appendAudit: (line) => {
+        audited.push(line)
+        disk.store.appendAudit(line)
+      },
+    },
     sealer: createDevSealer({ master: disk.master, random: (length) => new Uint8Array(randomBytes(length)) }),
     tokenKey: new Uint8Array(createHash('sha256').update(disk.master).digest()),
     approvalTimeout: 300_000,
+    history: { ...DEFAULT_WINDOW, ...options.history },
   }
   const shell = createShell(powers)
-  const say = async (text: string, id = randomBytes(6).toString('hex')): Promise<string> => {
-    const received = await shell.receive(message(text, { id, place, at: clock.now }))
+  const say: World['say'] = async (text, id = randomBytes(6).toString('hex'), quoted = []) => {
+    const received = await shell.receive({ ...message(text, { id, place, at: clock.now }), quoted })
     if (!received.ok) throw new Error(`not received: ${received.reason.code}`)
     await shell.run(received.value.principal)
     return received.value.task
@@ -143,6 +170,8 @@ export function createWorld(options: WorldOptions = {}): World {
     calls,
     prompts,
     homeCalls,
+    told,
+    audited,
     say,
     heard: () => sent.at(-1)?.text ?? '',
   }

@@ -19,6 +19,8 @@ import {
   turnOf,
 } from './records.ts'
 
+const TEN = { tasks: 10, archived: 500 }
+
 export const SEALED: Cases = [
   [
     'gives back bytes and address, replaces and deletes',
@@ -111,32 +113,44 @@ export const SESSION: Cases = [
     },
   ],
   [
-    'keeps the results of the last ten tasks and hands out the first when the eleventh comes (B-14)',
+    'keeps the results of the last ten tasks and archives the first when the eleventh comes (B-14)',
     (store) => {
-      const fallen = Array.from({ length: 11 }, (_, n) =>
-        store.pushMemory([memoryOf(`t${n}`, 'x'), memoryOf(`t${n}`, 'y')], 10),
-      )
-      expect(fallen.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => []))
-      expect(fallen[10]).toEqual([memoryOf('t0', 'x'), memoryOf('t0', 'y')])
+      for (let n = 0; n < 11; n += 1)
+        expect(store.pushMemory([memoryOf(`t${n}`, 'x'), memoryOf(`t${n}`, 'y')], TEN)).toEqual([])
       expect(store.workingMemory(OWNER, 2)).toEqual([memoryOf('t10', 'y'), memoryOf('t10', 'x')])
       expect(store.workingMemory(OWNER, 99)).toHaveLength(20)
+      expect(store.archivedMemory(OWNER, 99)).toEqual([memoryOf('t0', 'y'), memoryOf('t0', 'x')])
+    },
+  ],
+  [
+    'keeps the newest of the archive and hands out what is gone for good',
+    (store) => {
+      const keep = { tasks: 1, archived: 2 }
+      const gone = ['t0', 't1', 't2', 't3'].map((task) => store.pushMemory([memoryOf(task, 'x')], keep))
+      expect(gone).toEqual([[], [], [], [memoryOf('t0', 'x')]])
+      expect(store.archivedMemory(OWNER, 99).map(({ task }) => task)).toEqual(['t2', 't1'])
     },
   ],
   [
     'remembers a result once, and takes a late one for the newest',
     (store) => {
-      store.pushMemory([memoryOf('t2', 'x')], 1)
-      store.pushMemory([memoryOf('t2', 'x')], 1)
+      const one = { tasks: 1, archived: 9 }
+      store.pushMemory([memoryOf('t2', 'x')], one)
+      store.pushMemory([memoryOf('t2', 'x')], one)
       expect(store.workingMemory(OWNER, 9)).toEqual([memoryOf('t2', 'x')])
-      expect(store.pushMemory([memoryOf('t1', 'x')], 1)).toEqual([memoryOf('t2', 'x')])
+      store.pushMemory([memoryOf('t1', 'x')], one)
+      expect(store.archivedMemory(OWNER, 9)).toEqual([memoryOf('t2', 'x')])
     },
   ],
   [
-    'keeps working memory apart by principal (B-10)',
+    'keeps working memory and archive apart by principal (B-10)',
     (store) => {
-      store.pushMemory([{ ...memoryOf('p', 'x'), principal: PEER }], 1)
-      expect(store.pushMemory([memoryOf('t1', 'x')], 1)).toEqual([])
+      const none = { tasks: 1, archived: 0 }
+      store.pushMemory([{ ...memoryOf('p', 'x'), principal: PEER }], none)
+      expect(store.pushMemory([memoryOf('t1', 'x')], none)).toEqual([])
+      expect(store.pushMemory([memoryOf('t2', 'x')], none)).toEqual([memoryOf('t1', 'x')])
       expect(store.workingMemory(PEER, 9)).toHaveLength(1)
+      expect(store.archivedMemory(PEER, 9)).toEqual([])
     },
   ],
   [

@@ -1,6 +1,6 @@
 /** Sample bodies and an in-memory channel store that can crash between any two writes. For the tunnel tests. */
 import { CLEAN } from '../../kernel/flow/taint.ts'
-import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/ports.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 
@@ -37,6 +37,11 @@ export function homeAnswer(id: string): HomeAnswer {
 
 export function callBody(id: string): Body {
   return { type: 'home_call', call: homeCall(id) }
+}
+
+export function openMemory(id: string, text = 'the locker is 12'): OpenMemory {
+  const guard = { label: { atoms: [] }, taint: { level: 'clean', origins: [], touchedBy: [] } }
+  return { id, principal: 'principal:owner', what: 'fact', at: 1, content: { text, ...guard } }
 }
 
 export class Crash extends Error {}

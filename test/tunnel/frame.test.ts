@@ -62,7 +62,11 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['unknown reason', JSON.stringify({ kind: 'refused', code: 'because' }), 'frame_malformed'],
   ['hello without numbers', JSON.stringify({ ...HELLO, base: undefined }), 'frame_malformed'],
   ['older peer', JSON.stringify({ ...HELLO, version: 0 }), 'version_incompatible'],
-  ['newer peer', JSON.stringify({ kind: 'hello', version: 2, epoch: 1, key: 'x' }), 'version_incompatible'],
+  [
+    'newer peer',
+    JSON.stringify({ kind: 'hello', version: PROTOCOL_VERSION + 1, epoch: 1, key: 'x' }),
+    'version_incompatible',
+  ],
   ['one byte too many', ' '.repeat(MAX_FRAME_BYTES + 1), 'frame_too_large'],
   ['too many bytes in fewer characters', 'é'.repeat(MAX_FRAME_BYTES / 2 + 1), 'frame_too_large'],
 ]

@@ -100,6 +100,16 @@ export async function refuseDeliveries(times: number): Promise<void> {
   await fetch(`${inject('loopback')}/refuse?times=${times}`)
 }
 
+/** From now on the scripted model answers nobody; turned off, it answers all who wait. */
+export async function hangModel(on: boolean): Promise<void> {
+  await fetch(`${inject('loopback')}/hang?on=${on ? 1 : 0}`)
+}
+
+/** Model calls that wait for an answer now. */
+export async function hangingCalls(): Promise<number> {
+  return (await fetch(`${inject('loopback')}/hanging`)).json<number>()
+}
+
 export function inside<T>(
   principal: string,
   work: (state: DurableObjectState) => T | Promise<T>,

@@ -87,6 +87,17 @@ export class HomePeer {
     return frame.value as FrameOf<K>
   }
 
+  /** The next acknowledgement; memories that are told meanwhile are taken. */
+  async acked(): Promise<FrameOf<'ack'>> {
+    for (;;) {
+      const frame = parseFrame(await this.hear())
+      if (frame.ok && frame.value.kind === 'ack') return frame.value
+      if (!frame.ok || frame.value.kind !== 'data' || frame.value.body.type !== 'memory')
+        throw new Error(`expected ack: ${JSON.stringify(frame)}`)
+      if (this.channel.onData(frame.value) === 'deliver') this.send(this.channel.accepted(frame.value.seq))
+    }
+  }
+
   /** Takes a body as home does: effect (none here), then the acknowledgement. */
   async take(): Promise<FrameOf<'data'>> {
     const frame = await this.next('data')

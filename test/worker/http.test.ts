@@ -147,11 +147,22 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['DEVICE_KEYS', '[{"id":"d 1","publicKey":""}]'],
   ['LOCAL_ORIGINS', '["http://127.0.0.1:4100/canary"]'],
   ['LOCAL_ORIGINS', 'canary'],
+  ['SESSION', '{"planner_turns":51}'],
+  ['SESSION', '{"turns":1}'],
 ]
 
 test.each(BROKEN)('a deployment with a wrong %s (%s) is refused by name, not by value', (binding, value) => {
   const settings = settingsOf({ ...env, [binding]: value })
   expect(settings).toEqual({ ok: false, reason: { code: 'config_malformed', facts: { binding } } })
+})
+
+test.each([
+  ['nothing', undefined, { plannerTurns: 6, writerTurns: 3, tokens: 1_500 }],
+  ['one setting', '{"history_tokens":400}', { plannerTurns: 6, writerTurns: 3, tokens: 400 }],
+])('the window of the conversation is configured by %s (B-18)', (_what, session, history) => {
+  const { SESSION: _shipped, ...rest } = env
+  const settings = settingsOf({ ...rest, ...(session !== undefined && { SESSION: session }) })
+  expect(settings.ok && settings.value.history).toEqual(history)
 })
 
 test('an object that was evicted while it worked is asked once more, and then given up in words', async () => {

@@ -18,6 +18,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const sent: Sent[] = []
   let delay = 0
   let refusals = 0
+  /** Model calls that get no answer until it is let go. */
+  const hanging = new Set<() => void>()
+  let isHanging = false
   const server = createServer((request, response) => {
     void answer(request, response)
   })
@@ -47,7 +50,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       refusals = Number(searchParams.get('times'))
       return end(response, 'application/json', '{}')
     }
+    if (pathname === '/hang') {
+      isHanging = searchParams.get('on') === '1'
+      if (!isHanging) for (const go of hanging) go()
+      if (!isHanging) hanging.clear()
+      return end(response, 'application/json', '{}')
+    }
+    if (pathname === '/hanging') return end(response, 'application/json', String(hanging.size))
     if (pathname === '/model') {
+      if (isHanging) await new Promise<void>((resolve) => hanging.add(resolve))
       await new Promise((resolve) => setTimeout(resolve, delay))
       const { user } = JSON.parse(body) as { user: string }
       return end(response, 'application/json', JSON.stringify({ text: echo(user) }))
@@ -56,6 +67,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     end(response, 'text/plain', 'nothing here')
   }
 
+  // Node closes idle connections after 5 s, which the runtime's pool may be about to use again.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -7,6 +7,8 @@ import {
   answersTo,
   deliveriesAfter,
   endOf,
+  hangingCalls,
+  hangModel,
   inside,
   owner,
   peer,
@@ -62,6 +64,20 @@ test('a message is acknowledged while the model still thinks', async () => {
   expect(await sentTo('patient')).toEqual([])
   await endOf(task, peer('patient'))
   expect(await sentTo('patient')).toHaveLength(1)
+})
+
+test('a message is acknowledged although a model call of the same person never ends (B-25)', async () => {
+  await hangModel(true)
+  try {
+    const first = await sayAs('stuck', 'hello there')
+    await expect.poll(hangingCalls).toBe(1)
+    const second = await sayAs('stuck', 'hello again')
+    expect(second.turn).toBe(first.turn + 1)
+    expect(await sentTo('stuck')).toEqual([])
+  } finally {
+    await hangModel(false)
+  }
+  expect(await answersTo('stuck', 2)).toHaveLength(2)
 })
 
 test('fifty messages to one person: none lost, none twice, in order', async () => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { OFFLINE_AFTER } from '../../durable-objects/tunnel.ts'
 import { type Body, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
-import { callBody, homeAnswer, homeCall, MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { callBody, homeAnswer, homeCall, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
 import { dumpStorage } from './dump.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
@@ -123,11 +123,14 @@ test.each(REFUSED)('%s is refused and ends the connection', async (_name, text, 
   expect(await peer.closed).toEqual({ code: 4_002 })
 })
 
-test('home cannot turn the tunnel around', async () => {
-  const peer = await HomePeer.greet()
-  peer.put(callBody('e1'))
-  expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
-})
+test.each([callBody('e1'), { type: 'memory', memory: openMemory('m1') } as const])(
+  'home cannot turn the tunnel around: $type',
+  async (body) => {
+    const peer = await HomePeer.greet()
+    peer.put(body)
+    expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
+  },
+)
 
 test('a body before hello, or after a hole, is asked for again', async () => {
   const peer = await HomePeer.connect()
@@ -193,6 +196,24 @@ test('a home that never comes cannot fill the object', async () => {
     return object.enqueue(homeCall('one too many'))
   })
   expect(full).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
+})
+
+test('what is told leaves room for calls, though home never comes', async () => {
+  const [told, asked] = await runInDurableObject(tunnel(), async (object) => {
+    for (let n = 0; n < 500; n += 1) await object.tell(openMemory(`m${n}`))
+    return [await object.tell(openMemory('one too many')), await object.enqueue(homeCall('e1'))]
+  })
+  expect(told).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
+  expect(asked).toEqual({ ok: true, value: true })
+})
+
+test('what was told while home was away arrives, and lies sealed until then', async () => {
+  await tunnel().tell(openMemory('m1', 'canary-7319'))
+  expect(await runInDurableObject(tunnel(), (_, { storage }) => dumpStorage(storage))).not.toContain(
+    'canary-7319',
+  )
+  const peer = await HomePeer.greet()
+  expect((await peer.take()).body).toEqual({ type: 'memory', memory: openMemory('m1', 'canary-7319') })
 })
 
 test('what waits for home lies sealed', async () => {

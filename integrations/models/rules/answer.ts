@@ -77,6 +77,8 @@ function render({ action, content }: ContentView, { said, typed, clock }: Readin
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
+    // Nothing that rules could say of it: who quotes it knows it.
+    case 'message.quoted':
     case 'message.reply':
       return ''
     default:

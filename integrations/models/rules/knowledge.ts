@@ -38,14 +38,19 @@ export function factSaved(content: Json, topic: string): string {
 
 export function factsFound(content: Json, clock: Clock, asked: boolean): string {
   const facts = itemsOf(content, 'facts')
+  const earlier = itemsOf(content, 'earlier')
+  if (facts.length === 0 && earlier.length > 0)
+    return [MEMORY.earlier, ...earlier.map((result) => dated(result, clock))].join('\n')
   if (facts.length === 0) return asked ? MEMORY.none : MEMORY.noneAtAll
-  const rows = facts.slice(0, MOST_FACTS).map((fact) => {
-    const wall = clock.read(textOf(fact, 'at'))
-    const when = wall === null ? '' : ` (${date(dayOf(wall), clock.now)})`
-    return `- ${line(textOf(fact, 'text'), FACT_MAX)}${when}`
-  })
+  const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
   const left = facts.length - rows.length
   return [MEMORY.found, ...rows, ...(left > 0 ? [`(${counted(left, 'more fact')} not shown.)`] : [])].join(
     '\n',
   )
+}
+
+function dated(item: Json, clock: Clock): string {
+  const wall = clock.read(textOf(item, 'at'))
+  const when = wall === null ? '' : ` (${date(dayOf(wall), clock.now)})`
+  return `- ${line(textOf(item, 'text'), FACT_MAX)}${when}`
 }

@@ -54,12 +54,16 @@ export function parseAddresses(text: string): readonly string[] {
   return [...new Set(entries.flatMap((entry) => parseMailbox(entry).address ?? []))]
 }
 
-/** Every part, the payload itself first, in order, within the bounds. */
+/**
+ * Every part, the payload itself first, in order, within the bounds. A mail inside the mail is one part: its words are
+ * not the sender's.
+ */
 export function partsOf(payload: JsonRecord): readonly JsonRecord[] {
   const found: JsonRecord[] = []
   const visit = (part: JsonRecord, depth: number): void => {
     if (found.length >= MAX_PARTS || depth > MAX_DEPTH) return
     found.push(part)
+    if (isMail(part)) return
     for (const child of recordsOf(part, 'parts')) visit(child, depth + 1)
   }
   visit(payload, 0)
@@ -67,7 +71,12 @@ export function partsOf(payload: JsonRecord): readonly JsonRecord[] {
 }
 
 export function isAttachment(part: JsonRecord): boolean {
-  return stringOf(part, 'filename') !== ''
+  if (stringOf(part, 'filename') !== '' || isMail(part)) return true
+  return /^\s*attachment/i.test(headerOf(part, 'content-disposition'))
+}
+
+function isMail(part: JsonRecord): boolean {
+  return stringOf(part, 'mimeType').toLowerCase() === 'message/rfc822'
 }
 
 /** First part of this type that is no attachment, as text; null when there is none. */

@@ -32,7 +32,7 @@ export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: b
   })
 }
 
-/** Prefers the plain part, as RFC 2046 §5.1.4 lets a reader choose: HTML hides more. */
+/** Prefers the plain part, as RFC 2046 §5.1.4 lets a reader choose: HTML hides more. Some senders leave it empty. */
 export async function shapeRead(
   message: JsonRecord,
   htmlText: HtmlText,
@@ -41,7 +41,8 @@ export async function shapeRead(
   if (!head.ok) return head
   const payload = recordOf(message, 'payload')
   const parts = partsOf(payload)
-  const whole = textOfType(parts, 'text/plain') ?? (await fromHtml(parts, htmlText))
+  const plain = textOfType(parts, 'text/plain') ?? ''
+  const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
   const body = cleanText(whole, EMAIL_TEXT.body)
   return allowed({
     ...head.value,

@@ -1,0 +1,89 @@
+/**
+ * What the edge tells home of its owner, for home's shard of his session (DESIGN §1): the words and results of a turn,
+ * and a saved fact. Released like anything that leaves for the other machine; persisted by the link and never waited
+ * for. Must not tell anything of anybody else, nor fail the task that it is about: the edge's own shard has it all.
+ * Called by kernel-effects.ts and memory.ts; at home there is no link, so nothing is told from there.
+ */
+import type { Json } from '../flow/json.ts'
+import type { Labeled, Provenance } from '../flow/labeled.ts'
+import type { LabeledRecord } from '../flow/record.ts'
+import { allowed, type Result } from '../flow/verdict.ts'
+import { audit } from '../powers/audit.ts'
+import type { OpenMemory, Powers } from '../powers/ports.ts'
+import { openTextOf } from '../powers/sealed.ts'
+import type { Task } from '../task/task.ts'
+import { releaseToPlace } from './deliver.ts'
+
+export interface KeptResult {
+  readonly action: string
+  readonly record: LabeledRecord
+}
+
+export function tellFact(
+  powers: Powers,
+  task: Task,
+  fact: { id: string; text: Labeled<string> },
+): Promise<void> {
+  return tell(powers, task, { id: fact.id, what: 'fact', at: powers.now() }, async () => {
+    const text = release(powers, task, fact.text)
+    return text.ok ? allowed({ text: text.value, ...plain(fact.text) }) : text
+  })
+}
+
+/** `results`: what the turn leaves in working memory, bodies removed. */
+export function tellTurn(powers: Powers, task: Task, results: readonly KeptResult[]): Promise<void> {
+  return tell(powers, task, { id: task.id, what: 'turn', at: task.createdAt }, async () => {
+    const words = await openTextOf(powers, task.words)
+    if (!words.ok) return words
+    const said = release(powers, task, words.value)
+    if (!said.ok) return said
+    const records: Json[] = []
+    for (const { action, record } of results) {
+      const output = release(powers, task, record.whole())
+      if (!output.ok) return output
+      const { inputs, reported = null } = record.source
+      records.push({ action, output: output.value, inputs: plain(inputs), reported })
+    }
+    return allowed({ words: said.value, records })
+  })
+}
+
+async function tell(
+  powers: Powers,
+  task: Task,
+  about: Pick<OpenMemory, 'id' | 'what' | 'at'>,
+  content: () => Promise<Result<Json>>,
+): Promise<void> {
+  const { home } = powers
+  if (home === null || task.principal !== powers.policy().owner) return
+  const released = await content()
+  const told = released.ok
+    ? await reach(() => home.tell({ ...about, principal: task.principal, content: released.value }))
+    : released
+  if (!told.ok) audit(powers, 'fault', task, { code: told.reason.code, effect: 'tell_home' })
+}
+
+/** A link that fails must not end a task that has done everything else. */
+async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
+  try {
+    return await call()
+  } catch {
+    return { ok: false, reason: { code: 'home_offline', facts: {} } }
+  }
+}
+
+function release(powers: Powers, task: Task, value: Labeled): Result<Json> {
+  return releaseToPlace(powers, value, { sink: 'sink:place:home', template: task.template })
+}
+
+/** Label and taint as plain data; home reads them as a claim. */
+function plain({ label, taint }: Provenance): { readonly [key: string]: Json } {
+  const atoms = label.atoms.map(({ origin, field, level, compartment }) => ({
+    origin,
+    field,
+    level,
+    compartment,
+  }))
+  const { level, origins, touchedBy } = taint
+  return { label: { atoms }, taint: { level, origins: [...origins], touchedBy: [...touchedBy] } }
+}

@@ -1,0 +1,67 @@
+/**
+ * How much of the conversation a prompt takes along (B-18): the window's settings, their bounds, and the earlier turns
+ * that fit. The message that is being answered is never part of it, and so never trimmed. Must not choose which side
+ * of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts; configured by each place.
+ */
+import { combine, type Labeled } from '../flow/labeled.ts'
+import { checkRead } from '../flow/policy.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import type { Powers, Turn } from './ports.ts'
+import { openTextOf } from './sealed.ts'
+
+export interface HistoryWindow {
+  /** Earlier turns whose words a planner reads. */
+  readonly plannerTurns: number
+  /** Earlier turns of which a writer reads both sides. */
+  readonly writerTurns: number
+  /** Estimated tokens of all of them together, in either prompt. */
+  readonly tokens: number
+}
+
+export const DEFAULT_WINDOW: HistoryWindow = Object.freeze({ plannerTurns: 6, writerTurns: 3, tokens: 1_500 })
+
+/** Largest settings: each turn is opened for every message, and a local model's latency is its prompt's length. */
+export const WINDOW_BOUNDS = Object.freeze({ turns: 50, tokens: 32_000 })
+
+/** UTF-16 units that count as one token: right for English, and too few tokens for no language by more than double. */
+const CHARACTERS_PER_TOKEN = 4
+
+export interface Recalled {
+  readonly turns: number
+  /** The lines of a turn that this reader may have, in order. */
+  readonly lines: (turn: Turn) => readonly { readonly ref: SealedRef; readonly prefix: string }[]
+}
+
+/** Lines of this principal's own earlier turns, oldest first, as far as the task may read them (B-10, C-29). */
+export async function recallHistory(powers: Powers, task: Task, recalled: Recalled): Promise<Labeled | null> {
+  const opened: Labeled<string>[] = []
+  const prefixes: string[] = []
+  for (const turn of powers.store.recentTurns(task.principal, recalled.turns)) {
+    for (const { ref, prefix } of recalled.lines(turn)) {
+      if (!checkRead(task.ceiling, ref.label).allow) continue
+      const text = await openTextOf(powers, ref)
+      if (!text.ok) continue
+      opened.push(text.value)
+      prefixes.push(prefix)
+    }
+  }
+  if (opened.length === 0) return null
+  // The label stays that of all lines: trimming must not decide which model may read the rest (D-06).
+  const { tokens } = powers.history
+  return combine(opened, (texts) =>
+    newestWithin(
+      texts.map((text, index) => `${prefixes[index] ?? ''}${text}`),
+      tokens,
+    ),
+  )
+}
+
+/** Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. */
+function newestWithin(lines: readonly string[], tokens: number): string[] {
+  let left = tokens * CHARACTERS_PER_TOKEN
+  const tooLong = lines.findLastIndex((line) => {
+    left -= line.length
+    return left < 0
+  })
+  return lines.slice(tooLong + 1)
+}

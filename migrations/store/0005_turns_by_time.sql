@@ -1,0 +1,1 @@
+CREATE INDEX `turns_at` ON `turns` (`principal`,`at`,`turn`);

@@ -1,0 +1,49 @@
+/** How much of the conversation a prompt takes along: by turns, by tokens, and never less than the request (B-18). */
+import { expect, it } from 'vitest'
+import { createWorld, scriptedModel, type WorldOptions } from './world.ts'
+
+const LINES = ['please do the first', 'please do the second', 'please do the third']
+const LONG = `please do ${'very '.repeat(40)}much`
+
+/** Histories that planner and writer had for the last of these messages. */
+async function lastHistories(
+  history: WorldOptions['history'],
+  says: readonly string[],
+): Promise<{ readonly plan: readonly string[]; readonly synthesize: readonly string[] }> {
+  const model = scriptedModel('m', ({ parts }) =>
+    parts.purpose === 'plan' ? '{"steps":[],"explanation":""}' : `ok ${parts.request.slice(10, 16)}`,
+  )
+  const world = createWorld({ models: [model], ...(history && { history }) })
+  for (const words of says) {
+    world.prompts.length = 0
+    await world.say(words)
+  }
+  const of = (purpose: string): readonly string[] =>
+    world.prompts.find(({ parts }) => parts.purpose === purpose)?.parts.history ?? ['no prompt']
+  const request = world.prompts.map(({ parts }) => parts.request)
+  expect(new Set(request)).toEqual(new Set([says.at(-1)]))
+  return { plan: of('plan'), synthesize: of('synthesize') }
+}
+
+const THREE = [...LINES, 'now the last']
+
+it.each([
+  ['all that there is', {}, LINES, 6],
+  ['the last two turns', { plannerTurns: 2, writerTurns: 2 }, LINES.slice(1), 4],
+  ['no turns', { plannerTurns: 0, writerTurns: 0 }, [], 0],
+  ['what fits, the newest', { tokens: 11 }, LINES.slice(1), 1],
+  ['no tokens', { tokens: 0 }, [], 0],
+] as const)('%s', async (_what, history, planner, writerLines) => {
+  const { plan, synthesize } = await lastHistories(history, THREE)
+  expect(plan).toEqual(planner)
+  expect(synthesize).toHaveLength(writerLines)
+})
+
+it('takes no older line in place of one that is too long', async () => {
+  const { plan } = await lastHistories({ tokens: 20 }, [LINES[0] ?? '', LONG, LINES[1] ?? '', 'now the last'])
+  expect(plan).toEqual([LINES[1]])
+})
+
+it('never trims the message that is being answered', async () => {
+  await lastHistories({ plannerTurns: 0, writerTurns: 0, tokens: 0 }, [LINES[0] ?? '', LONG])
+})
