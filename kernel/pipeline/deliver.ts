@@ -12,7 +12,7 @@ import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.
 import { audit } from '../powers/audit.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
-import type { Task } from '../task/task.ts'
+import type { SealedRef, Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 import { policyFor } from './route.ts'
 
@@ -22,9 +22,14 @@ export interface Payload {
   readonly kind: Delivery['kind']
   readonly text: Labeled<string>
   readonly approval: string | null
+  /** Where the text lies sealed already, when it does; otherwise the outbox keeps a copy of its own. */
+  readonly stored?: SealedRef
   /** Epoch milliseconds after which its text is of no use to anyone; null keeps it until it was acknowledged. */
   readonly until?: number | null
 }
+
+/** Begins the ids of the outbox's own copies. */
+const OUTBOX = 'out:'
 
 /** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
 export const OUTBOX_LIFETIME = 24 * 3_600_000
@@ -67,9 +72,9 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
     ...{ id, sink: to.sink, principal: to.principal, task: task?.id ?? null, turn: task?.turn ?? null },
     ...{ kind, approval, label, at: powers.now() },
   }
-  const keeping = { principal: to.principal, store: 'sessions', until, id: `out:${id}` } as const
+  const keeping = { principal: to.principal, store: 'sessions', until, id: OUTBOX + id } as const
   // The same delivery is the same row: told again after a crash, it is shown once.
-  const text = await keepText(powers, keeping, labeled)
+  const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   powers.store.putDelivery({ ...row, text })
   const sent = await powers.sender.send({ ...row, text: opened.value })
   audit(powers, 'egress', task, {
@@ -83,9 +88,10 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   return sent
 }
 
-/** Texts that their reader has: the outbox no longer keeps them for ever. */
+/** Texts that their reader has: the outbox no longer keeps its own copies for ever. */
 export function acknowledged(powers: Powers, texts: readonly string[]): void {
-  powers.store.boundSealed(texts, powers.now() + OUTBOX_LIFETIME)
+  const copies = texts.filter((id) => id.startsWith(OUTBOX))
+  if (copies.length > 0) powers.store.boundSealed(copies, powers.now() + OUTBOX_LIFETIME)
 }
 
 /** Opens a value for the addressee's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */

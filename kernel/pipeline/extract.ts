@@ -1,30 +1,53 @@
 /**
  * Phase 0, extract: the sender's words become typed fields, deterministically (C-01, C-03). An extractor that
- * throws or lies leaves empty fields and raw taint (J-12). Must not call a model. Called by drive.ts.
+ * throws or lies leaves empty fields and raw taint (J-12). Must not call a model. Called by drive.ts, and by the
+ * writer's view for a message that needs no tools.
  */
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
+import { allowed, type Result } from '../flow/verdict.ts'
 import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { Task } from '../task/task.ts'
+import type { SealedRef, Task } from '../task/task.ts'
 
 /** What is known of a message that could not be read: nothing. */
 const NOTHING = { intent: 'other', language: 'unknown', quoted: false, attachments: 0 }
 
 export async function extract(powers: Powers, task: Task): Promise<Outcome> {
-  const words = await openTextOf(powers, task.words)
-  if (!words.ok) return { got: 'faulted', reason: words.reason }
-  const action = task.words.taint.level === 'clean' ? OWNER_MESSAGE : OTHER_MESSAGE
-  const said = saidOf(powers, words.value, action)
+  const read = await readMessage(powers, task)
+  if (!read.ok) return { got: 'faulted', reason: read.reason }
+  const { said, action } = read.value
   const intent = pick(said, ['intent'])
   const toolless = intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))
+  // No step will refer to the fields: who needs them reads the words again.
+  if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
-  return { got: 'extracted', said: ref, needsTools: !toolless }
+  return { got: 'extracted', said: ref, needsTools: true }
+}
+
+export interface ReadMessage {
+  readonly said: LabeledRecord
+  readonly action: string
+}
+
+/** What this process read of a message, by the reference that a running task holds. */
+const reading = new WeakMap<SealedRef, ReadMessage>()
+
+/** The typed fields of the task's own words; the same words give the same fields. */
+export async function readMessage(powers: Powers, task: Task): Promise<Result<ReadMessage>> {
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return words
+  const known = reading.get(task.words)
+  if (known !== undefined) return allowed(known)
+  const action = task.words.taint.level === 'clean' ? OWNER_MESSAGE : OTHER_MESSAGE
+  const read = { said: saidOf(powers, words.value, action), action }
+  reading.set(task.words, read)
+  return allowed(read)
 }
 
 function saidOf(powers: Powers, words: Labeled<string>, action: string): LabeledRecord {

@@ -7,12 +7,13 @@ import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
-import type { Result } from '../flow/verdict.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { recallHistory } from '../powers/history.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
+import { type ReadMessage, readMessage } from './extract.ts'
 
 export interface SynthesisView {
   readonly request: Labeled<string>
@@ -63,11 +64,17 @@ function actionOf(ref: SealedRef): string {
 }
 
 async function saidOf(powers: Powers, task: Task): Promise<SynthesisView['metadata']> {
-  if (task.said === null || task.said.holds.what !== 'record') return []
+  const read = await saidRecord(powers, task)
+  if (!read.ok) return []
+  const { said, action } = read.value
+  return [{ root: 'said', action, fields: receive(metadata(said, 'said') as Json, metadataProvenance(said)) }]
+}
+
+async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessage>> {
+  if (task.path === 'fast') return readMessage(powers, task)
+  if (task.said?.holds.what !== 'record') return refused('record_malformed')
   const record = await openRecordOf(powers, task.said)
-  if (!record.ok) return []
-  const fields = receive(metadata(record.value, 'said') as Json, metadataProvenance(record.value))
-  return [{ root: 'said', action: task.said.holds.action, fields }]
+  return record.ok ? allowed({ said: record.value, action: task.said.holds.action }) : record
 }
 
 /** Both sides of earlier turns. */

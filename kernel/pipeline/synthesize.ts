@@ -1,7 +1,10 @@
 /**
  * Phase 3, synthesize: a model that sees content and has no tools writes the answer (C-22, C-23). Whatever it
- * puts out is text: tool-call JSON in it is delivered literally (regression 9). Called by drive.ts.
+ * puts out is text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is kept,
+ * so that what is remembered is what was said. Called by drive.ts.
  */
+import type { Json } from '../flow/json.ts'
+import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { callModel } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
@@ -9,9 +12,11 @@ import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
+import { guardAnswer } from '../wording/guard.ts'
 import { outputFor } from '../wording/output.ts'
+import { wordsFor } from '../wording/words.ts'
 import { toolCards } from './planner-view.ts'
-import { synthesisView } from './synthesis-view.ts'
+import { type SynthesisView, synthesisView } from './synthesis-view.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000
 
@@ -42,8 +47,20 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   const { text, model, provenance, failed } = reply.value
   audit(powers, 'model_called', task, { model, purpose: 'synthesize', failed: failed.join(',') })
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
-  const answer = await keepText(powers, keeping, receive(text, provenance))
+  const answer = await keepText(powers, keeping, guarded(receive(text, provenance), view.value))
   return { got: 'synthesized', answer, model }
+}
+
+/** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
+function guarded(answer: Labeled<string>, { request, contents }: SynthesisView): Labeled<string> {
+  const read = [request, ...contents.map(({ content }) => content)]
+  const text = combine<Json, string>([answer, ...read], ([written, ...inputs]) =>
+    guardAnswer(
+      String(written),
+      inputs.map((input) => JSON.stringify(input).replaceAll('\\/', '/')),
+    ),
+  )
+  return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
 }
 
 /** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */

@@ -3,25 +3,23 @@
  * it; nothing is decided here. Called by the shell, which commits the outcome.
  */
 
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
-import { deliver } from '../pipeline/deliver.ts'
+import { deliver, type Payload } from '../pipeline/deliver.ts'
 import { extract } from '../pipeline/extract.ts'
 import { invoke } from '../pipeline/invoke.ts'
 import { plan } from '../pipeline/plan.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
-import { contentsOf } from '../pipeline/synthesis-view.ts'
 import { synthesize } from '../pipeline/synthesize.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
-import type { Effect, Task } from '../task/task.ts'
-import { guardAnswer } from '../wording/guard.ts'
+import type { Effect, SealedRef, Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
@@ -129,9 +127,9 @@ async function askOwner(
 }
 
 async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
-  const text = task.answer === null ? notice(powers, task) : await guardedAnswer(powers, task)
+  const said = task.answer === null ? { text: notice(powers, task) } : await answerOf(powers, task.answer)
   const kind = task.answer === null ? 'notice' : 'answer'
-  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, text, approval: null })
+  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
   if (!PASSING.includes(reason.code)) return { got: 'delivery_denied', reason }
@@ -162,22 +160,11 @@ function isUnclearWrite(powers: Powers, { tool, outcome }: Task['traces'][number
   return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
 }
 
-/** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
-async function guardedAnswer(powers: Powers, task: Task): Promise<Labeled<string>> {
-  const answer = task.answer === null ? null : await openTextOf(powers, task.answer)
-  if (answer?.ok !== true) return receive(wordsFor('record_unreadable'), kernelWords())
-  const words = await openTextOf(powers, task.words)
-  const read = [
-    ...(words.ok ? [words.value] : []),
-    ...(await contentsOf(powers, task)).map((one) => one.content),
-  ]
-  const guarded = combine([answer.value, ...read], ([text, ...inputs]) =>
-    guardAnswer(
-      String(text),
-      inputs.map((input) => JSON.stringify(input).replaceAll('\\/', '/')),
-    ),
-  )
-  return derive(guarded, (text) => (text === '' ? wordsFor('answer_empty') : text))
+/** As it was guarded and sealed when it was written. */
+async function answerOf(powers: Powers, ref: SealedRef): Promise<Pick<Payload, 'text' | 'stored'>> {
+  const answer = await openTextOf(powers, ref)
+  if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
+  return { text: answer.value, stored: ref }
 }
 
 async function onToolStep(

@@ -9,7 +9,8 @@ import type { Plan, ToolStep } from './plan.ts'
 import type { SealedRef, StepResult } from './task.ts'
 
 export type Outcome =
-  | { readonly got: 'extracted'; readonly said: SealedRef; readonly needsTools: boolean }
+  /** `said` is null where no step will refer to it. */
+  | { readonly got: 'extracted'; readonly said: SealedRef | null; readonly needsTools: boolean }
   | {
       readonly got: 'planned'
       readonly round: number

@@ -1,6 +1,6 @@
-/** What the outbox keeps, and for how long: cards with their question, the rest until it was read and a while longer (C-04). */
+/** What the outbox keeps: cards with their question, answers with their turn, the rest until it was read and a while longer (C-04). */
 import { describe, expect, it } from 'vitest'
-import { OUTBOX_LIFETIME } from '../../kernel/pipeline/deliver.ts'
+import { deliverNotice, OUTBOX_LIFETIME } from '../../kernel/pipeline/deliver.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
@@ -55,56 +55,79 @@ describe('a card', () => {
 })
 
 describe('an answer', () => {
-  it('that nobody read stays', async () => {
+  it.each([
+    ['nobody read', async () => {}],
+    ['was read', readAll],
+  ])('that %s stays, as a part of the conversation', async (_name, read) => {
     const world = createWorld()
     const task = await world.say('hi')
     const answer = world.heard()
+    await read(world)
     await pass(world, YEAR)
     expect(await textsOf(world)).toEqual([answer])
     expect((await world.shell.report(task))?.reply).toBe(answer)
   })
 
-  it('that was read stays a while, for other readers and its report, and then goes', async () => {
+  it('is one row with the turn that it is of', async () => {
     const world = createWorld()
     const task = await world.say('hi')
-    const answer = world.heard()
+    const turn = world.disk.store.recentTurns('principal:owner', 1)[0]
+    expect(world.disk.store.lastDelivery(task)?.text).toEqual(turn?.answer)
+  })
+})
+
+describe('a text of its own, such as a notice,', () => {
+  const told = wordsFor('backup_missed')
+  const gone = wordsFor('delivery_expired')
+  const tell = (world: World, id = 'n1'): Promise<unknown> =>
+    deliverNotice(world.powers, { id, sink: SINK, principal: 'principal:owner', code: 'backup_missed' })
+
+  it('that nobody read stays', async () => {
+    const world = createWorld()
+    await tell(world)
+    await pass(world, YEAR)
+    expect(await textsOf(world)).toEqual([told])
+  })
+
+  it('that was read stays a while, for other readers, and then goes', async () => {
+    const world = createWorld()
+    await tell(world)
     await readAll(world)
     await pass(world, OUTBOX_LIFETIME - 1)
     await readAll(world)
-    expect([await textsOf(world), (await world.shell.report(task))?.reply]).toEqual([[answer], answer])
+    expect(await textsOf(world)).toEqual([told])
     await pass(world, 1)
-    expect(await textsOf(world)).toEqual([wordsFor('delivery_expired')])
-    expect(await world.shell.report(task)).toMatchObject({ reply: null, task: { state: 'completed' } })
+    expect(await textsOf(world)).toEqual([gone])
   })
 
   it('that was handed over in part is not acknowledged for that', async () => {
     const world = createWorld()
-    await world.say('hi')
+    await tell(world)
     const first = (await world.shell.deliveries(SINK, 0, 100)).at(-1)?.seq ?? 0
-    await world.say('hi again')
+    await tell(world, 'n2')
     await world.shell.deliveries(SINK, first, 100)
     await pass(world, YEAR)
-    expect(await textsOf(world)).toEqual([wordsFor('delivery_expired'), world.heard()])
+    expect(await textsOf(world)).toEqual([gone, told])
   })
 
   it.each([
-    ['that the channel took goes after the same while', true, [wordsFor('delivery_expired')]],
-    ['that the channel only keeps for its reader stays', false, null],
+    ['that the channel took goes after the same while', true, gone],
+    ['that the channel only keeps for its reader stays', false, told],
   ])('%s', async (_name, acknowledges, expected) => {
     const world = createWorld()
     world.powers.sender.acknowledges = () => acknowledges
-    await world.say('hi')
+    await tell(world)
     await pass(world, OUTBOX_LIFETIME)
-    expect(await textsOf(world)).toEqual(expected ?? [world.heard()])
+    expect(await textsOf(world)).toEqual([expected])
   })
 
   it('is found again by a shell that has just started', async () => {
     const world = createWorld()
-    await world.say('hi')
+    await tell(world)
     await readAll(world)
     const shell = createShell(world.powers)
-    expect(await textsOf(world, shell)).toEqual([world.heard()])
+    expect(await textsOf(world, shell)).toEqual([told])
     await pass(world, OUTBOX_LIFETIME)
-    expect(await textsOf(world, shell)).toEqual([wordsFor('delivery_expired')])
+    expect(await textsOf(world, shell)).toEqual([gone])
   })
 })
