@@ -27,8 +27,9 @@ export function openOwnerTerminal(): OwnerTerminal | null {
   const { input, output } = streams
   const ask = (question: string, hidden: boolean): Promise<string | null> => {
     const echo = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output
-    if (hidden) output.write(question)
     const reader = createInterface({ input, output: echo, terminal: true, historySize: 0 })
+    // Only now does the terminal not echo: who types as soon as he is asked must not be seen.
+    if (hidden) output.write(question)
     return new Promise((resolve) => {
       const finish = (said: string | null): void => {
         resolve(said)

@@ -14,6 +14,8 @@ export function addKey(program: Command, context: CommandContext, done: (code: E
       .description(description)
       .option('--json', 'one JSON document; refused where the owner has to be asked', false)
   const run = async (options: KeyOptions): Promise<void> => {
+    // Node calls its own SQLite experimental; the owner can do nothing about it.
+    process.removeAllListeners('warning')
     const { keyCommand } = await import('./key-command.ts')
     done(await keyCommand(context, options))
   }

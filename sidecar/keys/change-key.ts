@@ -30,7 +30,10 @@ export async function initKey(input: ChangeInput, kind: ChosenCustody): Promise<
   if (!now.ok) return now
   const record = recordOf(kind, now.value.record)
   const custody = input.openCustody(record)
+  const rehearsed = await rehearse(custody, record)
+  if (!rehearsed.ok) return rehearsed
   const next = await confirmedKey(input)
+  if (!next.ok) await unrehearse(custody, record)
   if (!next.ok) return next
   const written = await custody.write([now.value.master, next.value])
   if (!written.ok) return written
@@ -72,6 +75,15 @@ export async function recoverKey(
   if (!written.ok) return written
   const named = writeCustodyRecord(folder, record)
   return named.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : named
+}
+
+/** Nobody should write 24 words down for a custody that cannot keep them: it keeps a random key that is nobody's first. */
+async function rehearse(custody: Custody, { from }: CustodyRecord): Promise<Result<null>> {
+  return from === undefined ? allowed(null) : custody.write([new Uint8Array(randomBytes(KEY_BYTES))])
+}
+
+async function unrehearse(custody: Custody, { from }: CustodyRecord): Promise<void> {
+  if (from !== undefined) await custody.remove()
 }
 
 async function confirmedKey({ terminal, pick }: ChangeInput): Promise<Result<Uint8Array>> {

@@ -19,13 +19,13 @@ import { scriptedTerminal } from './fixtures/scripted-terminal.ts'
 const SCRIPT = fileURLToPath(new URL('fixtures/key-change.ts', import.meta.url))
 
 /**
- * Looks, two at each port call: init reads, writes, (names the custody,) reads, wraps, writes, removes, (names it again);
+ * Looks, two at each port call: init reads, rehearses, writes, (names the custody,) reads, wraps, writes, removes, (names it again);
  * rotate reads, writes, reads, wraps, writes. Killed once in each state that lasts.
  */
-const LOOKS = { init: [2, 3, 4, 7, 9, 11], rotate: [2, 3, 7, 9] } as const
+const LOOKS = { init: [2, 3, 5, 6, 9, 11, 13], rotate: [2, 3, 7, 9] } as const
 const NEVER = 99
 /** Looks until the custody in force holds both keys; from then on the new one must come into force. */
-const STORED = { init: 4, rotate: 3 } as const
+const STORED = { init: 6, rotate: 3 } as const
 
 let fresh: { folder: StateFolder; sealed: Uint8Array }
 let real: { folder: StateFolder; sealed: Uint8Array }
