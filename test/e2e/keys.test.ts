@@ -202,13 +202,20 @@ describe('in a real Secret Service', {
     bus.stdout?.on('data', (chunk) => {
       address += String(chunk)
     })
-    env['DBUS_SESSION_BUS_ADDRESS'] = await until(() => address.split('\n')[0] ?? '', READY)
+    env['DBUS_SESSION_BUS_ADDRESS'] = await until(
+      () => (address.includes('\n') ? address.trim() : null),
+      READY,
+    )
     const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets', '--foreground'], {
       ...{ env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] as const },
     })
     services.push(daemon)
     daemon.stdin?.end('login password')
+    // Asked before it is on the bus, the bus would start a second one, locked; its file is there before it answers.
     await until(() => existsSync(join(folder, 'data/keyrings/login.keyring')), READY)
+    const usable = [fileURLToPath(new URL('../home/fixtures/keychain-probe.ts', import.meta.url))]
+    const look = { env: { ...process.env, ...env } }
+    await until(() => spawnSync(process.execPath, usable, look).status === 0, READY)
   })
   afterAll(() => {
     for (const service of services.toReversed()) service.kill()
