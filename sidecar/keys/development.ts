@@ -20,7 +20,11 @@ export function developmentKey(folder: StateFolder, mayCreate: boolean): Custody
       const create = () => randomBytes(KEY_BYTES).toString('base64url')
       const text = mayCreate ? readKeyFile(folder, FILE, create) : readPrivateFile(folder, FILE)
       if (text === null)
-        return refused('key_unavailable', { file: FILE, problem: 'it is missing: put your copy back; if the key had a recovery phrase, `pfar key recover --custody …`' })
+        return refused('key_unavailable', {
+          file: FILE,
+          problem:
+            'it is missing: put your copy back; if the key had a recovery phrase, `pfar key recover --custody …`',
+        })
       if (!text.ok) return text
       const problem = 'it is not 32 bytes in base64url: restore it from a backup'
       return ENCODED.test(text.value)

@@ -318,7 +318,9 @@ describe('home refuses, and says what to do,', () => {
   test('a development key that is gone, and makes no other', async () => {
     const { folder } = await developmentHome()
     rmSync(folder.file('dev.key'))
-    expect(await open(folder)).toMatch(/^key_unavailable: it is missing: put your copy back.*pfar key recover/)
+    expect(await open(folder)).toMatch(
+      /^key_unavailable: it is missing: put your copy back.*pfar key recover/,
+    )
     expect(readdirSync(folder.path)).not.toContain('dev.key')
   })
 
