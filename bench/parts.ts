@@ -4,7 +4,10 @@ import { joinLabels } from '../kernel/flow/label.ts'
 import { checkEgress } from '../kernel/flow/policy.ts'
 import { ownerWords, provenanceOf } from '../kernel/flow/provenance.ts'
 import { advance, startTask } from '../kernel/machine/machine.ts'
+import { createKeyRing, type DataKeyRow } from '../kernel/vault/key-ring.ts'
+import type { SealAddress } from '../kernel/vault/sealer.ts'
 import { HOME_POLICY } from '../sidecar/home-policy.ts'
+import { randomOfNode } from '../sidecar/keys/home-keys.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
 
 const SENTENCES = [
@@ -49,6 +52,7 @@ export async function measureParts(): Promise<readonly Figure[]> {
     { name: 'extract a message, p95', value: p95 * 1_000, unit: 'µs', bound: atMost(p95, 10, '≤ 10 ms') },
     { name: 'advance the machine, p50', value: percentile(step, 0.5) * 1_000, unit: 'µs' },
     { name: 'check one flow, p50', value: percentile(check, 0.5) * 1_000, unit: 'µs' },
+    ...(await measureSealing()),
   ]
 }
 
@@ -59,4 +63,38 @@ function sample(run: () => unknown): readonly number[] {
     run()
     return performance.now() - begun
   })
+}
+
+/** One kilobyte, as a message or a short mail is. */
+const RECORD_BYTES = 1_024
+
+/** Sealed write and read against the plain copy that they replace. */
+async function measureSealing(): Promise<readonly Figure[]> {
+  const rows: DataKeyRow[] = []
+  const shelf = { generations: () => rows, add: (row: DataKeyRow) => void rows.push(row), destroy: () => 0 }
+  const versions = { current: () => null, raise: () => undefined }
+  const { sealer } = createKeyRing({ master: randomOfNode(32), shelf, versions, random: randomOfNode })
+  const guard = { record: 'r1', label: 'sensitive', version: 1 }
+  const address: SealAddress = { store: 'sessions', principal: 'principal:owner', ...guard }
+  const text = 'a'.repeat(RECORD_BYTES)
+  const plain = sample(() => new TextDecoder().decode(new TextEncoder().encode(text)))
+  const sealed = await sampleAsync(async () => {
+    const opened = await sealer.open(address, await sealer.seal(address, new TextEncoder().encode(text)))
+    if (!opened.ok) throw new Error('a sealed record does not open')
+    new TextDecoder().decode(opened.value)
+  })
+  return [
+    { name: 'plain write and read of 1 KB, p50', value: percentile(plain, 0.5) * 1_000, unit: 'µs' },
+    { name: 'sealed write and read of 1 KB, p50', value: percentile(sealed, 0.5) * 1_000, unit: 'µs' },
+  ]
+}
+
+async function sampleAsync(run: () => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let round = -ROUNDS / 4; round < ROUNDS; round += 1) {
+    const begun = performance.now()
+    await run()
+    if (round >= 0) times.push(performance.now() - begun)
+  }
+  return times
 }

@@ -5,6 +5,7 @@
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import type { MalformedReporter } from '../integrations/store/columns.ts'
 import { migrate } from '../integrations/store/migrate.ts'
+import { sealed } from '../integrations/store/schema.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/ports.ts'
@@ -16,6 +17,8 @@ import { openSqlite } from './sqlite-bridge.ts'
 export interface HomeDatabase {
   readonly store: Store
   readonly channel: ChannelStore
+  /** Whether there are sealed rows, which only the keys that sealed them open. */
+  holdsRecords(): boolean
   close(): void
 }
 
@@ -28,6 +31,7 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
     return allowed({
       store: createStore(file.db, malformed),
       channel: createChannelStore(file.db),
+      holdsRecords: () => file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined,
       close: () => file.close(),
     })
   } catch {

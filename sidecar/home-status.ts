@@ -4,10 +4,13 @@
  */
 import type { Powers } from '../kernel/powers/ports.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
+import type { CustodyKind } from './keys/custody.ts'
+import { custodySentence } from './keys/key-status.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
   readonly powers: Pick<Powers, 'registry' | 'store' | 'tools'>
+  readonly custody: CustodyKind
   readonly edge: string | null
   /** Null when no edge is configured. */
   readonly tunnel: TunnelStatus | null
@@ -15,7 +18,12 @@ export interface StatusInput {
 
 const MEGABYTE = 1_048_576
 
-export function homeStatus({ powers, edge, tunnel }: StatusInput): Readonly<Record<string, unknown>> {
+export function homeStatus({
+  powers,
+  custody,
+  edge,
+  tunnel,
+}: StatusInput): Readonly<Record<string, unknown>> {
   const { registry, store, tools } = powers
   const usable = [...registry.actions.values()].filter((action) => tools.availability(action) === 'here')
   const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
@@ -26,6 +34,7 @@ export function homeStatus({ powers, edge, tunnel }: StatusInput): Readonly<Reco
     tunnelTrouble: tunnel?.trouble ?? null,
     rttMs: tunnel?.rtt ?? null,
     edge,
+    masterKey: custodySentence(custody),
     tools: usable.map(({ id }) => id).sort(),
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,

@@ -12,6 +12,7 @@ const loaded = loadSparingly()
 
 const { startHome } = await import('./runtime.ts')
 const { startSentence } = await import('./start-sentence.ts')
+const { askAtStart } = await import('./keys/ask-passphrase.ts')
 
 let stopping = false
 const asked = Promise.withResolvers<void>()
@@ -30,6 +31,7 @@ process.on('uncaughtException', (error) => {
 
 const home = await startHome({
   env: process.env,
+  ask: askAtStart(process.env),
   onShutdown: stop,
   onFault: (part) => process.stderr.write(`home had a fault in: ${part}\n`),
 })

@@ -8,9 +8,8 @@ import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort } from '../kernel/powers/ports.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
+import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
-import { createDevSealer } from './dev-sealer.ts'
-import { deriveKey } from './development-key.ts'
 import type { HomeDatabase } from './home-database.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
@@ -20,8 +19,7 @@ import { createHomeTools } from './home-tools.ts'
 export interface PowersInput {
   readonly config: Config
   readonly database: HomeDatabase
-  /** 32 bytes. */
-  readonly master: Uint8Array
+  readonly ring: KeyRing
   /** Fingerprint of the device key. */
   readonly device: string
   /** Tells readers of the terminal's outbox that it has grown. */
@@ -37,10 +35,10 @@ const ID_BYTES = 16
 
 /** Refusals: those of the templates. */
 export function buildHomePowers(input: PowersInput): Result<HomePowers> {
-  const { config, database, master } = input
+  const { config, database, ring } = input
   const { store } = database
   const now = (): number => Date.now()
-  const tokenKey = deriveKey(master, 'capability')
+  const tokenKey = ring.ownKey('capability')
   const tools = createHomeTools({ config, store, tokenKey, now })
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
   const templates = readTemplates(registry)
@@ -63,7 +61,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sender: terminalSender(input.wake),
     home: null,
     store,
-    sealer: createDevSealer({ master, random: (length) => new Uint8Array(randomBytes(length)) }),
+    sealer: ring.sealer,
     tokenKey,
     approvalTimeout: config.approvalTimeout,
     history: config.history,

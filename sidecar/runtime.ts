@@ -2,7 +2,6 @@
  * Home, wired: folder, lock, keys, database, powers, shell, socket, scheduler and tunnel, in the order in which each
  * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
  */
-import { randomBytes } from 'node:crypto'
 import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -16,12 +15,13 @@ import { runBackupChild } from './backup/run-child.ts'
 import { shelfOf } from './backup/stores.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDeliveryFeed } from './delivery-feed.ts'
-import { loadDevelopmentKey } from './development-key.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
 import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
 import { createHomeMethods, TERMINAL_SINK } from './home-methods.ts'
 import { homeStatus } from './home-status.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
+import type { AskPassphrase } from './keys/custody.ts'
+import { type HomeKeys, openHomeKeys, randomOfNode } from './keys/home-keys.ts'
 import { buildHomePowers } from './powers.ts'
 import { startScheduler } from './scheduler.ts'
 import { sealOutbox } from './sealed-outbox.ts'
@@ -38,6 +38,8 @@ export interface HomeRuntime {
 
 export interface RuntimeInput {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** For a master key that lies under a passphrase. */
+  readonly ask: AskPassphrase
   /** The owner asked home to stop, over the socket. */
   readonly onShutdown: () => void
   /** Something that must not happen did; names the part, never data. */
@@ -47,7 +49,7 @@ export interface RuntimeInput {
 /** Milliseconds that running tasks have to come to rest when home stops. */
 const STOP_GRACE = 3_000
 
-/** Refusals: storage_failed, config_malformed, record_malformed, template codes; each names what is wrong. */
+/** Refusals: storage_failed, config_malformed, record_malformed, key and template codes; each names what is wrong. */
 export async function startHome(input: RuntimeInput): Promise<Result<HomeRuntime>> {
   const folder = openStateFolder(stateFolderPath(input.env))
   if (!folder.ok) return folder
@@ -70,31 +72,32 @@ interface Locked extends RuntimeInput {
 async function startLocked(input: Locked): Promise<Result<HomeRuntime>> {
   const key = loadDeviceKey(input.folder)
   if (!key.ok) return key
-  const master = loadDevelopmentKey(input.folder)
-  if (!master.ok) return master
   const malformed = ({ table }: { readonly table: string }): void => input.onFault(`row of ${table}`)
   const database = openHomeDatabase(input.folder.file('home.sqlite'), malformed)
   if (!database.ok) return database
-  const started = await startOpened({
-    ...input,
-    key: key.value,
-    master: master.value,
-    database: database.value,
-  })
+  const started = await startUnlocked({ ...input, key: key.value, database: database.value })
   if (!started.ok) database.value.close()
+  return started
+}
+
+async function startUnlocked(input: Omit<Opened, 'keys'>): Promise<Result<HomeRuntime>> {
+  const keys = await openHomeKeys({ ...input, holdsRecords: input.database.holdsRecords() })
+  if (!keys.ok) return keys
+  const started = await startOpened({ ...input, keys: keys.value })
+  if (!started.ok) keys.value.close()
   return started
 }
 
 interface Opened extends Locked {
   readonly key: DeviceKey
-  readonly master: Uint8Array
+  readonly keys: HomeKeys
   readonly database: HomeDatabase
 }
 
 async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
-  const { config, database, folder, onFault } = input
+  const { config, database, folder, keys, onFault } = input
   let wake = (): void => undefined
-  const built = buildHomePowers({ ...input, device: input.key.id, wake: () => wake() })
+  const built = buildHomePowers({ ...input, ring: keys.ring, device: input.key.id, wake: () => wake() })
   if (!built.ok) return built
   const { powers } = built.value
   const shell = createShell(powers)
@@ -110,7 +113,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     now: powers.now,
     drive: engine.drive,
     status: async () => ({
-      ...homeStatus({ powers, edge: config.edge, tunnel: tunnel?.status() ?? null }),
+      ...homeStatus({ powers, custody: keys.custody, edge: config.edge, tunnel: tunnel?.status() ?? null }),
       ...(await backups.status()),
     }),
     stop: input.onShutdown,
@@ -131,6 +134,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
       await server.value.close()
       await Promise.all([tunnel?.stop(), engine.stop(), backups.stop()])
       await built.value.close()
+      keys.close()
       database.close()
     },
   })
@@ -190,9 +194,11 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     import('./tunnel-client.ts'),
     import('./tunnel-inbox.ts'),
   ])
-  const random = (length: number): Uint8Array => new Uint8Array(randomBytes(length))
   const inbox = createTunnelInbox({
-    channel: sealOutbox(input.database.channel, { master: input.master, random }),
+    channel: sealOutbox(input.database.channel, {
+      key: input.keys.ring.ownKey('tunnel-outbox'),
+      random: randomOfNode,
+    }),
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),

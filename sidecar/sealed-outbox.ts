@@ -2,29 +2,30 @@
  * Home's outbox with what tools answered lying sealed: everything that is stored is (DESIGN §6). Synchronous, since
  * an answer, its number and its marker are one transaction. Must not change the numbering. Called by powers.ts.
  */
-import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { canonicalJson, type Json } from '../kernel/flow/json.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
-import type { SealerKeys } from './dev-sealer.ts'
-import { deriveKey } from './development-key.ts'
+import { NONCE_BYTES, openBox, type Random, sealBox } from '../kernel/vault/cipher.ts'
 
-const NONCE_BYTES = 24
+export interface OutboxKey {
+  /** 32 bytes, for the outbox alone. */
+  readonly key: Uint8Array
+  readonly random: Random
+}
 
 /** Reading throws on a row that was altered or moved: the tunnel then stops, because its order cannot be kept. */
-export function sealOutbox(store: ChannelStore, { master, random }: SealerKeys): ChannelStore {
-  const key = deriveKey(master, 'tunnel-outbox')
-  const cipher = (seq: number, nonce: Uint8Array) =>
-    xchacha20poly1305(key, nonce, new TextEncoder().encode(`out/${seq}`))
+export function sealOutbox(store: ChannelStore, { key, random }: OutboxKey): ChannelStore {
+  const bound = (seq: number) => new TextEncoder().encode(`out/${seq}`)
 
   const seal = (seq: number, output: Json): Json => {
-    const nonce = random(NONCE_BYTES)
-    const sealed = cipher(seq, nonce).encrypt(new TextEncoder().encode(canonicalJson(output)))
-    return Buffer.concat([nonce, sealed]).toString('base64')
+    const plain = new TextEncoder().encode(canonicalJson(output))
+    return Buffer.from(sealBox(key, { nonce: random(NONCE_BYTES), bound: bound(seq) }, plain)).toString(
+      'base64',
+    )
   }
   const open = (seq: number, sealed: Json): Json => {
-    const bytes = new Uint8Array(Buffer.from(String(sealed), 'base64'))
-    const plain = cipher(seq, bytes.slice(0, NONCE_BYTES)).decrypt(bytes.slice(NONCE_BYTES))
+    const plain = openBox(key, bound(seq), new Uint8Array(Buffer.from(String(sealed), 'base64')))
+    if (plain === null) throw new Error(`outbox row ${seq} does not open`)
     return JSON.parse(new TextDecoder().decode(plain)) as Json
   }
   return {

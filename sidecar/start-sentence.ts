@@ -5,9 +5,21 @@
 import type { Refusal } from '../kernel/flow/verdict.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 
-export function startSentence({ code, facts }: Refusal): string {
-  const what = facts['key'] ?? facts['file'] ?? facts['template'] ?? facts['field']
+export function startSentence(refusal: Refusal): string {
+  const { code, facts } = refusal
+  const known =
+    facts['problem'] !== undefined || facts['field'] !== undefined || nameIn(refusal) !== undefined
+  return `home cannot start: ${refusalDetail(refusal)}${known ? ` (${code})` : ''}`
+}
+
+/** What is wrong and what to do, without the code. */
+export function refusalDetail(refusal: Refusal): string {
+  const { code, facts } = refusal
   const problem = facts['problem'] ?? (facts['field'] === undefined ? null : `wrong at ${facts['field']}`)
-  const detail = [what, problem].filter((part) => part !== undefined && part !== null).join(': ')
-  return detail === '' ? `home cannot start: ${wordsFor(code)}` : `home cannot start: ${detail} (${code})`
+  const detail = [nameIn(refusal), problem].filter((part) => part !== undefined && part !== null).join(': ')
+  return detail === '' ? wordsFor(code) : detail
+}
+
+function nameIn({ facts }: Refusal): string | number | undefined {
+  return facts['key'] ?? facts['file'] ?? facts['template'] ?? facts['field']
 }

@@ -71,6 +71,15 @@ export function readKeyFile(
   }
 }
 
+/** Text of a private file, with the same refusals; null when there is none. */
+export function readPrivateFile(folder: StateFolder, name: string): Result<string> | null {
+  try {
+    return readPrivate(folder.file(name), name)
+  } catch {
+    return storage(name, 'it cannot be read')
+  }
+}
+
 /** Null when there is no such file. `O_NOFOLLOW`: a link planted here must not choose what is read as a key. */
 function readPrivate(path: string, name: string): Result<string> | null {
   const file = openIfThere(path)

@@ -11,10 +11,11 @@ const MAX_RUNTIME = 24
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
-const manifest: Record<'dependencies' | 'devDependencies', Record<string, string>> = JSON.parse(
-  read('package.json'),
-)
-const runtime = Object.keys(manifest.dependencies)
+const manifest: Record<
+  'dependencies' | 'optionalDependencies' | 'devDependencies',
+  Record<string, string>
+> = JSON.parse(read('package.json'))
+const runtime = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
 
 interface Locked {
   readonly version?: string
@@ -50,13 +51,16 @@ describe('runtime dependencies', () => {
 })
 
 describe('the lock file', () => {
-  it.each(Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))(
-    'pins %s to %s',
-    (name, version) => {
-      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/)
-      expect(locked[`node_modules/${name}`]?.version).toBe(version)
-    },
-  )
+  it.each(
+    Object.entries({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    }),
+  )('pins %s to %s', (name, version) => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/)
+    expect(locked[`node_modules/${name}`]?.version).toBe(version)
+  })
 
   it('binds every package to its bytes', () => {
     const loose = Object.entries(locked).filter(

@@ -13,7 +13,7 @@ export interface SealAddress {
   readonly version: number
 }
 
-/** Refusal of `open`: record_unreadable. */
+/** Refusals of `open`: record_unreadable; at home also record_stale and principal_forgotten (key-ring.ts). */
 export interface Sealer {
   seal(address: SealAddress, plaintext: Uint8Array): Promise<Uint8Array>
   open(address: SealAddress, sealed: Uint8Array): Promise<Result<Uint8Array>>

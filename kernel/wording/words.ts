@@ -142,6 +142,10 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'The backup did not work. Older backups are untouched. `pfar backup now` tries again and says what is wrong.',
   backup_missed:
     'No backup was made for more than a day. I make one as soon as I can; `pfar backup list` shows what there is.',
+  principal_forgotten:
+    'That belonged to someone whose data was deleted for good, so it cannot be read any more.',
+  key_wrong: 'The master key does not fit what is stored. `pfar key status` says more.',
+  key_unavailable: 'The master key cannot be reached. `pfar key status` says more.',
   task_unknown: 'I do not know that task.',
   task_stopped: 'Stopped.',
   task_already_answering: 'Too late to stop that: its answer is on its way, or you have it already.',

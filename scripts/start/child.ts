@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const LEASH = new URL('leash.ts', import.meta.url).href
@@ -34,6 +35,8 @@ export interface ChildSpec {
   readonly log: string
   /** File that names the process while it runs, for a start that comes after this one was killed. */
   readonly note?: string
+  /** Written to the child's descriptor 3 at each start: what must be in no environment, argument or file. */
+  readonly whisper?: string
   /** Told after a crash of a child that had been ready, with the pause before the next try. */
   readonly onCrash: (pauseMs: number) => void
   /** Told each time the child says that it is ready, also after a crash. */
@@ -92,7 +95,7 @@ export function keepChild(spec: ChildSpec): KeptChild {
 
 /** In a group of its own: ctrl-C belongs to the parent, which stops its children in order. */
 function launch(
-  { command, environment, log, note }: ChildSpec,
+  { command, environment, log, note, whisper }: ChildSpec,
   onLine: (line: string) => void,
 ): ChildProcess {
   const [script, ...args] = command
@@ -101,16 +104,24 @@ function launch(
     const child = spawn(process.execPath, ['--import', LEASH, script, ...args], {
       cwd: ROOT,
       env: { ...environment },
-      stdio: ['pipe', 'pipe', file],
+      stdio: ['pipe', 'pipe', file, ...(whisper === undefined ? [] : (['pipe'] as const))],
       detached: true,
     })
     child.on('error', () => undefined)
+    if (whisper !== undefined) whisperTo(child, whisper)
     if (note !== undefined) writeFileSync(note, String(child.pid ?? ''), { mode: 0o600 })
     if (child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
     return child
   } finally {
     closeSync(file)
   }
+}
+
+function whisperTo({ stdio }: ChildProcess, text: string): void {
+  const pipe = stdio[3]
+  if (!(pipe instanceof Writable)) return
+  pipe.on('error', () => undefined)
+  pipe.end(text)
 }
 
 function openLog(path: string): number {

@@ -14,6 +14,8 @@ const KEPT: readonly string[] = [
   'DBUS_SESSION_BUS_ADDRESS',
   'NODE_EXTRA_CA_CERTS',
   'SSL_CERT_FILE',
+  // Where systemd put the credentials of its unit: a path, not a secret.
+  'CREDENTIALS_DIRECTORY',
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import { askAtStart, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
+import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import { childEnvironment } from './environment.ts'
 import { CHILD_SCRIPTS, childNote } from './leftovers.ts'
@@ -25,6 +28,7 @@ export interface HomeInput {
 
 export async function startHome({ paths, config, edge, say }: HomeInput): Promise<Outcome<KeptChild>> {
   const log = join(paths.logs, 'home.log')
+  const passphrase = await askForHome(paths.root)
   const child = keepChild({
     name: 'home',
     command: [CHILD_SCRIPTS.home],
@@ -32,10 +36,12 @@ export async function startHome({ paths, config, edge, say }: HomeInput): Promis
       PFAR_HOME: paths.root,
       PFAR_CONFIG_PATH: config,
       PFAR_EDGE_URL: edge ?? undefined,
+      [PASSPHRASE_FD]: passphrase === null ? undefined : '3',
       // One arena: glibc would keep one a thread, which costs an idle home a tenth of its memory.
       MALLOC_ARENA_MAX: '1',
     }),
     log,
+    ...(passphrase === null ? {} : { whisper: passphrase }),
     note: childNote(paths, 'home'),
     onCrash: (pauseMs) =>
       say(`home   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`),
@@ -43,6 +49,16 @@ export async function startHome({ paths, config, edge, say }: HomeInput): Promis
   if (await answers(paths.socket, child)) return done(child)
   await child.stop()
   return trouble(`Home did not start: ${lastLogLine(log)} (${log})`)
+}
+
+/**
+ * Home runs apart from the terminal, so its passphrase is asked for here, and kept for as long as home may have to be
+ * started again. Null when home needs none, or when there is no terminal: home then says what can be done.
+ */
+async function askForHome(root: string): Promise<string | null> {
+  const folder = openStateFolder(root)
+  const record = folder.ok ? readCustodyRecord(folder.value) : folder
+  return record.ok && record.value.kind === 'passphrase' ? askAtStart({})('present') : null
 }
 
 /** Whether home answers on its socket before it gives up or runs out of time. */

@@ -1,11 +1,12 @@
 /**
  * What a backup holds, as data (E-13). Every SQLite file of the state folder is a store, so that a new one cannot be
- * forgotten; small files are named. Not in it: `dev.key` (whoever opens a backup would read every row), the edge's
+ * forgotten; small files are named. Not in it: the master key in any custody (whoever opens a backup would read every row), the edge's
  * state, sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
+import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -27,7 +28,7 @@ const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', KEY_FILE, S
 const STORE = /^[a-z][a-z0-9-]{0,40}\.sqlite$/
 
 /** Every schema that this program can open: a backup that knows more was written by a newer one (E-16). */
-const SCHEMAS: readonly MigrationSet[] = [STORE_MIGRATIONS, TUNNEL_MIGRATIONS]
+const SCHEMAS: readonly MigrationSet[] = [STORE_MIGRATIONS, TUNNEL_MIGRATIONS, KEYS_MIGRATIONS]
 
 /** Where the default shelf of backups lies in the state folder. */
 export const DEFAULT_SHELF = 'backups'

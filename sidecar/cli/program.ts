@@ -8,6 +8,7 @@ import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { addKey } from './key-program.ts'
 import type { Decision, Line } from './link.ts'
 import { statusCommand } from './status-command.ts'
 
@@ -64,6 +65,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
   addApprovals(program, context, done)
   addBackup(program, context, done)
+  addKey(program, context, done)
   return program
 }
 

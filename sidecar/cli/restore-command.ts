@@ -16,7 +16,7 @@ export interface RestoreOptions {
 
 /** The one place that says where the key of the rows comes from: it is in no backup. */
 const MASTER_KEY =
-  'The key of the sealed rows is in no backup: put dev.key back into the folder before you start PFAR.'
+  'The master key is in no backup: `pfar key recover --custody …` with its 24 words (a development key: put dev.key back) before you start PFAR.'
 
 export async function restoreCommand(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
   const { dryRun, replace } = options

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadDevelopmentKey } from '../../sidecar/development-key.ts'
 import { loadDeviceKey } from '../../sidecar/device-key.ts'
 import { acquireInstanceLock } from '../../sidecar/instance-lock.ts'
+import { developmentKey } from '../../sidecar/keys/development.ts'
 import {
   openStateFolder,
   readKeyFile,
@@ -58,34 +58,34 @@ describe('folder', () => {
 })
 
 describe.each([
-  ['device.key', loadDeviceKey],
-  ['dev.key', loadDevelopmentKey],
+  ['device.key', async (folder: StateFolder) => loadDeviceKey(folder)],
+  ['dev.key', (folder: StateFolder) => developmentKey(folder, true).read()],
 ])('%s', (name, load) => {
-  test('is made once, 0600, and read back the same', () => {
+  test('is made once, 0600, and read back the same', async () => {
     const folder = freshFolder()
-    expect(load(folder).ok).toBe(true)
+    expect((await load(folder)).ok).toBe(true)
     const first = readFileSync(folder.file(name), 'utf8')
-    expect(load(folder).ok).toBe(true)
+    expect((await load(folder)).ok).toBe(true)
     expect(readFileSync(folder.file(name), 'utf8')).toBe(first)
     expect(modeOf(folder.file(name))).toBe('600')
   })
 
-  test.each([0o640, 0o604, 0o660, 0o644, 0o601])('is refused with mode %o, and left alone', (mode) => {
+  test.each([0o640, 0o604, 0o660, 0o644, 0o601])('is refused with mode %o, and left alone', async (mode) => {
     const folder = freshFolder()
-    load(folder)
+    await load(folder)
     chmodSync(folder.file(name), mode)
-    const loaded = load(folder)
+    const loaded = await load(folder)
     expect(loaded).toMatchObject({ ok: false, reason: { code: 'storage_failed', facts: { file: name } } })
     expect(JSON.stringify(loaded)).toContain('chmod 600')
     expect(modeOf(folder.file(name))).toBe(mode.toString(8))
   })
 
-  test('is refused as a link', () => {
+  test('is refused as a link', async () => {
     const folder = freshFolder()
     const elsewhere = join(mkdtempSync(join(tmpdir(), 'pfar-else-')), 'key')
     writeFileSync(elsewhere, 'x', { mode: 0o600 })
     symlinkSync(elsewhere, folder.file(name))
-    expect(load(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+    expect(await load(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
   })
 
   test.each([
@@ -93,18 +93,18 @@ describe.each([
     'rubbish',
     'A'.repeat(42),
     '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
-  ])('is refused with content %#, without repeating it', (content) => {
+  ])('is refused with content %#, without repeating it', async (content) => {
     const folder = freshFolder()
     writeFileSync(folder.file(name), content, { mode: 0o600 })
-    const loaded = load(folder)
+    const loaded = await load(folder)
     expect(loaded).toMatchObject({ ok: false, reason: { code: 'record_malformed' } })
     if (content !== '') expect(JSON.stringify(loaded)).not.toContain(content)
   })
 
-  test('is refused when it is too large for a key', () => {
+  test('is refused when it is too large for a key', async () => {
     const folder = freshFolder()
     writeFileSync(folder.file(name), 'A'.repeat(10_000), { mode: 0o600 })
-    expect(load(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+    expect(await load(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
   })
 })
 

@@ -74,7 +74,7 @@ function startHome(
   let faults = 0
   const inbox = createTunnelInbox({
     channel: sealOutbox(database.channel, {
-      master,
+      key: master,
       random: (n) => crypto.getRandomValues(new Uint8Array(n)),
     }),
     store: database.store,

@@ -2,7 +2,7 @@
  * A place for pipeline tests: the real kernel, real SQLite, real sealing, the shipped templates and prompts; the
  * world outside (tools, models, channel, clock) is scripted. Must not stand in for any policy.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
@@ -31,10 +31,10 @@ import type { Template } from '../../kernel/template/template.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
-import { createDevSealer } from '../../sidecar/dev-sealer.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
 
 export const FRIDAY_NOON = Date.parse('2026-11-20T11:00:00Z')
 
@@ -59,7 +59,7 @@ export interface WorldOptions {
 
 export interface Disk {
   readonly store: Store
-  readonly master: Uint8Array
+  readonly keys: MemoryRing
 }
 
 export interface World {
@@ -84,7 +84,7 @@ export interface World {
 export function createDisk(): Disk {
   const { db } = openSqlite(':memory:')
   migrate(db, STORE_MIGRATIONS)
-  return { store: createStore(db), master: new Uint8Array(randomBytes(32)) }
+  return { store: createStore(db), keys: memoryRing(new Uint8Array(randomBytes(32))) }
 }
 
 export function createWorld(options: WorldOptions = {}): World {
@@ -149,8 +149,8 @@ export function createWorld(options: WorldOptions = {}): World {
         disk.store.appendAudit(line)
       },
     },
-    sealer: createDevSealer({ master: disk.master, random: (length) => new Uint8Array(randomBytes(length)) }),
-    tokenKey: new Uint8Array(createHash('sha256').update(disk.master).digest()),
+    sealer: disk.keys.ring.sealer,
+    tokenKey: disk.keys.ring.ownKey('capability'),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
   }

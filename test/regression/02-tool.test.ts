@@ -42,10 +42,10 @@ describe('by import', () => {
   const ATTEMPTS: readonly string[] = [
     "import { readFileSync } from 'node:fs'",
     "import { loadConfig } from '../../../sidecar/config.ts'",
-    "import { loadDevelopmentKey } from '../../../sidecar/development-key.ts'",
+    "import { openHomeKeys } from '../../../sidecar/keys/home-keys.ts'",
     "import { settingsOf } from '../../../worker/env.ts'",
     "import { env } from 'cloudflare:workers'",
-    "const vault = await import('../../../sidecar/dev-sealer.ts')",
+    "const vault = await import('../../../sidecar/keys/key-store.ts')",
     "import { request } from 'undici'",
   ]
   test.each(ATTEMPTS)('%s fails the check that every build runs', (attempt) => {

@@ -11,11 +11,12 @@ import * as storeSchema from '../../integrations/store/schema.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
+import * as keySchema from '../../sidecar/keys/key-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { countOf } from './records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SCHEMAS = { store: storeSchema, tunnel: channelSchema }
+const SCHEMAS = { store: storeSchema, tunnel: channelSchema, keys: keySchema }
 
 describe.each(MIGRATION_SETS)('migrations of %s', (set) => {
   it('leave nothing of the schema ungenerated', async () => {

@@ -1,0 +1,152 @@
+/**
+ * `pfar key status | init | rotate | recover | forget`. All but `status` need home to stand still and hold its lock; none
+ * prints a key or a passphrase, and the recovery phrase goes to the owner's terminal alone. Called by key-program.ts.
+ */
+import { text } from 'node:stream/consumers'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { parsePrincipalId } from '../../kernel/task/principal-id.ts'
+import { acquireInstanceLock } from '../instance-lock.ts'
+import { askOn } from '../keys/ask-passphrase.ts'
+import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../keys/change-key.ts'
+import { randomOfNode } from '../keys/home-keys.ts'
+import { keyStatus } from '../keys/key-status.ts'
+import { type KeyStore, openKeyStore } from '../keys/key-store.ts'
+import { custodyOpener } from '../keys/open-custody.ts'
+import type { Unlocked } from '../keys/unlock.ts'
+import { type OwnerTerminal, openOwnerTerminal } from '../owner-terminal.ts'
+import { refusalDetail } from '../start-sentence.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from '../state-folder.ts'
+import type { CommandContext, ExitCode } from './command.ts'
+import { renderStatus } from './render.ts'
+
+export type KeyOptions = { readonly json: boolean } & (
+  | { readonly what: 'status' | 'rotate' }
+  | { readonly what: 'init'; readonly custody: ChosenCustody }
+  | { readonly what: 'recover'; readonly custody?: ChosenCustody }
+  | { readonly what: 'forget'; readonly principal: string; readonly yes: boolean }
+)
+
+interface Work {
+  readonly options: KeyOptions
+  readonly context: CommandContext
+  readonly folder: StateFolder
+  readonly store: KeyStore
+}
+
+export async function keyCommand(context: CommandContext, options: KeyOptions): Promise<ExitCode> {
+  const done = await inFolder(context, options)
+  if (done.ok) return 0
+  context.screen.err(refusalDetail(done.reason))
+  return 1
+}
+
+async function inFolder(context: CommandContext, options: KeyOptions): Promise<Result<null>> {
+  const folder = openStateFolder(stateFolderPath(context.environment))
+  if (!folder.ok) return folder
+  if (options.what === 'status') {
+    const status = await keyStatus(folder.value, context.environment)
+    return status.ok ? say(context, options.json, status.value) : status
+  }
+  const lock = acquireInstanceLock(folder.value)
+  if (!lock.ok) return homeRuns()
+  try {
+    return await withStore(folder.value, (store) => change({ options, context, folder: folder.value, store }))
+  } finally {
+    lock.value.release()
+  }
+}
+
+async function withStore<T>(
+  folder: StateFolder,
+  work: (store: KeyStore) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const store = openKeyStore(folder)
+  if (!store.ok) return store
+  try {
+    return await work(store.value)
+  } finally {
+    store.value.close()
+  }
+}
+
+async function change(work: Work): Promise<Result<null>> {
+  const { options, context, store } = work
+  const terminal = options.json ? null : openOwnerTerminal()
+  try {
+    if (options.what === 'forget') return await forget(work, options, terminal)
+    const changed = await changeKey(work, terminal)
+    if (!changed.ok) return changed
+    const { record, unfinished } = changed.value
+    if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
+    return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
+  } finally {
+    terminal?.close()
+  }
+}
+
+async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Result<Unlocked>> {
+  const { options, context, folder, store } = work
+  const ask = terminal === null ? async () => null : askOn(terminal)
+  const opener = { folder, env: context.environment, ask, mayCreate: store.epoch() === 0 }
+  const input = { folder, store, openCustody: custodyOpener(opener), random: randomOfNode }
+  if (options.what === 'recover') {
+    const words = await phraseWords(terminal)
+    return words === null ? noTerminal() : recoverKey(input, words, options.custody ?? null)
+  }
+  if (terminal === null) return noTerminal()
+  const asking = { ...input, terminal }
+  return options.what === 'init' ? initKey(asking, options.custody) : rotateKey(asking)
+}
+
+/** From a pipe when there is one, so that a phrase can come from a password manager; else typed, and not shown. */
+async function phraseWords(terminal: OwnerTerminal | null): Promise<string | null> {
+  if (process.stdin.isTTY !== true) {
+    const piped = await text(process.stdin)
+    if (piped.trim() !== '') return piped
+  }
+  return terminal === null ? null : terminal.askHidden('The 24 words (they are not shown): ')
+}
+
+async function forget(
+  { context, store }: Work,
+  { principal, yes, json }: Extract<KeyOptions, { what: 'forget' }>,
+  terminal: OwnerTerminal | null,
+): Promise<Result<null>> {
+  const known = parsePrincipalId(principal)
+  if (!known.ok) return known
+  if (!yes) {
+    const said = await terminal?.ask(
+      `All that is stored of ${principal} becomes unreadable for ever. Type yes: `,
+    )
+    if (said?.trim().toLowerCase() !== 'yes') return notSure()
+  }
+  return say(context, json, { principal, keysDestroyed: store.shelf.destroy(principal) })
+}
+
+function say(context: CommandContext, json: boolean, facts: Readonly<Record<string, unknown>>): Result<null> {
+  context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
+  return allowed(null)
+}
+
+function homeRuns(): Result<never> {
+  return refused('storage_failed', {
+    file: 'home',
+    problem:
+      'it is running, and keys must not change under it: stop `npm start` first, and start it again afterwards',
+  })
+}
+
+function noTerminal(): Result<never> {
+  return refused('key_unavailable', {
+    file: 'pfar key',
+    problem:
+      'this has to ask you, which takes a terminal and no --json (only `recover` also takes words on stdin)',
+  })
+}
+
+function notSure(): Result<never> {
+  return refused('approval_denied', {
+    file: 'pfar key forget',
+    problem: 'nothing was destroyed (without a terminal: --yes)',
+  })
+}

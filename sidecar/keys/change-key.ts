@@ -1,0 +1,119 @@
+/**
+ * The three ways in which a master key comes into force: init (a new one, into another custody), rotate (a new one, into
+ * the same) and recover (the same one again, from its words). Must not run beside home: who calls holds the instance
+ * lock. Called by `pfar key`.
+ */
+import { randomBytes } from 'node:crypto'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
+import type { OwnerTerminal } from '../owner-terminal.ts'
+import { confirmPhrase, type PickPositions } from './confirm-phrase.ts'
+import type { Custody, CustodyKind } from './custody.ts'
+import { type CustodyRecord, readCustodyRecord, writeCustodyRecord } from './custody-record.ts'
+import { KEY_STORE_FILE } from './key-store.ts'
+import { masterOf } from './recovery-phrase.ts'
+import { type Unlocked, type UnlockInput, unlock } from './unlock.ts'
+
+export interface ChangeInput extends UnlockInput {
+  readonly terminal: OwnerTerminal
+  readonly pick?: PickPositions
+}
+
+/** A custody that is not the development key, which nobody chooses. */
+export type ChosenCustody = Exclude<CustodyKind, 'development'>
+
+const ID_BYTES = 8
+
+/** A new master key in another custody; everything stays readable. Also changes a passphrase. */
+export async function initKey(input: ChangeInput, kind: ChosenCustody): Promise<Result<Unlocked>> {
+  const now = await unlock(input)
+  if (!now.ok) return now
+  const record = recordOf(kind, now.value.record)
+  const custody = input.openCustody(record)
+  const rehearsed = await rehearse(custody, record)
+  if (!rehearsed.ok) return rehearsed
+  const next = await confirmedKey(input)
+  if (!next.ok) await unrehearse(custody, record)
+  if (!next.ok) return next
+  const written = await custody.write([now.value.master, next.value])
+  if (!written.ok) return written
+  const named = writeCustodyRecord(input.folder, record)
+  return named.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : named
+}
+
+/** A new master key in the custody of now. Refused for a development key: it has no phrase to be kept. */
+export async function rotateKey(input: ChangeInput): Promise<Result<Unlocked>> {
+  const now = await unlock(input)
+  if (!now.ok) return now
+  const { custody, master, record } = now.value
+  if (custody.kind === 'development') return stillDevelopment()
+  const next = await confirmedKey(input)
+  if (!next.ok) return next
+  const written = await custody.write([master, next.value])
+  return written.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : written
+}
+
+/** The words back into a custody. Refusal: key_wrong, when they are of another key or of one that was rotated away. */
+export async function recoverKey(
+  input: UnlockInput,
+  words: string,
+  kind: ChosenCustody | null,
+): Promise<Result<Unlocked>> {
+  const master = masterOf(words)
+  if (!master.ok) return master
+  const { store, folder, openCustody } = input
+  if (store.epoch() === 0) store.begin(master.value)
+  if (!store.fits(master.value)) return otherWords()
+  const now = readCustodyRecord(folder)
+  const chosen = kind ?? (now.ok ? now.value.kind : null)
+  if (chosen === null) return now.ok ? stillDevelopment() : now
+  if (chosen === 'development') return stillDevelopment()
+  const record: CustodyRecord =
+    now.ok && now.value.kind === chosen ? now.value : recordOf(chosen, now.ok ? now.value : null)
+  const custody = openCustody(record)
+  const written = await custody.write([master.value])
+  if (!written.ok) return written
+  const named = writeCustodyRecord(folder, record)
+  return named.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : named
+}
+
+/** Nobody should write 24 words down for a custody that cannot keep them: it keeps a random key that is nobody's first. */
+async function rehearse(custody: Custody, { from }: CustodyRecord): Promise<Result<null>> {
+  return from === undefined ? allowed(null) : custody.write([new Uint8Array(randomBytes(KEY_BYTES))])
+}
+
+async function unrehearse(custody: Custody, { from }: CustodyRecord): Promise<void> {
+  if (from !== undefined) await custody.remove()
+}
+
+async function confirmedKey({ terminal, pick }: ChangeInput): Promise<Result<Uint8Array>> {
+  const next = new Uint8Array(randomBytes(KEY_BYTES))
+  const confirmed = await confirmPhrase(next, terminal, pick)
+  return confirmed.ok ? allowed(next) : confirmed
+}
+
+/** One file each for a passphrase and for systemd: written over, so the former must not be removed afterwards. */
+function recordOf(kind: ChosenCustody, now: CustodyRecord | null): CustodyRecord {
+  const id = randomBytes(ID_BYTES).toString('hex')
+  const keepsFormer = now !== null && (now.kind !== kind || kind === 'keychain')
+  return { version: 1, kind, id, ...(keepsFormer ? { from: { kind: now.kind, id: now.id } } : {}) }
+}
+
+/** The custody that was just written knows its passphrase: it must not be asked for twice. */
+function reusing(
+  { openCustody }: UnlockInput,
+  custody: Custody,
+  of: CustodyRecord,
+): UnlockInput['openCustody'] {
+  return (record) => (record.kind === of.kind && record.id === of.id ? custody : openCustody(record))
+}
+
+function stillDevelopment(): Result<never> {
+  const problem = 'this is a development key, without recovery phrase: `pfar key init` makes a real one'
+  return refused('key_unavailable', { file: 'dev.key', problem })
+}
+
+function otherWords(): Result<never> {
+  const problem = 'these words are of another master key, or of one that was rotated away since'
+  return refused('key_wrong', { file: KEY_STORE_FILE, problem })
+}

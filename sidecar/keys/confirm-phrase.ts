@@ -1,0 +1,63 @@
+/**
+ * Shows a recovery phrase once and asks some of its words back, before anything is sealed under its key (DESIGN §6).
+ * Must not write the words anywhere but to the owner's terminal. Called by change-key.ts.
+ */
+import { randomInt } from 'node:crypto'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { OwnerTerminal } from '../owner-terminal.ts'
+import { PHRASE_WORDS, phraseOf } from './recovery-phrase.ts'
+
+/** Words asked back: who has written none down cannot go on. */
+const ASKED = 3
+/** Wrong answers before nothing is changed and the words are gone. */
+const TRIES = 3
+const COLUMNS = 4
+
+/** Picks distinct positions from 0; a test hands in its own. */
+export type PickPositions = () => readonly number[]
+
+/** Refusal: approval_denied, when the owner went away or does not have the words. */
+export async function confirmPhrase(
+  master: Uint8Array,
+  terminal: OwnerTerminal,
+  pick: PickPositions = randomPositions,
+): Promise<Result<true>> {
+  const words = phraseOf(master)
+  terminal.show(
+    `The recovery phrase of the new master key. Whoever has it can read everything; without it a lost\nmachine means lost data. Write the words on paper. They are shown this once.\n\n${columns(words)}\n`,
+  )
+  const ready = await terminal.ask('Press Enter when you have written them down. ')
+  terminal.clear()
+  if (ready === null) return notConfirmed()
+  for (const position of pick()) if (!(await knows(words, position, terminal))) return notConfirmed()
+  return allowed(true)
+}
+
+async function knows(words: readonly string[], position: number, terminal: OwnerTerminal): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const said = await terminal.ask(`Word ${position + 1}: `)
+    if (said === null) return false
+    if (said.trim().toLowerCase() === words[position]) return true
+    terminal.show('That is not the word. Look again.')
+  }
+  return false
+}
+
+function randomPositions(): readonly number[] {
+  const positions = new Set<number>()
+  while (positions.size < ASKED) positions.add(randomInt(PHRASE_WORDS))
+  return [...positions].sort((a, b) => a - b)
+}
+
+function columns(words: readonly string[]): string {
+  const cells = words.map((word, index) => `${String(index + 1).padStart(2)} ${word}`.padEnd(14))
+  const rows = Math.ceil(cells.length / COLUMNS)
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: COLUMNS }, (_, column) => cells[row + column * rows] ?? '').join('  '),
+  ).join('\n')
+}
+
+function notConfirmed(): Result<never> {
+  const problem = 'the words were not confirmed: nothing was changed, and those words are worth nothing'
+  return refused('approval_denied', { file: 'recovery phrase', problem })
+}

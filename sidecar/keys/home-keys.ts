@@ -1,0 +1,56 @@
+/**
+ * Home's keys, opened at start: key store, custody, ring. Must not decide which custody; `pfar key` does. Called by
+ * runtime.ts and by tests.
+ */
+import { randomBytes } from 'node:crypto'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Random } from '../../kernel/vault/cipher.ts'
+import { createKeyRing, type KeyRing } from '../../kernel/vault/key-ring.ts'
+import type { StateFolder } from '../state-folder.ts'
+import type { AskPassphrase, CustodyKind } from './custody.ts'
+import { KEY_STORE_FILE, type KeyStore, openKeyStore } from './key-store.ts'
+import { custodyOpener } from './open-custody.ts'
+import { unlock } from './unlock.ts'
+
+export interface HomeKeysInput {
+  readonly folder: StateFolder
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly ask: AskPassphrase
+  /** Whether home's database holds sealed rows: then a new key store would make them unreadable for ever. */
+  readonly holdsRecords: boolean
+}
+
+export interface HomeKeys {
+  readonly ring: KeyRing
+  readonly custody: CustodyKind
+  close(): void
+}
+
+export const randomOfNode: Random = (length) => new Uint8Array(randomBytes(length))
+
+/** Refusals: storage_failed, record_malformed, key_unavailable, key_wrong; `problem` says what to do. */
+export async function openHomeKeys(input: HomeKeysInput): Promise<Result<HomeKeys>> {
+  const store = openKeyStore(input.folder)
+  if (!store.ok) return store
+  const keys = await openWith(input, store.value)
+  if (!keys.ok) store.value.close()
+  return keys
+}
+
+async function openWith(input: HomeKeysInput, store: KeyStore): Promise<Result<HomeKeys>> {
+  const { folder, holdsRecords } = input
+  const fresh = store.epoch() === 0
+  if (fresh && holdsRecords) return noKeyStore()
+  const openCustody = custodyOpener({ ...input, mayCreate: fresh })
+  const unlocked = await unlock({ folder, store, openCustody, random: randomOfNode })
+  if (!unlocked.ok) return unlocked
+  const { master, record } = unlocked.value
+  const ring = createKeyRing({ ...store, master, random: randomOfNode })
+  return allowed({ ring, custody: record.kind, close: () => store.close() })
+}
+
+function noKeyStore(): Result<never> {
+  const problem =
+    'it is missing, and home.sqlite holds records that only its keys open: restore keys.sqlite from a backup, or move home.sqlite away to begin anew (also if home.sqlite is of a version before the key ring)'
+  return refused('storage_failed', { file: KEY_STORE_FILE, problem })
+}

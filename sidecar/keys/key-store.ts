@@ -1,0 +1,183 @@
+/**
+ * `keys.sqlite` (0600): wrapped data keys, remembered versions, and the check value of the master key. Must not see a
+ * data key but while it wraps it anew. Called by home-keys.ts and by `pfar key`.
+ */
+import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { lazy, slots } from '../../integrations/store/database.ts'
+import { migrate } from '../../integrations/store/migrate.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Random } from '../../kernel/vault/cipher.ts'
+import type { KeyShelf, VersionMemory } from '../../kernel/vault/key-ring.ts'
+import { type KeyedStore, keyCheck, unwrapKey, wrapKey } from '../../kernel/vault/wrapped-key.ts'
+import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
+import { openSqlite, type SqliteFile } from '../sqlite-bridge.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { dataKeys, masters, recordVersions } from './key-schema.ts'
+
+export const KEY_STORE_FILE = 'keys.sqlite'
+
+/** Stores whose keys belong to people; `home` holds what home needs to run. */
+const RECORD_STORES: readonly KeyedStore[] = ['secrets', 'sessions', 'memory']
+
+const THE_MASTER = 1
+
+export interface RewrapInput {
+  readonly from: Uint8Array
+  readonly to: Uint8Array
+  readonly random: Random
+}
+
+export interface KeyStore {
+  readonly shelf: KeyShelf
+  readonly versions: VersionMemory
+  /** 0 before the first master key, then one more at each rotation. */
+  epoch(): number
+  /** Data keys that exist, and those that were destroyed. */
+  counts(): { readonly keys: number; readonly destroyed: number }
+  /** Whether this is the master key that everything here is wrapped under. */
+  fits(master: Uint8Array): boolean
+  /** Takes the first master key. */
+  begin(master: Uint8Array): void
+  /**
+   * Wraps every key anew, all or nothing: after a crash either key store is whole. A wrapped key that was damaged
+   * stays as it is, since refusing would keep the old master key in force for ever; returns how many.
+   */
+  rewrap(input: RewrapInput): number
+  close(): void
+}
+
+/** Refusal: storage_failed (damaged, or written by a newer version). */
+export function openKeyStore(folder: StateFolder): Result<KeyStore> {
+  try {
+    const file = openSqlite(folder.file(KEY_STORE_FILE))
+    migrate(file.db, KEYS_MIGRATIONS)
+    return allowed(createKeyStore(file))
+  } catch {
+    const problem =
+      'it is damaged, not a database, or written by a newer version; without it nothing stored can be read: restore it from a backup'
+    return refused('storage_failed', { file: KEY_STORE_FILE, problem })
+  }
+}
+
+type Database = SqliteFile['db']
+
+function createKeyStore({ db, close }: SqliteFile): KeyStore {
+  const master = () => db.select().from(masters).where(eq(masters.id, THE_MASTER)).get()
+  const keep = (key: Uint8Array, epoch: number): void => {
+    const check = keyCheck(key)
+    db.insert(masters)
+      .values({ id: THE_MASTER, check, epoch })
+      .onConflictDoUpdate({ target: masters.id, set: { check, epoch } })
+      .run()
+  }
+  const epoch = () => master()?.epoch ?? 0
+  return {
+    shelf: createShelf(db),
+    versions: createVersions(db),
+    epoch,
+    counts: () => {
+      const all = db.select({ n: count() }).from(dataKeys).get()?.n ?? 0
+      const keys = db.select({ n: count() }).from(dataKeys).where(isNotNull(dataKeys.wrapped)).get()?.n ?? 0
+      return { keys, destroyed: all - keys }
+    },
+    fits(key) {
+      const check = master()?.check
+      return check !== undefined && Buffer.from(check).equals(keyCheck(key))
+    },
+    begin: (key) => keep(key, 1),
+    rewrap: (input) =>
+      db.transaction(() => {
+        const damaged = rewrapRows(db, input)
+        keep(input.to, epoch() + 1)
+        return damaged
+      }),
+    close,
+  }
+}
+
+function rewrapRows(db: Database, { from, to, random }: RewrapInput): number {
+  let damaged = 0
+  for (const row of db.select().from(dataKeys).where(isNotNull(dataKeys.wrapped)).all()) {
+    const key = row.wrapped === null ? null : unwrapKey(from, row, row.wrapped)
+    if (key === null) damaged += 1
+    else {
+      const wrapped = wrapKey({ master: to, random }, row, key)
+      db.update(dataKeys).set({ wrapped }).where(sameKey(row)).run()
+      key.fill(0)
+    }
+  }
+  return damaged
+}
+
+function sameKey(row: {
+  readonly store: KeyedStore
+  readonly principal: string
+  readonly generation: number
+}) {
+  const { store, principal, generation } = row
+  return and(
+    eq(dataKeys.store, store),
+    eq(dataKeys.principal, principal),
+    eq(dataKeys.generation, generation),
+  )
+}
+
+function createShelf(db: Database): KeyShelf {
+  return {
+    generations: (store, principal) =>
+      db
+        .select()
+        .from(dataKeys)
+        .where(and(eq(dataKeys.store, store), eq(dataKeys.principal, principal)))
+        .orderBy(asc(dataKeys.generation))
+        .all(),
+    add: (row) => void db.insert(dataKeys).values(row).run(),
+    destroy(principal) {
+      const mine = and(eq(dataKeys.principal, principal), inArray(dataKeys.store, [...RECORD_STORES]))
+      const live = and(mine, isNotNull(dataKeys.wrapped))
+      const gone = db
+        .update(dataKeys)
+        .set({ wrapped: null })
+        .where(live)
+        .returning({ store: dataKeys.store })
+        .all()
+      eraseTraces(db)
+      return gone.length
+    },
+  }
+}
+
+/** `secure_delete` overwrites what left a page; this drops the pages that the log and the free list still hold. */
+function eraseTraces(db: Database): void {
+  db.all(sql.raw('vacuum'))
+  db.all(sql.raw('pragma wal_checkpoint(truncate)'))
+}
+
+function createVersions(db: Database): VersionMemory {
+  const one = lazy(() =>
+    db
+      .select()
+      .from(recordVersions)
+      .where(
+        and(
+          eq(recordVersions.store, sql.placeholder('store')),
+          eq(recordVersions.record, sql.placeholder('record')),
+        ),
+      )
+      .prepare(),
+  )
+  const raise = lazy(() =>
+    db
+      .insert(recordVersions)
+      .values(slots('store', 'record', 'version', 'gone'))
+      .onConflictDoUpdate({
+        target: [recordVersions.store, recordVersions.record],
+        set: { version: sql`max(version, excluded.version)`, gone: sql`max(gone, excluded.gone)` },
+      })
+      .prepare(),
+  )
+  return {
+    current: ({ store, record }) => one().get({ store, record }) ?? null,
+    raise: ({ store, record }, { version, gone }) => void raise().run({ store, record, version, gone }),
+  }
+}

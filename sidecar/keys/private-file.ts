@@ -1,0 +1,46 @@
+/**
+ * Files of keys that are written more than once: replaced whole, 0600, on disk before the call returns. Reading them,
+ * with its refusal of looser modes, is state-folder.ts's. Called by the custodies.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { StateFolder } from '../state-folder.ts'
+
+/** After a crash there is the old file or the new one. Refusal: storage_failed. */
+export function replacePrivateFile(
+  folder: StateFolder,
+  name: string,
+  content: string | Uint8Array,
+): Result<null> {
+  const path = folder.file(name)
+  const draft = `${path}.new`
+  try {
+    rmSync(draft, { force: true })
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(draft, path)
+    syncFolder(folder)
+    return allowed(null)
+  } catch {
+    return refused('storage_failed', { file: name, problem: 'it cannot be written' })
+  }
+}
+
+export function removePrivateFile(folder: StateFolder, name: string): Result<null> {
+  try {
+    rmSync(folder.file(name), { force: true })
+    syncFolder(folder)
+    return allowed(null)
+  } catch {
+    return refused('storage_failed', { file: name, problem: 'it cannot be deleted' })
+  }
+}
+
+/** The name too must survive a power cut. */
+function syncFolder(folder: StateFolder): void {
+  const file = openSync(folder.path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

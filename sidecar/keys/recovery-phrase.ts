@@ -1,0 +1,35 @@
+/**
+ * The master key as 24 words (BIP39, English): its 256 bits of entropy and 8 of checksum, not the seed that BIP39 would
+ * derive from them, so that words and key say exactly the same. Must not be loaded by home: only `pfar key` needs it.
+ */
+import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+
+export const PHRASE_WORDS = 24
+
+export function phraseOf(master: Uint8Array): readonly string[] {
+  return entropyToMnemonic(master, wordlist).split(' ')
+}
+
+/** Reads words as people write them: any case, any spaces, numbered or not. Refusal: record_malformed. */
+export function masterOf(text: string): Result<Uint8Array> {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+  if (words.length !== PHRASE_WORDS) return wrong(`it has ${words.length} words, not ${PHRASE_WORDS}`)
+  const unknown = words.findIndex((word) => !wordlist.includes(word))
+  if (unknown >= 0) return wrong(`word ${unknown + 1} is not in the list of BIP39`)
+  try {
+    return allowed(mnemonicToEntropy(words.join(' '), wordlist))
+  } catch {
+    return wrong('its checksum does not fit: a word is wrong or two are exchanged')
+  }
+}
+
+/** Never repeats a word: the sentence may be printed. */
+function wrong(problem: string): Result<never> {
+  return refused('record_malformed', { file: 'recovery phrase', problem })
+}

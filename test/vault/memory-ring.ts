@@ -1,0 +1,70 @@
+/** A key ring over memory, with everything that lies behind it in reach: shelf, versions, and the calls they got. */
+import {
+  createKeyRing,
+  type DataKeyRow,
+  type KeyRing,
+  type KeyShelf,
+  type RememberedVersion,
+  type VersionMemory,
+} from '../../kernel/vault/key-ring.ts'
+import type { SealAddress } from '../../kernel/vault/sealer.ts'
+
+export interface MemoryShelf extends KeyShelf {
+  rows: DataKeyRow[]
+  reads: number
+}
+
+export function memoryShelf(rows: readonly DataKeyRow[] = []): MemoryShelf {
+  const shelf: MemoryShelf = {
+    rows: [...rows],
+    reads: 0,
+    generations(store, principal) {
+      shelf.reads += 1
+      return shelf.rows.filter((row) => row.store === store && row.principal === principal)
+    },
+    add: (row) => void shelf.rows.push(row),
+    destroy(principal) {
+      const mine = (row: DataKeyRow) =>
+        row.principal === principal && row.store !== 'home' && row.wrapped !== null
+      const count = shelf.rows.filter(mine).length
+      shelf.rows = shelf.rows.map((row) => (mine(row) ? { ...row, wrapped: null } : row))
+      return count
+    },
+  }
+  return shelf
+}
+
+export interface MemoryVersions extends VersionMemory {
+  readonly kept: Map<string, RememberedVersion>
+}
+
+export function memoryVersions(): MemoryVersions {
+  const kept = new Map<string, RememberedVersion>()
+  const name = ({ store, record }: Pick<SealAddress, 'store' | 'record'>): string => `${store}/${record}`
+  return {
+    kept,
+    current: (record) => kept.get(name(record)) ?? null,
+    raise(record, to) {
+      const now = kept.get(name(record)) ?? { version: 1, gone: false }
+      kept.set(name(record), {
+        version: Math.max(now.version, to.version),
+        gone: now.gone || to.gone,
+      })
+    },
+  }
+}
+
+export const systemRandom = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
+
+export interface MemoryRing {
+  readonly ring: KeyRing
+  readonly shelf: MemoryShelf
+  readonly versions: MemoryVersions
+}
+
+export function memoryRing(
+  master: Uint8Array,
+  { shelf = memoryShelf(), versions = memoryVersions(), random = systemRandom } = {},
+): MemoryRing {
+  return { ring: createKeyRing({ master, shelf, versions, random }), shelf, versions }
+}
