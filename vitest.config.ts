@@ -11,6 +11,8 @@ const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts', 'test/load
 /** Milliseconds. Real processes start, drop and reconnect in these. */
 const E2E_TIMEOUT = 120_000
 const WORKER_TIMEOUT = 30_000
+/** Nothing here waits: it bounds a hang, and leaves room for a busy machine. */
+const NODE_TIMEOUT = 30_000
 
 export default defineConfig({
   test: {
@@ -20,6 +22,8 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/worker/**', ...E2E],
+          testTimeout: NODE_TIMEOUT,
+          hookTimeout: NODE_TIMEOUT,
         },
       },
       {

@@ -19,14 +19,14 @@ const CHAIN_START = '0'.repeat(64)
 /** Rows read at a time while verifying: the whole audit of a year does not fit an edge object's memory. */
 const VERIFY_BATCH = 1_000
 
-type AuditStore = Pick<Store, 'appendAudit' | 'auditOf'> & {
-  /** A transaction was rolled back: the line remembered as the last may be gone. */
-  forgetLast(): void
-}
+type AuditStore = Pick<Store, 'appendAudit' | 'auditOf'>
 
-export function createAuditStore({ db, malformed }: StoreContext): AuditStore {
+export function createAuditStore({ db, malformed, onUndone }: StoreContext): AuditStore {
   // The store has one writer, so the last hash need not be read again for each line.
   let lastHash: string | null = null
+  onUndone(() => {
+    lastHash = null
+  })
   const last = lazy(() =>
     db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1).prepare(),
   )
@@ -56,9 +56,6 @@ export function createAuditStore({ db, malformed }: StoreContext): AuditStore {
       const hash = hashOf(lastHash ?? last().get()?.hash ?? CHAIN_START, line)
       insert().run({ ...line, hash })
       lastHash = hash
-    },
-    forgetLast: () => {
-      lastHash = null
     },
     auditOf: (task) => ofTask().all({ task }).flatMap(read),
   }

@@ -14,6 +14,8 @@ export interface StoreContext {
   readonly malformed: MalformedReporter
   /** All of it or nothing. Inside a transaction it is a part of that one, which any failure undoes whole. */
   readonly atomically: <T>(work: () => T) => T
+  /** Registers what must be forgotten when a transaction is undone: memory of rows that are not there. */
+  readonly onUndone: (forget: () => void) => void
 }
 
 /** Builds a prepared statement when it is first needed: an object that wakes for one message pays for what it uses. */

@@ -13,12 +13,9 @@ export const PART_BYTES = 1_000_000
 type SealedStore = Pick<
   Store,
   'putSealed' | 'getSealed' | 'deleteSealed' | 'boundSealed' | 'expireSealed' | 'nextExpiry'
-> & {
-  /** A transaction was undone: what was remembered of it is not true. */
-  readonly forgetExpiry: () => void
-}
+>
 
-export function createSealedStore({ db, malformed, atomically }: StoreContext): SealedStore {
+export function createSealedStore({ db, malformed, atomically, onUndone }: StoreContext): SealedStore {
   const put = lazy(() =>
     db
       .insert(sealed)
@@ -66,6 +63,9 @@ export function createSealedStore({ db, malformed, atomically }: StoreContext): 
   )
   /** The first expiry, asked after every message: undefined when it has to be looked up. */
   let soonest: number | null | undefined
+  onUndone(() => {
+    soonest = undefined
+  })
   const deleteOne = (id: string): void => {
     const gone = remove().get({ id })
     if (gone?.until === soonest) soonest = undefined
@@ -81,9 +81,6 @@ export function createSealedStore({ db, malformed, atomically }: StoreContext): 
     return rest.length === row.parts ? joined([row.bytes, ...rest.map((part) => part.bytes)]) : undefined
   }
   return {
-    forgetExpiry: () => {
-      soonest = undefined
-    },
     putSealed(row) {
       if (row.until !== null && soonest !== undefined) soonest = Math.min(soonest ?? row.until, row.until)
       // Nearly every row is new and small: one statement.

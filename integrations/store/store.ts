@@ -18,31 +18,32 @@ import { createTaskStore } from './tasks.ts'
  * and is handed to `malformed` by table and id; a database error throws, and rolls back the transaction around it.
  */
 export function createStore(db: SyncDatabase, malformed: MalformedReporter = () => {}): Store {
+  const forgetting: (() => void)[] = []
   let depth = 0
   const transaction = <T>(work: () => T): T => {
     depth += 1
     try {
       return db.transaction(() => settled(work()))
     } catch (fault) {
-      forgetLast()
-      forgetExpiry()
+      for (const forget of forgetting) forget()
       throw fault
     } finally {
       depth -= 1
     }
   }
   const atomically = <T>(work: () => T): T => (depth > 0 ? work() : transaction(work))
-  const context: StoreContext = { db, malformed, atomically }
-  const { forgetLast, ...audit } = createAuditStore(context)
-  const { forgetExpiry, ...sealed } = createSealedStore(context)
+  const context: StoreContext = {
+    ...{ db, malformed, atomically },
+    onUndone: (forget) => void forgetting.push(forget),
+  }
   return {
     transaction,
     ...createEventStore(context),
     ...createTaskStore(context),
-    ...sealed,
+    ...createSealedStore(context),
     ...createApprovalStore(context),
     ...createSessionStore(context),
-    ...audit,
+    ...createAuditStore(context),
     ...createDeliveryStore(context),
   }
 }

@@ -13,7 +13,7 @@ import { tasks } from './schema.ts'
 
 type TaskStore = Pick<
   Store,
-  'saveTask' | 'loadTask' | 'findTask' | 'activeTasks' | 'activePrincipals' | 'recentTasks'
+  'addTask' | 'saveTask' | 'loadTask' | 'findTask' | 'activeTasks' | 'activePrincipals' | 'recentTasks'
 >
 
 // Conditions of partial indexes stand in the statement as text: SQLite cannot match a bound parameter to them.
@@ -28,6 +28,51 @@ interface Row {
   readonly open: string
 }
 
+interface Values extends Row {
+  readonly principal: string
+  readonly turn: number
+  readonly final: boolean
+}
+
+type Owned = Pick<Task, 'id' | 'principal'>
+
+interface Active {
+  add(task: Owned): void
+  remove(task: Owned): void
+  principals(): readonly string[]
+}
+
+/** Who has tasks that are not final: asked after every message, so it is counted rather than looked up. */
+function createActive({ onUndone }: StoreContext, load: () => readonly Owned[]): Active {
+  let known: Map<string, Set<string>> | undefined
+  onUndone(() => {
+    known = undefined
+  })
+  const add = (map: Map<string, Set<string>>, { id, principal }: Owned): void => {
+    const ids = map.get(principal) ?? new Set()
+    map.set(principal, ids.add(id))
+  }
+  const loaded = (): Map<string, Set<string>> => {
+    const map = new Map<string, Set<string>>()
+    for (const task of load()) add(map, task)
+    return map
+  }
+  return {
+    add(task) {
+      if (known !== undefined) add(known, task)
+    },
+    remove({ id, principal }) {
+      const ids = known?.get(principal)
+      ids?.delete(id)
+      if (ids?.size === 0) known?.delete(principal)
+    },
+    principals() {
+      known ??= loaded()
+      return [...known.keys()]
+    },
+  }
+}
+
 export function createTaskStore(context: StoreContext): TaskStore {
   const statements = prepare(context)
   const recent = createRecent<{ readonly stored: StoredTask; readonly openText: string }>(RECENT_TASKS)
@@ -40,22 +85,32 @@ export function createTaskStore(context: StoreContext): TaskStore {
     return [found]
   }
   const find = (id: string): StoredTask | null => statements.byId().all({ id }).flatMap(read)[0] ?? null
+  const active = createActive(context, () => statements.allActive().all())
+  const written = ({ task, open }: StoredTask, write: (row: Values) => boolean): boolean => {
+    const { id, principal, turn } = task
+    const final = isFinal(task.state)
+    const row = { id, doc: JSON.stringify(task), open: JSON.stringify(open) }
+    if (!write({ ...row, principal, turn, final })) return false
+    if (final) active.remove(task)
+    else {
+      active.add(task)
+      recent.set(id, row.doc, { stored: { task, open }, openText: row.open })
+    }
+    return true
+  }
   return {
+    addTask: (task, open) => written({ task, open }, (row) => statements.add().get({ ...row }) !== undefined),
     saveTask(task, open) {
-      const { id, principal, turn } = task
-      const final = isFinal(task.state)
-      const row = { id, doc: JSON.stringify(task), open: JSON.stringify(open) }
-      statements.save().run({ ...row, principal, turn, final })
-      if (!final) recent.set(id, row.doc, { stored: { task, open }, openText: row.open })
+      written({ task, open }, (row) => {
+        statements.save().run({ ...row })
+        return true
+      })
     },
     findTask: find,
     loadTask: (id) => find(id)?.task ?? null,
-    activeTasks: (principal) => statements.active().all({ principal }).flatMap(read),
-    activePrincipals: () =>
-      statements
-        .principals()
-        .all()
-        .map((row) => row.principal),
+    activeTasks: (principal) =>
+      active.principals().includes(principal) ? statements.active().all({ principal }).flatMap(read) : [],
+    activePrincipals: active.principals,
     recentTasks: (principal, limit) =>
       statements
         .recent()
@@ -85,6 +140,14 @@ function prepare({ db }: StoreContext) {
         })
         .prepare(),
     ),
+    add: lazy(() =>
+      db
+        .insert(tasks)
+        .values(slots('id', 'principal', 'turn', 'final', 'doc', 'open'))
+        .onConflictDoNothing()
+        .returning({ id: tasks.id })
+        .prepare(),
+    ),
     byId: lazy(() =>
       db
         .select(columns)
@@ -104,8 +167,8 @@ function prepare({ db }: StoreContext) {
         .limit(sql.placeholder('limit'))
         .prepare(),
     ),
-    principals: lazy(() =>
-      db.selectDistinct({ principal: tasks.principal }).from(tasks).where(ACTIVE).prepare(),
+    allActive: lazy(() =>
+      db.select({ id: tasks.id, principal: tasks.principal }).from(tasks).where(ACTIVE).prepare(),
     ),
   }
 }

@@ -122,6 +122,8 @@ export interface Store {
   /** Records an event's id and gives it the principal's next turn number; null for a second delivery (B-24). */
   admit(event: { readonly id: string; readonly principal: string; readonly at: number }): number | null
 
+  /** A new record with its rows; false when there is one of this id, which stays as it is. */
+  addTask(task: Task, open: readonly EffectRow[]): boolean
   /** The record and its rows that are not done, in one statement: a transition is stored whole or not at all. */
   saveTask(task: Task, open: readonly EffectRow[]): void
   loadTask(id: string): Task | null

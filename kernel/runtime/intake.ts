@@ -55,22 +55,24 @@ interface Admission {
 
 function admit(powers: Powers, { routed, id, words, quoted }: Admission): Received {
   const { event, principal } = routed
-  // Ids of events are forgotten in time, tasks are not: a delivery that is repeated later than that is one too.
-  const known = powers.store.loadTask(id)
-  const admission = { id: eventKey(routed), principal: principal.id, at: powers.now() }
-  const turn = known === null ? powers.store.admit(admission) : null
-  if (turn === null) return { task: id, turn: known?.turn ?? 0, principal: principal.id, duplicate: true }
-  words.put()
-  quoted?.put()
+  const turn = powers.store.admit({ id: eventKey(routed), principal: principal.id, at: powers.now() })
+  if (turn === null) return repeated(powers, id, principal.id)
   const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
   const begun = startTask(newTask(powers, routed, { id, turn, ...refs }))
   const { task, rows } = rowsFor(begun.task, begun.effects)
-  powers.store.saveTask(task, rows)
+  // Ids of events are forgotten in time, tasks are not: a delivery that is repeated later than that is one too.
+  if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
+  words.put()
+  quoted?.put()
   const { adapter } = event.source
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },
   })
   return { task: id, turn, principal: principal.id, duplicate: false }
+}
+
+function repeated({ store }: Powers, task: string, principal: string): Received {
+  return { task, turn: store.loadTask(task)?.turn ?? 0, principal, duplicate: true }
 }
 
 function newTask(

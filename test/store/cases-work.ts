@@ -94,6 +94,34 @@ export const TASKS: Cases = [
     },
   ],
   [
+    'adds a task once: the second of its id changes nothing',
+    (store) => {
+      const task = taskOf('t1', 1, { at: 'planning' })
+      expect(store.addTask(task, [effectOf('t1', 1)])).toBe(true)
+      expect(store.addTask({ ...task, turn: 2 }, [])).toBe(false)
+      expect(store.findTask('t1')).toEqual({ task, open: [effectOf('t1', 1)] })
+    },
+  ],
+  [
+    'counts nobody as active for a task that was undone, nor less for one that was not ended',
+    (store) => {
+      const attempt = (work: () => void) => () =>
+        store.transaction(() => {
+          work()
+          throw new Error('crash')
+        })
+      expect(store.activePrincipals()).toEqual([])
+      expect(attempt(() => store.addTask(taskOf('t1', 1, { at: 'planning' }), []))).toThrow('crash')
+      expect(store.activePrincipals()).toEqual([])
+      store.saveTask(taskOf('t1', 1, { at: 'planning' }), [])
+      expect(attempt(() => store.saveTask(taskOf('t1', 1, { at: 'completed' }), []))).toThrow('crash')
+      expect([store.activePrincipals(), idsOf(store.activeTasks(OWNER).map(({ task }) => task))]).toEqual([
+        [OWNER],
+        ['t1'],
+      ])
+    },
+  ],
+  [
     'finds nothing of a transition that was undone',
     (store) => {
       const before = taskOf('t1', 1, { at: 'planning' })
