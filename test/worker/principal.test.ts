@@ -16,6 +16,7 @@ import {
   sayAs,
   sentTo,
   slowModel,
+  until,
 } from './edge.ts'
 import { signed } from './signed.ts'
 
@@ -114,8 +115,13 @@ test('a reader that waits in vain is answered with nothing', async () => {
 })
 
 test('what was read sets the alarm that will delete it, without a message to drive it', async () => {
-  await say('hello')
-  const after = (await deliveriesAfter(await newest(), 10_000)).at(-1)?.seq ?? (await newest())
+  // A notice is a text of its own; an answer stays with its turn.
+  const { task } = await say('when am I free on Friday?')
+  const found = () => owner().report(OWNER_PRINCIPAL, task)
+  await until(found, (report) => report.ok && report.value.task.state === 'awaiting_home')
+  await owner().stop(OWNER_PRINCIPAL, task)
+  await endOf(task)
+  const after = await newest()
   await inside(OWNER_PRINCIPAL, async ({ storage }) => {
     storage.sql.exec('update sealed set until = null')
     await storage.deleteAlarm()
