@@ -3,14 +3,11 @@
  * pipeline: objects do. Called by worker/index.ts.
  */
 import { Hono } from 'hono'
-import { TUNNEL_NAME } from '../durable-objects/names.ts'
+import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/names.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
 import { openLine } from './open-line.ts'
 import { checkSignature } from './signature.ts'
-
-/** Header by which the Worker tells the object which checked signature a connection came with. */
-const NONCE_HEADER = 'pfar-nonce'
 
 export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   const app = new Hono<{ Bindings: EdgeEnv }>()
@@ -30,6 +27,7 @@ async function openTunnel(request: Request, env: EdgeEnv): Promise<Response> {
   const signed = await checkSignature(request, settings.value.devices, Date.now())
   if (!signed.ok) return errorResponse(signed.reason)
   const headers = new Headers(request.headers)
-  headers.set(NONCE_HEADER, `${signed.value.device}:${signed.value.nonce}`)
+  headers.set(DEVICE_HEADER, signed.value.device)
+  headers.set(NONCE_HEADER, signed.value.nonce)
   return env.TUNNEL.getByName(TUNNEL_NAME).fetch(new Request(request, { headers }))
 }

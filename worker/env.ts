@@ -17,10 +17,11 @@ export interface EdgeEnv {
   readonly TUNNEL: DurableObjectNamespace<TunnelObject>
   /** JSON list of `{id, publicKey}`, the key as base64url of 32 raw Ed25519 bytes. */
   readonly DEVICE_KEYS: string
-  /** Three secrets, each base64url of 32 bytes. */
+  /** Four secrets, each base64url of 32 bytes. */
   readonly EDGE_SEAL_KEY: string
   readonly EDGE_TOKEN_KEY: string
   readonly EDGE_NAME_KEY: string
+  readonly EDGE_SIGN_KEY: string
   /** JSON list of exact origins that may be plain HTTP and private. */
   readonly LOCAL_ORIGINS: string
   readonly OWNER_TIMEZONE: string
@@ -36,6 +37,8 @@ export interface EdgeSettings {
   readonly tokenKey: Uint8Array
   /** Turns principal ids into object names. */
   readonly nameKey: Uint8Array
+  /** Seed of the Ed25519 key by which the edge proves itself to home. */
+  readonly signKey: Uint8Array
   readonly localOrigins: readonly string[]
   readonly timezone: string
   readonly history: HistoryWindow
@@ -62,6 +65,7 @@ const schema = z.object({
   EDGE_SEAL_KEY: key,
   EDGE_TOKEN_KEY: key,
   EDGE_NAME_KEY: key,
+  EDGE_SIGN_KEY: key,
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
   SESSION: z.optional(jsonOf(session)),
@@ -89,6 +93,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
     sealKey: data.EDGE_SEAL_KEY,
     tokenKey: data.EDGE_TOKEN_KEY,
     nameKey: data.EDGE_NAME_KEY,
+    signKey: data.EDGE_SIGN_KEY,
     localOrigins: data.LOCAL_ORIGINS,
     timezone: data.OWNER_TIMEZONE,
     history: {

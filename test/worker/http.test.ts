@@ -38,13 +38,14 @@ const REJECTED: readonly (readonly [string, string, SignOptions])[] = [
   ['an unknown device', 'ResolverFailed', { device: { ...DEVICE, id: 'phone' } }],
   ['a date too old', 'PolicyViolation', { shift: -LONG_AGO }],
   ['a date in the future', 'PolicyViolation', { shift: LONG_AGO }],
-  ['a path that is not covered', 'PolicyViolation', { components: ['@method', '@authority'] }],
+  ['a path that is not covered', 'PolicyViolation', { components: ['@method', '@authority', '@query'] }],
+  ['a query that is not covered', 'PolicyViolation', { components: ['@method', '@authority', '@path'] }],
   ['an empty nonce', 'nonce', { nonce: '' }],
   ['a nonce that would fill a row', 'nonce', { nonce: 'n'.repeat(129) }],
   [
     'a body whose digest is not covered',
     'PolicyViolation',
-    { body: '{}', components: ['@method', '@authority', '@path'] },
+    { body: '{}', components: ['@method', '@authority', '@path', '@query'] },
   ],
 ]
 
@@ -58,11 +59,12 @@ test('a signature holds up to the skew', async () => {
   expect(await checkSignature(request, [DEVICE], Date.now())).toMatchObject({ ok: true })
 })
 
-test('a signature is of one method, one host and one path', async () => {
+test('a signature is of one method, one host, one path and one query', async () => {
   const { headers } = await signed('/line/tasks/t1')
   for (const request of [
     new Request(`${EDGE}/line/tasks/t2`, { headers }),
     new Request('https://other.test/line/tasks/t1', { headers }),
+    new Request(`${EDGE}/line/tasks/t1?after=7`, { headers }),
     new Request(`${EDGE}/line/tasks/t1`, { headers, method: 'HEAD' }),
   ]) {
     const result = await checkSignature(request, [DEVICE], Date.now())
@@ -84,7 +86,7 @@ test('a wrong digest that is signed is 401', async () => {
   const request = await signed('/line/messages', {
     method: 'POST',
     headers,
-    components: ['@method', '@authority', '@path', 'content-digest'],
+    components: ['@method', '@authority', '@path', '@query', 'content-digest'],
   })
   const response = await call(new Request(request, { body: message('hello') }))
   expect([response.status, await codeOf(response)]).toEqual([401, 'signature_invalid'])
@@ -142,6 +144,7 @@ test('the tunnel takes upgrades only, and only signed ones', async () => {
 const BROKEN: readonly (readonly [string, string])[] = [
   ['EDGE_SEAL_KEY', 'short-canary'],
   ['EDGE_TOKEN_KEY', ''],
+  ['EDGE_SIGN_KEY', 'canary'],
   ['EDGE_NAME_KEY', `${'A'.repeat(42)}=`],
   ['DEVICE_KEYS', '[{"id":"d1","publicKey":"canary"}]'],
   ['DEVICE_KEYS', '[{"id":"d 1","publicKey":""}]'],
