@@ -15,7 +15,6 @@ import { type Body, checkBody, encodeFrame, type Frame, parseFrame } from '../ke
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
-import { SIGNATURE_SKEW } from '../worker/signature.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { sealOutbox } from './sealed-outbox.ts'
@@ -63,7 +62,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
-    this.#memory = createTunnelMemory(ctx.storage.kv, 2 * SIGNATURE_SKEW * 1_000)
+    this.#memory = createTunnelMemory(ctx.storage.kv)
     this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
@@ -72,13 +71,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
   }
 
-  /** The upgrade, forwarded by the Worker after it checked the signature. A signature opens one connection. */
+  /** The upgrade, forwarded by the Worker after it checked the signature and that it is new. */
   override async fetch(request: Request): Promise<Response> {
     const now = Date.now()
     this.#memory.prune(now)
     const device = request.headers.get(DEVICE_HEADER) ?? ''
     const homeNonce = request.headers.get(NONCE_HEADER) ?? ''
-    if (!this.#memory.useNonce(`${device}:${homeNonce}`, now)) return errorResponse({ code: 'event_stale' })
     const epoch = this.#memory.nextEpoch()
     const hello = this.#channel.hello(epoch)
     const proof = await this.#identity.prove({ homeNonce, device, hello })
@@ -121,6 +119,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const body = this.#fitting({ type: 'memory', memory }, MAX_TOLD)
     if (body.ok) this.#put(body.value)
     return body.ok ? allowed(true) : body
+  }
+
+  /** A revoked device's connection ends at once. */
+  async disconnect(device: string): Promise<void> {
+    for (const socket of this.ctx.getWebSockets())
+      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked', CLOSED_REFUSED)
   }
 
   async connected(): Promise<TunnelStatus> {

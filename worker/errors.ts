@@ -17,6 +17,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   template_none_matches: 403,
   place_not_cleared: 409,
   task_unknown: 404,
+  nothing_found: 404,
   task_stopped: 409,
   task_already_answering: 409,
   approval_unknown: 404,

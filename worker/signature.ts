@@ -75,8 +75,8 @@ export async function readSigned(request: Request): Promise<Result<string>> {
     : refused('signature_invalid', { why: 'digest' })
 }
 
-/** Stops reading at the limit, whatever the request claims of its length. */
-async function readBounded(request: Request): Promise<Result<Uint8Array>> {
+/** Unchecked bytes of a body. Stops reading at the limit, whatever the request claims of its length. */
+export async function readBounded(request: Request): Promise<Result<Uint8Array>> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refused('event_too_large')
   const chunks: Uint8Array[] = []
   let size = 0

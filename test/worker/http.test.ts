@@ -23,6 +23,9 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/tasks/t1'],
   ['POST', '/line/tasks/t1/stop'],
   ['POST', '/line/approvals/a1'],
+  ['GET', '/devices'],
+  ['POST', '/devices/codes'],
+  ['POST', '/devices/revoke'],
 ]
 
 test.each(UNSIGNED)('unsigned %s %s is 401', async (method, path) => {
@@ -70,6 +73,18 @@ test('a signature is of one method, one host, one path and one query', async () 
     const result = await checkSignature(request, [DEVICE], Date.now())
     expect(result).toMatchObject({ ok: false, reason: { facts: { why: 'VerificationFailed' } } })
   }
+})
+
+test('a recorded read or decision is refused when it comes again; a message is known by its id', async () => {
+  const again = async (path: string, body?: string) => {
+    const request = await signed(path, body === undefined ? {} : { body })
+    await call(request.clone())
+    return (await call(request)).status
+  }
+  expect(await again('/line/deliveries?after=0&wait=0')).toBe(401)
+  expect(await again('/line/approvals')).toBe(401)
+  expect(await again('/line/approvals/a1', '{"decision":"approve"}')).toBe(401)
+  expect(await again('/line/messages', message('hello'))).not.toBe(401)
 })
 
 const message = (text: string): string => JSON.stringify({ id: crypto.randomUUID(), text })
