@@ -72,7 +72,9 @@ export function createPairing(kv: SyncKvStorage, { devices, first, now }: Pairin
         kv.put(CODE, { ...code, tries: code.tries + 1 })
         return no
       }
-      if (code.usedBy !== null && code.usedBy !== deviceId(publicKey)) return no
+      // Asking again is for a lost answer; it must not bring a device back that was revoked meanwhile.
+      const again = devices.active().some(({ id }) => id === code.usedBy)
+      if (code.usedBy !== null && (code.usedBy !== deviceId(publicKey) || !again)) return no
       const device = devices.enroll(publicKey)
       if (!device.ok) return device
       const expiresAt = Math.min(code.expiresAt, now() + CODE_LIFE)

@@ -29,7 +29,6 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   home_offline: 503,
   frame_fenced: 409,
   version_incompatible: 503,
-  outbox_full: 503,
   pairing_refused: 403,
   device_revoked: 401,
   remote_rate_limited: 429,

@@ -130,7 +130,6 @@ export const REASON_CODES = Object.freeze([
   'version_downgraded',
   'edge_not_pinned',
   'hello_overdue',
-  'outbox_full',
   'pairing_refused',
   'device_revoked',
   'record_malformed',

@@ -138,7 +138,6 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   edge_not_pinned:
     'That edge could not prove that it is the one home was paired with, so home sends it nothing. If you set it up anew, pair again with `pfar pair`.',
   hello_overdue: LINK,
-  outbox_full: 'Too much waits for the link to your home box already. Please ask again once home is back.',
   pairing_refused:
     'That code could not be used: it is wrong, has expired, was used, or was tried too often. Get a new one.',
   device_revoked: 'This device is no longer allowed here. Pair it again with a new code.',

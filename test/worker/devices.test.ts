@@ -157,6 +157,14 @@ test('a device whose answer was lost may ask again with its code', async () => {
   expect(await pair(await phone(31), CODE)).toHaveProperty('mac')
 })
 
+test('a revoked device cannot come back by the code that brought it in', async () => {
+  const device = await phone(31)
+  await openCode()
+  await pair(device, CODE)
+  await revoke(device.id)
+  expect((await pair(device, CODE)).error?.code).toBe('pairing_refused')
+})
+
 test('a revoked device loses its tunnel at once, and its signatures with it', async () => {
   const device = await phone(31)
   await openCode()
