@@ -4,9 +4,9 @@
  */
 import type { Powers } from '../kernel/powers/ports.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
+import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
-import { wordsFor } from '../kernel/wording/words.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
