@@ -13,6 +13,7 @@ export async function measureBundle(): Promise<readonly Figure[]> {
     EDGE_SEAL_KEY: key(),
     EDGE_TOKEN_KEY: key(),
     EDGE_NAME_KEY: key(),
+    EDGE_SIGN_KEY: key(),
   })
   const begun = performance.now()
   await (await fetch(`${runtime.origin}/healthz`)).arrayBuffer()

@@ -217,6 +217,7 @@ function edgeKeys(world: ScriptedWorld): Record<string, string> {
     EDGE_SEAL_KEY: key(),
     EDGE_TOKEN_KEY: key(),
     EDGE_NAME_KEY: key(),
+    EDGE_SIGN_KEY: key(),
     LOCAL_ORIGINS: JSON.stringify([world.origin]),
     OWNER_TIMEZONE: 'Europe/Berlin',
   }

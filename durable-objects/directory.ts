@@ -4,15 +4,20 @@
  */
 import type { Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { EdgeSettings } from '../worker/env.ts'
 
 /** The owner's chat with the edge, as its adapter names it. */
-export const OPEN_LINE = Object.freeze({ adapter: 'openline', chat: 'owner', sink: 'sink:openline:owner' })
+export const OPEN_LINE = Object.freeze({
+  adapter: 'openline',
+  user: 'device',
+  chat: 'owner',
+  sink: 'sink:openline:owner',
+})
 
-/** Every enrolled device is the owner's own. */
-export function directoryOf(settings: Pick<EdgeSettings, 'devices'>): Directory {
-  return { owner: settings.devices.map(({ id }) => `${OPEN_LINE.adapter}:device:${id}`), paired: [] }
-}
+/** Every enrolled device is the owner's own; which ones are, the Worker has checked before it names this user. */
+export const OPEN_DIRECTORY: Directory = Object.freeze({
+  owner: [`${OPEN_LINE.adapter}:${OPEN_LINE.user}`],
+  paired: [],
+})
 
 /**
  * Data: what leaves an edge task. Readers: the owner on his open line, and his open memory. Rationale: the line's

@@ -1,10 +1,20 @@
 /**
- * KernelObject: the edge's cached copy of what home decides (DESIGN §1): for now the owner's profile. Home is the
- * authority; nothing here outranks it. Written by TunnelObject, read by PrincipalObjects once per wake.
+ * KernelObject: what the edge keeps for the owner as a whole: a cached copy of his profile, which home decides (DESIGN
+ * §1), his devices, and the audit of the link. Written by TunnelObject and the Worker's device routes, which have
+ * checked a signature or a code; read by PrincipalObjects once per wake.
  */
 import { DurableObject } from 'cloudflare:workers'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { EdgeEnv } from '../worker/env.ts'
+import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { migrate } from '../integrations/store/migrate.ts'
+import { createStore } from '../integrations/store/store.ts'
+import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { AuditKind, Store } from '../kernel/powers/ports.ts'
+import { STORE_MIGRATIONS } from '../migrations/store.ts'
+import { type EdgeEnv, settingsOf } from '../worker/env.ts'
+import type { DeviceKey, SignedBy } from '../worker/signature.ts'
+import { createDevices, type Devices } from './devices.ts'
+import { TUNNEL_NAME } from './names.ts'
+import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
 
 /** What of the owner's own facts the edge is cleared for. Contacts are above `internal` and stay at home. */
 export interface EdgeProfile {
@@ -14,6 +24,21 @@ export interface EdgeProfile {
 const PROFILE = 'profile'
 
 export class KernelObject extends DurableObject<EdgeEnv> {
+  readonly #devices: Devices
+  readonly #pairing: Pairing
+  #audit: Pick<Store, 'appendAudit'> | null = null
+
+  constructor(ctx: DurableObjectState, env: EdgeEnv) {
+    super(ctx, env)
+    const settings = settingsOf(env)
+    if (!settings.ok) throw new Error('the edge is not configured')
+    const { devices: configured, firstCode: first } = settings.value
+    const { kv } = ctx.storage
+    const now = (): number => Date.now()
+    this.#devices = createDevices(kv, { configured, now })
+    this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
+  }
+
   /** Refusal: config_malformed for a zone that this platform does not know: every date would be wrong. */
   async setProfile(profile: EdgeProfile): Promise<Result<true>> {
     if (!isTimezone(profile.timezone)) return refused('config_malformed', { field: 'timezone' })
@@ -24,6 +49,55 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Null until home has pushed one. */
   async profile(): Promise<EdgeProfile | null> {
     return this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? null
+  }
+
+  async devices(): Promise<readonly DeviceKey[]> {
+    return this.#devices.active()
+  }
+
+  /** Once per signature, of a device that is enrolled now. Refusals: device_revoked, event_stale. */
+  async admit(signed: SignedBy): Promise<Result<true>> {
+    const admitted = this.#devices.admit(signed)
+    if (!admitted.ok)
+      await this.note('denial', { of: 'link', code: admitted.reason.code, device: signed.device })
+    return admitted
+  }
+
+  /** Refusal: pairing_refused. */
+  async pair(request: PairRequest): Promise<Result<{ readonly mac: Uint8Array }>> {
+    const paired = this.#pairing.pair(request)
+    if (!paired.ok) await this.note('denial', { of: 'pairing', code: paired.reason.code })
+    if (!paired.ok) return paired
+    await this.note('device_enrolled', { device: paired.value.device })
+    return allowed({ mac: paired.value.mac })
+  }
+
+  /** `by`: the device that asks for it. */
+  async openCode(key: Uint8Array, by: string): Promise<void> {
+    this.#pairing.open(key)
+    await this.note('credential_issued', { of: 'pairing', device: by })
+  }
+
+  /** Its signatures stop counting, and its tunnel is closed, before this returns. Refusal: nothing_found. */
+  async revoke(id: string, by: string): Promise<Result<true>> {
+    if (!this.#devices.revoke(id)) return refused('nothing_found')
+    await this.note('device_revoked', { device: id, by })
+    await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)
+    return allowed(true)
+  }
+
+  /** A line of the audit of the link: ids and codes only. */
+  async note(kind: AuditKind, facts: ReasonFacts): Promise<void> {
+    this.#audit ??= this.#openAudit()
+    const nobody = { trace: null, task: null, principal: null }
+    this.#audit.appendAudit({ at: Date.now(), place: 'edge', kind, ...nobody, facts })
+  }
+
+  /** Most wakes write no line, so the tables are looked at with the first. */
+  #openAudit(): Pick<Store, 'appendAudit'> {
+    const db = drizzle(this.ctx.storage)
+    migrate(db, STORE_MIGRATIONS)
+    return createStore(db)
   }
 }
 

@@ -10,6 +10,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 export const TUNNEL_NAME = 'home'
 export const KERNEL_NAME = 'owner'
 
+/** Headers by which the Worker tells the tunnel's object which checked signature a connection came with. */
+export const DEVICE_HEADER = 'pfar-device'
+export const NONCE_HEADER = 'pfar-nonce'
+
 export function objectName(nameKey: Uint8Array, principal: string): string {
   return bytesToHex(hmac(sha256, nameKey, utf8ToBytes(principal)))
 }

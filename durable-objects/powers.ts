@@ -24,7 +24,7 @@ import type { Sealer } from '../kernel/vault/sealer.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
-import { directoryOf, EDGE_SINKS } from './directory.ts'
+import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import { TUNNEL_NAME } from './names.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
@@ -52,9 +52,9 @@ export interface PowersInput {
 }
 
 /** The product: the open line and the rules model. */
-export function standardParts(settings: EdgeSettings): EdgeParts {
+export function standardParts(): EdgeParts {
   return {
-    directory: directoryOf(settings),
+    directory: OPEN_DIRECTORY,
     sinks: EDGE_SINKS,
     templates: TASK_TEMPLATES,
     models: [],

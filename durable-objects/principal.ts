@@ -71,8 +71,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** What this place's pipeline is made of. The seam for tests, which add a channel and a model. */
-  protected parts(settings: EdgeSettings): EdgeParts {
-    return standardParts(settings)
+  protected parts(_settings: EdgeSettings): EdgeParts {
+    return standardParts()
   }
 
   /**

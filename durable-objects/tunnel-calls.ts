@@ -1,6 +1,5 @@
 /**
- * What TunnelObject must remember beside the channel: whose call it was that home will answer, which signatures
- * opened a connection, and the number of the newest connection. Must not outlive its use: entries are dropped when
+ * What TunnelObject must remember beside the channel: whose call it was that home will answer, and the number of the newest connection. Must not outlive its use: entries are dropped when
  * their time has passed. Called by TunnelObject.
  */
 export interface TunnelMemory {
@@ -9,8 +8,6 @@ export interface TunnelMemory {
   /** Who asked; null when nobody did, or too long ago. */
   askedBy(id: string): string | null
   dropCall(id: string): void
-  /** False when this signature opened a connection before (T-02). */
-  useNonce(nonce: string, now: number): boolean
   epoch(): number
   nextEpoch(): number
   /** Drops what no longer matters at `now`. */
@@ -27,11 +24,9 @@ export interface NotedCall {
 const CALL_GRACE = 24 * 3_600_000
 
 const CALL = 'call:'
-const NONCE = 'nonce:'
 const EPOCH = 'epoch'
 
-/** `nonceLife`: milliseconds after which a signature is refused for its date anyway. */
-export function createTunnelMemory(kv: SyncKvStorage, nonceLife: number): TunnelMemory {
+export function createTunnelMemory(kv: SyncKvStorage): TunnelMemory {
   const epoch = (): number => kv.get<number>(EPOCH) ?? 0
   return {
     addCall(id, call) {
@@ -41,11 +36,6 @@ export function createTunnelMemory(kv: SyncKvStorage, nonceLife: number): Tunnel
     },
     askedBy: (id) => kv.get<NotedCall>(CALL + id)?.principal ?? null,
     dropCall: (id) => void kv.delete(CALL + id),
-    useNonce(nonce, now) {
-      if (kv.get(NONCE + nonce) !== undefined) return false
-      kv.put(NONCE + nonce, now)
-      return true
-    },
     epoch,
     nextEpoch() {
       const next = epoch() + 1
@@ -53,8 +43,6 @@ export function createTunnelMemory(kv: SyncKvStorage, nonceLife: number): Tunnel
       return next
     },
     prune(now) {
-      for (const [key, at] of [...kv.list<number>({ prefix: NONCE })])
-        if (at + nonceLife < now) kv.delete(key)
       for (const [key, call] of [...kv.list<NotedCall>({ prefix: CALL })])
         if (call.deadline + CALL_GRACE < now) kv.delete(key)
     },

@@ -15,8 +15,8 @@ import { type Body, checkBody, encodeFrame, type Frame, parseFrame } from '../ke
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
-import { SIGNATURE_SKEW } from '../worker/signature.ts'
-import { KERNEL_NAME, objectName } from './names.ts'
+import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
+import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 
@@ -35,6 +35,7 @@ const CLOSED_RETRY = 1_011
 /** Survives hibernation with the socket. */
 interface Attachment {
   readonly epoch: number
+  readonly device: string
   /** Whether home's hello came: nothing is sent before, since it says what home still lacks. */
   readonly greeted: boolean
   /** Epoch milliseconds. */
@@ -51,6 +52,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
   readonly #channel: Channel
   readonly #memory: TunnelMemory
+  readonly #identity: EdgeIdentity
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
   #rtt: number | null = null
@@ -60,7 +62,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
-    this.#memory = createTunnelMemory(ctx.storage.kv, 2 * SIGNATURE_SKEW * 1_000)
+    this.#memory = createTunnelMemory(ctx.storage.kv)
+    this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
     this.#channel = createChannel(sealOutbox(store, settings.value.sealKey))
@@ -68,18 +71,22 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
   }
 
-  /** The upgrade, forwarded by the Worker after it checked the signature. A signature opens one connection. */
+  /** The upgrade, forwarded by the Worker after it checked the signature and that it is new. */
   override async fetch(request: Request): Promise<Response> {
     const now = Date.now()
     this.#memory.prune(now)
-    if (!this.#memory.useNonce(request.headers.get('pfar-nonce') ?? '', now))
-      return errorResponse({ code: 'event_stale' })
-    for (const older of this.ctx.getWebSockets()) refuse(older, 'frame_fenced', CLOSED_FENCED)
+    const device = request.headers.get(DEVICE_HEADER) ?? ''
+    const homeNonce = request.headers.get(NONCE_HEADER) ?? ''
     const epoch = this.#memory.nextEpoch()
+    const hello = this.#channel.hello(epoch)
+    const proof = await this.#identity.prove({ homeNonce, device, hello })
+    // Another connection came while this one's proof was being made.
+    if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
+    for (const older of this.ctx.getWebSockets()) refuse(older, 'frame_fenced', CLOSED_FENCED)
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, greeted: false, since: now })
-    send(server, this.#channel.hello(epoch))
+    attach(server, { epoch, device, greeted: false, since: now })
+    send(server, { ...hello, proof })
     return new Response(null, { status: 101, webSocket: client })
   }
 
@@ -114,6 +121,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? allowed(true) : body
   }
 
+  /** A revoked device's connection ends at once. */
+  async disconnect(device: string): Promise<void> {
+    for (const socket of this.ctx.getWebSockets())
+      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked', CLOSED_REFUSED)
+  }
+
   async connected(): Promise<TunnelStatus> {
     const socket = this.#current()
     return { up: socket !== null && Date.now() - this.#lastBeat(socket) < OFFLINE_AFTER, rtt: this.#rtt }
@@ -142,7 +155,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
     const missing = this.#channel.onHello(frame)
-    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), greeted: true })
+    const device = attachmentOf(socket)?.device ?? ''
+    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true })
     for (const each of missing) send(socket, each)
   }
 

@@ -54,7 +54,7 @@ async function runAll(screen: Screen, options: StartArguments, state: State): Pr
   const onVoice = (chatVoice: typeof voice) => {
     voice = chatVoice
   }
-  const run: Run = { options, paths: state.paths, ...own.value, say, signal: stopping.signal, children }
+  const run: Run = { options, ...state, ...own.value, say, signal: stopping.signal, children }
   const leave = leaving(options)
   try {
     const started = await Promise.race([bringUp(run), leave])

@@ -4,6 +4,7 @@
  */
 import type { Powers } from '../kernel/powers/ports.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
+import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
@@ -32,6 +33,7 @@ export function homeStatus({
     version: PROTOCOL_VERSION,
     tunnel: tunnel?.state ?? 'down',
     tunnelTrouble: tunnel?.trouble ?? null,
+    ...(tunnel?.trouble ? { tunnelSays: wordsFor(tunnel.trouble) } : {}),
     rttMs: tunnel?.rtt ?? null,
     edge,
     masterKey: custodySentence(custody),

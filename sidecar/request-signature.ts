@@ -15,6 +15,8 @@ export interface RequestToSign {
   readonly body: string | null
   /** Epoch milliseconds. */
   readonly now: number
+  /** One of its own where the answer must be bound to this request; random otherwise. */
+  readonly nonce?: string
 }
 
 /** Parts of a request that every signature covers; a body's digest comes on top. */
@@ -41,7 +43,7 @@ export function signRequest(key: DeviceKey, request: RequestToSign): Readonly<Re
       components: [...SIGNED_COMPONENTS, ...Object.keys(digest)],
       parameters: {
         created: Math.floor(request.now / 1_000),
-        nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+        nonce: request.nonce ?? newNonce(),
         keyid: key.id,
         alg: 'ed25519',
       },
@@ -49,6 +51,10 @@ export function signRequest(key: DeviceKey, request: RequestToSign): Readonly<Re
     },
   )
   return { ...digest, signature, 'signature-input': signatureInput }
+}
+
+export function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('base64url')
 }
 
 function contentDigest(body: string): string {

@@ -4,6 +4,7 @@
  */
 import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
+import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
@@ -16,6 +17,7 @@ import { shelfOf } from './backup/stores.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDeliveryFeed } from './delivery-feed.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
+import { openEdgePins } from './edge-pins.ts'
 import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
 import { createHomeMethods, TERMINAL_SINK } from './home-methods.ts'
 import { homeStatus } from './home-status.ts'
@@ -207,5 +209,13 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     now: powers.now,
     fault: () => input.onFault('tunnel'),
   })
-  return openTunnel({ edge, key: input.key, inbox, now: powers.now, random: Math.random })
+  return openTunnel({
+    edge,
+    key: input.key,
+    pins: openEdgePins(input.folder),
+    inbox,
+    refusedEdge: ({ code, facts }) => audit(powers, 'denial', null, { ...facts, of: 'tunnel', code }),
+    now: powers.now,
+    random: Math.random,
+  })
 }

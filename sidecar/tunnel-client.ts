@@ -1,15 +1,18 @@
 /**
- * The only connection between home and edge: home dials out, one WebSocket, signed by the device key (DESIGN §7,
- * T-01, T-02, T-05, T-06, T-11). Keeps it up: beats, back-off, safe mode. Must not read what travels through it: the
- * inbox does. Called by runtime.ts.
+ * The only connection between home and edge: home dials out, one WebSocket, signed by the device key, and says nothing
+ * before the edge has proved itself with the key that home pinned (DESIGN §7, T-01, T-02, T-05, T-06, T-11). Keeps it
+ * up: beats, back-off, safe mode. Must not read what travels through it: the inbox does. Called by runtime.ts.
  */
 import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
-import { encodeFrame, MAX_FRAME_BYTES, parseFrame } from '../kernel/tunnel/frame.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { encodeFrame, type Frame, MAX_FRAME_BYTES, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from './device-key.ts'
-import { signRequest } from './request-signature.ts'
+import { checkEdgeProof, type EdgePins } from './edge-pins.ts'
+import { newNonce, signRequest } from './request-signature.ts'
+import { startBeats } from './tunnel-beats.ts'
 import type { TunnelInbox } from './tunnel-inbox.ts'
+import { retryDelay, TUNNEL_TIMING, type TunnelTiming } from './tunnel-timing.ts'
 
 export interface TunnelStatus {
   readonly state: 'up' | 'down'
@@ -28,40 +31,14 @@ export interface TunnelClient {
   stop(): Promise<void>
 }
 
-/** Milliseconds. */
-export interface TunnelTiming {
-  readonly beat: number
-  readonly firstRetry: number
-  readonly maxRetry: number
-  /** Up this long, the next loss is a new one and starts at `firstRetry` again. */
-  readonly stable: number
-  readonly handshake: number
-  /** For running calls when home stops. */
-  readonly grace: number
-  /** Between attempts when the edge speaks another version or does not know this device. */
-  readonly safeMode: number
-}
-
-export const TUNNEL_TIMING: TunnelTiming = Object.freeze({
-  beat: 20_000,
-  firstRetry: 500,
-  maxRetry: 30_000,
-  stable: 10_000,
-  handshake: 10_000,
-  grace: 3_000,
-  safeMode: 300_000,
-})
-
-/** Milliseconds between two reports of the round trip: each one wakes the edge, which sleeps through beats. */
-const RTT_REPORT_EVERY = 900_000
-/** Beats without an answer before the connection counts as dead (T-06). */
-const MAX_MISSED_BEATS = 3
-
 export interface TunnelOptions {
   /** Origin of the edge, `https://…`, or `http://` on this machine. */
   readonly edge: string
   readonly key: DeviceKey
+  readonly pins: EdgePins
   readonly inbox: TunnelInbox
+  /** Told of each refusal of the edge or of what it said: a line of the audit. */
+  readonly refusedEdge: (reason: Refusal) => void
   /** Epoch milliseconds. */
   readonly now: () => number
   /** In [0, 1). */
@@ -80,11 +57,14 @@ interface State {
   retry: NodeJS.Timeout | null
 }
 
-/** Milliseconds before attempt `attempt` (0 is the first retry): doubling, capped, half of it random. */
-export function retryDelay(attempt: number, timing: TunnelTiming, random: () => number): number {
-  const full = Math.min(timing.maxRetry, timing.firstRetry * 2 ** Math.min(attempt, 16))
-  return full / 2 + (full / 2) * random()
-}
+/** Troubles that another attempt in a second would only repeat: they need the owner (T-11). */
+const NEEDS_OWNER: ReadonlySet<ReasonCode> = new Set([
+  'version_incompatible',
+  'version_downgraded',
+  'signature_invalid',
+  'edge_not_pinned',
+  'device_revoked',
+] as const)
 
 /** Starts dialling at once. */
 export function openTunnel(options: TunnelOptions): TunnelClient {
@@ -106,7 +86,7 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     state.up = false
     if (state.stopped || state.trouble === 'frame_fenced') return
     if (openedAt > 0 && options.now() - openedAt >= timing.stable) state.attempt = 0
-    const patient = state.trouble === 'version_incompatible' || state.trouble === 'signature_invalid'
+    const patient = state.trouble !== null && NEEDS_OWNER.has(state.trouble)
     const wait = patient ? timing.safeMode : retryDelay(state.attempt, timing, random)
     state.attempt += 1
     state.retry = setTimeout(dialAgain, wait)
@@ -136,41 +116,62 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
 type Dialling = TunnelOptions & { readonly timing: TunnelTiming }
 
 function dial(options: Dialling, state: State, lost: (openedAt: number) => void): void {
-  const { edge, key, now, inbox, timing } = options
+  const { edge, key, now, timing } = options
   const url = `${edge}/tunnel`
+  const nonce = newNonce()
   // Newer than every connection before it, also when the clock was set back while home ran.
   state.epoch = Math.max(state.epoch + 1, now())
-  state.trouble = null
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
-    headers: signRequest(key, { method: 'GET', url, body: null, now: now() }),
+    headers: signRequest(key, { method: 'GET', url, body: null, now: now(), nonce }),
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
     handshakeTimeout: timing.handshake,
   })
   state.socket = socket
+  const link: Link = {
+    socket,
+    state,
+    options,
+    nonce,
+    proven: false,
+    silence: null,
+    stopBeats: () => undefined,
+  }
   let openedAt = 0
-  let stopBeats: () => void = () => undefined
   socket.on('open', () => {
     openedAt = now()
-    stopBeats = startBeats(socket, state, { every: timing.beat, now })
-    inbox.attach(
-      (frame) => socket.send(encodeFrame(frame)),
-      () => socket.terminate(),
-      state.epoch,
-    )
+    state.trouble = null
+    link.silence = setTimeout(() => hangUp(link, 'hello_overdue'), timing.handshake)
   })
-  socket.on('message', (data, isBinary) => receive({ socket, state, inbox }, data, isBinary))
+  socket.on('message', (data, isBinary) => receive(link, data, isBinary))
   socket.on('unexpected-response', (_request, response) => {
     state.trouble = troubleOf(response)
     response.destroy()
     socket.terminate()
   })
   // `close` always follows; without a listener an error would end the process.
-  socket.on('error', () => undefined)
+  socket.on('error', () => {
+    if (openedAt === 0) state.trouble ??= 'remote_unavailable'
+  })
   socket.on('close', () => {
-    stopBeats()
+    link.stopBeats()
+    if (link.silence !== null) clearTimeout(link.silence)
     lost(openedAt)
   })
+}
+
+/** One connection. */
+interface Link {
+  readonly socket: WebSocket
+  readonly state: State
+  readonly options: Dialling
+  /** Of the signature that opened it: the edge signs it too. */
+  readonly nonce: string
+  /** Whether the edge has proved itself: nothing of home's leaves before, not even its numbers. */
+  proven: boolean
+  /** Runs until it has. */
+  silence: NodeJS.Timeout | null
+  stopBeats: () => void
 }
 
 function troubleOf(response: IncomingMessage): ReasonCode {
@@ -178,62 +179,73 @@ function troubleOf(response: IncomingMessage): ReasonCode {
   return response.statusCode === 426 ? 'version_incompatible' : 'remote_unavailable'
 }
 
-/** An unanswered connection may look open for hours: beats find it out. Returns the way to stop. */
-function startBeats(
-  socket: WebSocket,
-  state: State,
-  { every, now }: { readonly every: number; readonly now: () => number },
-): () => void {
-  let missed = 0
-  let sentAt = 0
-  let reportedAt = 0
-  const timer = setInterval(() => {
-    if (missed >= MAX_MISSED_BEATS) {
-      state.trouble = 'remote_unavailable'
-      socket.terminate()
-      return
-    }
-    missed += 1
-    sentAt = now()
-    socket.send('ping')
-  }, every)
-  socket.on('message', (data, isBinary) => {
-    if (isBinary || data.toString() !== 'pong') return
-    missed = 0
-    const ms = now() - sentAt
-    state.rtt = ms
-    if (now() - reportedAt < RTT_REPORT_EVERY) return
-    reportedAt = now()
-    socket.send(encodeFrame({ kind: 'ephemeral', body: { type: 'rtt', ms } }))
-  })
-  return () => clearInterval(timer)
-}
-
-interface Receiving {
-  readonly socket: WebSocket
-  readonly state: State
-  readonly inbox: TunnelInbox
-}
-
-function receive({ socket, state, inbox }: Receiving, data: RawData, isBinary: boolean): void {
+function receive(link: Link, data: RawData, isBinary: boolean): void {
+  const { state, options } = link
   const text = isBinary ? null : data.toString()
   if (text === 'pong') return
-  const frame = text === null ? null : parseFrame(text)
-  if (frame === null || !frame.ok) {
-    giveUp(socket, state, frame === null ? 'frame_malformed' : frame.reason.code)
+  const frame = text === null ? refused('frame_malformed') : parseFrame(text)
+  if (!frame.ok) {
+    giveUp(link, versionTrouble(link, frame.reason))
     return
   }
-  const taken = inbox.take(frame.value)
+  const known = link.proven ? allowed(true) : prove(link, frame.value)
+  if (!known.ok) {
+    giveUp(link, known.reason)
+    return
+  }
+  const taken = options.inbox.take(frame.value)
   if (taken.next === 'up') state.up = true
   if (taken.next === 'stop') {
     state.trouble = taken.code
-    socket.close(1000)
+    link.socket.close(1000)
   }
 }
 
-/** Tells the edge why before it hangs up, so that both sides can say it (T-11). */
-function giveUp(socket: WebSocket, state: State, code: ReasonCode): void {
+/** The first frame: the edge's hello with its proof, or its word that it will not talk. Then home greets too. */
+function prove(link: Link, frame: Frame): Result<true> {
+  const { socket, state, options, nonce } = link
+  if (frame.kind === 'refused') return allowed(true)
+  if (frame.kind !== 'hello') return refused('edge_not_pinned', { why: 'silent' })
+  const pin = options.pins.pinOf(options.edge)
+  const proven = checkEdgeProof({ pin, hello: frame, homeNonce: nonce, device: options.key.id })
+  if (!proven.ok) return proven
+  if (pin === null || proven.value.version > pin.version) options.pins.pin(proven.value)
+  link.proven = true
+  if (link.silence !== null) clearTimeout(link.silence)
+  link.stopBeats = startBeats(socket, {
+    every: options.timing.beat,
+    now: options.now,
+    onRtt: (ms) => {
+      state.rtt = ms
+    },
+    onDead: () => hangUp(link, 'remote_unavailable'),
+  })
+  options.inbox.attach(
+    (out) => socket.send(encodeFrame(out)),
+    () => socket.terminate(),
+    state.epoch,
+  )
+  return allowed(true)
+}
+
+/** An edge that speaks less than it did is told apart from one that speaks another version: it may be a trick. */
+function versionTrouble({ options }: Link, reason: Refusal): Refusal {
+  const { theirs } = reason.facts
+  const seen = options.pins.pinOf(options.edge)?.version ?? 0
+  if (reason.code !== 'version_incompatible' || Number(theirs) >= seen) return reason
+  return { code: 'version_downgraded', facts: { theirs: Number(theirs), seen } }
+}
+
+function hangUp({ socket, state }: Link, code: ReasonCode): void {
   state.trouble = code
-  socket.send(encodeFrame({ kind: 'refused', code }))
+  socket.terminate()
+}
+
+/** Tells the edge why before it hangs up, so that both sides can say it (T-11). */
+function giveUp({ socket, state, options }: Link, reason: Refusal): void {
+  if (socket.readyState !== WebSocket.OPEN) return
+  state.trouble = reason.code
+  options.refusedEdge(reason)
+  socket.send(encodeFrame({ kind: 'refused', code: reason.code }))
   socket.close(1002)
 }

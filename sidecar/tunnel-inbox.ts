@@ -28,7 +28,7 @@ export interface InboxPowers {
 export type Taken = { readonly next: 'go_on' | 'up' } | { readonly next: 'stop'; readonly code: ReasonCode }
 
 export interface TunnelInbox {
-  /** A connection is open: frames go out through `send` from now on. */
+  /** The edge of this connection has proved itself: frames go out through `send` from now on. */
   attach(send: (frame: Frame) => void, drop: () => void, epoch: number): void
   detach(): void
   take(frame: Frame): Taken
@@ -60,7 +60,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   /** Memories are kept in the order in which they were told. */
   let remembering: Promise<void> = Promise.resolve()
 
-  const emit = (frame: Frame): void => connection?.send(frame)
+  /** Before the edge's hello it is not known what it lacks; what is left out here is sent by `onHello`. */
+  const emit = (frame: Frame): void => {
+    if (frame.kind !== 'data' || connection?.greeted === true) connection?.send(frame)
+  }
   const put = (body: Body): Frame => channel.send(body)
 
   const onData = (frame: FrameOf<'data'>): void => {
@@ -103,11 +106,13 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
 
   const onHello = (frame: FrameOf<'hello'>): Taken => {
     const before = store.received()
-    for (const missing of channel.onHello(frame)) emit(missing)
+    const missing = channel.onHello(frame)
     // The peer counts from another number than the one that is remembered here, as after a restored backup.
     if (store.received() !== before) taken = store.received()
-    if (connection !== null && !connection.greeted) tellProfile()
+    const first = connection !== null && !connection.greeted
     if (connection !== null) connection.greeted = true
+    for (const each of missing) emit(each)
+    if (first) tellProfile()
     return { next: 'up' }
   }
 

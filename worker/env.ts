@@ -15,12 +15,15 @@ export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
   readonly KERNEL: DurableObjectNamespace<KernelObject>
   readonly TUNNEL: DurableObjectNamespace<TunnelObject>
-  /** JSON list of `{id, publicKey}`, the key as base64url of 32 raw Ed25519 bytes. */
-  readonly DEVICE_KEYS: string
-  /** Three secrets, each base64url of 32 bytes. */
+  /** JSON list of `{id, publicKey}`, the key as base64url of 32 raw Ed25519 bytes: devices enrolled by configuration. */
+  readonly DEVICE_KEYS?: string
+  /** Four secrets, each base64url of 32 bytes. */
   readonly EDGE_SEAL_KEY: string
   readonly EDGE_TOKEN_KEY: string
   readonly EDGE_NAME_KEY: string
+  readonly EDGE_SIGN_KEY: string
+  /** Key of the one-time code for the first device, as `pfar devices add --first` prints it; may be left out. */
+  readonly PAIR_CODE_HASH?: string
   /** JSON list of exact origins that may be plain HTTP and private. */
   readonly LOCAL_ORIGINS: string
   readonly OWNER_TIMEZONE: string
@@ -36,6 +39,10 @@ export interface EdgeSettings {
   readonly tokenKey: Uint8Array
   /** Turns principal ids into object names. */
   readonly nameKey: Uint8Array
+  /** Seed of the Ed25519 key by which the edge proves itself to home. */
+  readonly signKey: Uint8Array
+  /** Key of the first device's one-time code. */
+  readonly firstCode: Uint8Array | null
   readonly localOrigins: readonly string[]
   readonly timezone: string
   readonly history: HistoryWindow
@@ -56,12 +63,17 @@ const session = z.strictObject({
   history_tokens: z.optional(z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.tokens))),
 })
 const schema = z.object({
-  DEVICE_KEYS: jsonOf(
-    z.array(z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)), publicKey: key })),
+  DEVICE_KEYS: z._default(
+    jsonOf(
+      z.array(z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)), publicKey: key })),
+    ),
+    [],
   ),
   EDGE_SEAL_KEY: key,
   EDGE_TOKEN_KEY: key,
   EDGE_NAME_KEY: key,
+  EDGE_SIGN_KEY: key,
+  PAIR_CODE_HASH: z.optional(key),
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
   SESSION: z.optional(jsonOf(session)),
@@ -89,6 +101,8 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
     sealKey: data.EDGE_SEAL_KEY,
     tokenKey: data.EDGE_TOKEN_KEY,
     nameKey: data.EDGE_NAME_KEY,
+    signKey: data.EDGE_SIGN_KEY,
+    firstCode: data.PAIR_CODE_HASH ?? null,
     localOrigins: data.LOCAL_ORIGINS,
     timezone: data.OWNER_TIMEZONE,
     history: {
@@ -116,6 +130,12 @@ function decode(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** 32 bytes from base64url; null for anything else. */
+export function keyOf(text: string): Uint8Array | null {
+  const parsed = z.safeParse(key, text)
+  return parsed.success ? parsed.data : null
 }
 
 /** Throws on a wrong length: a short key would weaken everything under it without a word. */

@@ -5,7 +5,7 @@
 import { type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 426 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 426 | 429 | 500 | 503
 
 /** Reasons that a caller of the edge can act on; every other one is told as our own fault. */
 const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
@@ -17,6 +17,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   template_none_matches: 403,
   place_not_cleared: 409,
   task_unknown: 404,
+  nothing_found: 404,
   task_stopped: 409,
   task_already_answering: 409,
   approval_unknown: 404,
@@ -26,6 +27,11 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   approval_wrong_principal: 403,
   approval_place_too_low: 403,
   home_offline: 503,
+  frame_fenced: 409,
+  version_incompatible: 503,
+  pairing_refused: 403,
+  device_revoked: 401,
+  remote_rate_limited: 429,
   config_malformed: 500,
   storage_failed: 503,
 }

@@ -5,15 +5,16 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { directoryOf, OPEN_LINE } from '../durable-objects/directory.ts'
+import { OPEN_DIRECTORY, OPEN_LINE } from '../durable-objects/directory.ts'
 import { objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { EventSource } from '../kernel/task/event.ts'
 import { principalOf } from '../kernel/task/principal.ts'
+import { admitDevice, checkDevice } from './enrolled.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
 import { askObject, errorResponse } from './errors.ts'
-import { checkSignature, readSigned } from './signature.ts'
+import { readSigned } from './signature.ts'
 
 /** Milliseconds that a reader may wait for the next delivery before it asks again. */
 const POLL_WAIT = 20_000
@@ -84,22 +85,26 @@ export function openLine(): Hono<Line> {
   return line
 }
 
-/** Signature first, then the principal that the device stands for; no object has woken yet. */
+/**
+ * Signature first, then the principal that the device stands for; no principal's object has woken yet. A message counts
+ * once by its own id; for everything else, a signature counts once, so that a replay reads and decides nothing.
+ */
 async function identify(request: Request, env: EdgeEnv): Promise<Result<Caller>> {
   const settings = settingsOf(env)
   if (!settings.ok) return settings
-  const signed = await checkSignature(request, settings.value.devices, Date.now())
-  return signed.ok ? allowed(callerOf(env, settings.value, signed.value.device)) : signed
+  const isMessage = request.method === 'POST' && new URL(request.url).pathname === '/line/messages'
+  const signed = await (isMessage ? checkDevice : admitDevice)(request, env)
+  return signed.ok ? allowed(callerOf(env, settings.value)) : signed
 }
 
-function callerOf(env: EdgeEnv, settings: EdgeSettings, device: string): Caller {
+function callerOf(env: EdgeEnv, settings: EdgeSettings): Caller {
   const source: EventSource = {
     adapter: OPEN_LINE.adapter,
-    user: `device:${device}`,
+    user: OPEN_LINE.user,
     chat: OPEN_LINE.chat,
     group: false,
   }
-  const principal = principalOf(source, directoryOf(settings)).id
+  const principal = principalOf(source, OPEN_DIRECTORY).id
   return { principal, source, object: env.PRINCIPALS.getByName(objectName(settings.nameKey, principal)) }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Device authentication at the edge: HTTP Message Signatures (RFC 9421, Ed25519) over method, authority, path, date
- * and nonce, and a digest of the body (RFC 9530), checked before any object wakes (DESIGN §7, T-02, B-09).
+ * Device authentication at the edge: HTTP Message Signatures (RFC 9421, Ed25519) over method, authority, path, query,
+ * date and nonce, and a digest of the body (RFC 9530), checked before any object wakes (DESIGN §7, T-02, B-09).
  * Must not read a body whose signature was not checked. Called by the tunnel and the open line.
  */
 import { type Verifier, verifySignature, webcrypto } from 'http-message-sig'
@@ -25,9 +25,11 @@ export interface DeviceKey {
 export interface SignedBy {
   readonly device: string
   readonly nonce: string
+  /** Seconds since the epoch: the signature's own date, by which the nonce is kept until it has passed. */
+  readonly created: number
 }
 
-const COMPONENTS = ['@method', '@authority', '@path']
+const COMPONENTS = ['@method', '@authority', '@path', '@query']
 const PARAMETERS = ['created', 'nonce', 'keyid', 'alg']
 const imported = new Map<string, Promise<Verifier>>()
 
@@ -53,9 +55,9 @@ export async function checkSignature(
       },
       resolveVerifier: ({ parameters: { keyid } }) => verifierOf(devices, keyid),
     })
-    const { keyid = '', nonce = '' } = parameters
+    const { keyid = '', nonce = '', created } = parameters
     if (nonce === '' || nonce.length > MAX_NONCE) return refused('signature_invalid', { why: 'nonce' })
-    return allowed({ device: keyid, nonce })
+    return allowed({ device: keyid, nonce, created: Number(created) })
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
     return refused('signature_invalid', { why })
@@ -73,8 +75,8 @@ export async function readSigned(request: Request): Promise<Result<string>> {
     : refused('signature_invalid', { why: 'digest' })
 }
 
-/** Stops reading at the limit, whatever the request claims of its length. */
-async function readBounded(request: Request): Promise<Result<Uint8Array>> {
+/** Unchecked bytes of a body. Stops reading at the limit, whatever the request claims of its length. */
+export async function readBounded(request: Request): Promise<Result<Uint8Array>> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refused('event_too_large')
   const chunks: Uint8Array[] = []
   let size = 0

@@ -76,6 +76,8 @@ export type AuditKind =
   | 'egress'
   | 'denial'
   | 'credential_issued'
+  | 'device_enrolled'
+  | 'device_revoked'
   | 'model_called'
   | 'fault'
 

@@ -25,6 +25,7 @@ export interface ChannelStore {
 export interface Channel {
   /** Stores the body and returns its frame; whether the frame arrives is not the caller's care. Throws on a body that `checkBody` refuses. */
   send(body: Body): FrameOf<'data'>
+  /** Without a proof: the edge adds its own to the first of a connection. */
   hello(epoch: number): FrameOf<'hello'>
   /** Forgets what the peer has; returns what it lacks, to be sent now. */
   onHello(frame: FrameOf<'hello'>): readonly FrameOf<'data'>[]
@@ -56,6 +57,7 @@ export function createChannel(store: ChannelStore): Channel {
       received: store.received(),
       base: base(),
       last: last(),
+      proof: null,
     }),
     onHello(peer) {
       agreeOnReceived(store, peer)

@@ -6,11 +6,12 @@ import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { encodeText } from '../vault/text.ts'
 import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
+import { type EdgeProof, proofSchema } from './proof.ts'
 
 export type { Body, EphemeralBody } from './body.ts'
 
 /** Version of everything in this folder. A peer that speaks another is told so and served nothing (T-11). */
-export const PROTOCOL_VERSION = 2
+export const PROTOCOL_VERSION = 3
 
 /** Bytes of a frame: the platform's limit for one message. A larger one is refused before it is parsed. */
 export const MAX_FRAME_BYTES = 1_048_576
@@ -18,7 +19,8 @@ export const MAX_FRAME_BYTES = 1_048_576
 export type Frame =
   /**
    * First frame of each side. `received`: highest number of the peer that is durable here. `base`: everything of
-   * ours up to it was acknowledged and is gone. `last`: highest number we ever used.
+   * ours up to it was acknowledged and is gone. `last`: highest number we ever used. `proof`: in the first hello of
+   * the edge, and in no other.
    */
   | {
       readonly kind: 'hello'
@@ -27,6 +29,7 @@ export type Frame =
       readonly received: number
       readonly base: number
       readonly last: number
+      readonly proof: EdgeProof | null
     }
   /**
    * `at`: the sender's clock as this frame left (epoch milliseconds), on every sending anew. What a body says of
@@ -49,6 +52,7 @@ const helloSchema = z.object({
   received: number,
   base: number,
   last: number,
+  proof: z.nullable(proofSchema),
 })
 
 const frameSchema = z.discriminatedUnion('kind', [

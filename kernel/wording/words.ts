@@ -131,7 +131,16 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   frame_too_large: 'That is too large to be sent over the link to your home box.',
   frame_gap: LINK,
   frame_fenced: LINK,
-  version_incompatible: 'Edge and home run different versions. Update both.',
+  version_incompatible:
+    'Edge and home run different versions, so I cannot reach your private data. Update both.',
+  version_downgraded:
+    'One side of the link to your home box runs an older version than before, so I do not use it. Update it again.',
+  edge_not_pinned:
+    'That edge could not prove that it is the one home was paired with, so home sends it nothing. If you set it up anew, pair again with `pfar pair`.',
+  hello_overdue: LINK,
+  pairing_refused:
+    'That code could not be used: it is wrong, has expired, was used, or was tried too often. Get a new one.',
+  device_revoked: 'This device is no longer allowed here. Pair it again with a new code.',
   record_malformed: STORAGE,
   record_stale: STORAGE,
   record_unreadable: STORAGE,

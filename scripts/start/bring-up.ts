@@ -6,21 +6,24 @@ import { join } from 'node:path'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { Config } from '../../sidecar/config.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
+import { openEdgePins } from '../../sidecar/edge-pins.ts'
+import type { StateFolder } from '../../sidecar/state-folder.ts'
 import type { StartArguments } from './arguments.ts'
 import { ensureBundle } from './bundle.ts'
 import type { KeptChild } from './child.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { writeDemoConfig } from './demo-config.ts'
 import { startEdge } from './edge.ts'
-import { ensureEdgeRecord } from './edge-keys.ts'
+import { ensureEdgeRecord, type LocalEdge, publicKeyOf } from './edge-keys.ts'
 import { startHome } from './home.ts'
 import { awaitLeftovers } from './leftovers.ts'
-import { done, type Outcome } from './outcome.ts'
+import { done, type Outcome, trouble } from './outcome.ts'
 import { freePort } from './port.ts'
 
 export interface Run {
   readonly options: StartArguments
   readonly paths: StatePaths
+  readonly folder: StateFolder
   readonly device: DeviceKey
   readonly config: Config
   readonly say: (text: string) => void
@@ -87,6 +90,9 @@ async function bringUpEdge(run: Run, { port, bundle, demo }: EdgeParts): Promise
   const { paths, device, config, say, children } = run
   const record = ensureEdgeRecord(paths.edgeFile, port)
   if (!record.ok) return record
+  // Home meets its own edge here, on the owner's machine: both sides of the pairing are in his hands.
+  const pinned = pinLocalEdge(run, record.value)
+  if (!pinned.ok) return pinned
   const started = await startEdge({
     paths,
     record: record.value,
@@ -99,6 +105,17 @@ async function bringUpEdge(run: Run, { port, bundle, demo }: EdgeParts): Promise
   if (!started.ok) return started
   children.push(started.value)
   return done(true)
+}
+
+function pinLocalEdge({ paths, folder }: Run, record: LocalEdge): Outcome<true> {
+  const pins = openEdgePins(folder)
+  const { url } = record
+  const publicKey = publicKeyOf(record)
+  const known = pins.pinOf(url)
+  if (known?.publicKey === publicKey) return done(true)
+  return pins.pin({ url, publicKey, version: 0 }).ok
+    ? done(true)
+    : trouble(`PFAR may not write in ${paths.root}. Give it another folder with PFAR_HOME.`)
 }
 
 async function bringUpHome(run: Run, edge: string | null, demo: Demo | null): Promise<Outcome<true>> {

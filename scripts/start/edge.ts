@@ -3,10 +3,10 @@
  * its own, so that it cannot read home's memory. Called by scripts/start.ts.
  */
 import { join } from 'node:path'
-import type { EdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
+import type { LocalEdge } from './edge-keys.ts'
 import { writeEdgeSpec } from './edge-spec.ts'
 import { childEnvironment } from './environment.ts'
 import { CHILD_SCRIPTS, childNote, runtimeNote } from './leftovers.ts'
@@ -14,7 +14,7 @@ import { done, type Outcome, trouble } from './outcome.ts'
 
 export interface EdgeInput {
   readonly paths: StatePaths
-  readonly record: EdgeRecord
+  readonly record: LocalEdge
   readonly bundle: string
   readonly device: Pick<DeviceKey, 'id' | 'publicKey'>
   readonly timezone: string
@@ -55,6 +55,7 @@ function bindingsOf({ record, device, timezone, localOrigins }: EdgeInput): Reco
     EDGE_SEAL_KEY: record.keys.seal,
     EDGE_TOKEN_KEY: record.keys.token,
     EDGE_NAME_KEY: record.keys.name,
+    EDGE_SIGN_KEY: record.keys.sign,
     LOCAL_ORIGINS: JSON.stringify(localOrigins),
     OWNER_TIMEZONE: timezone,
   }

@@ -12,7 +12,8 @@ const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const record = z.strictObject({
   url: z.string().check(z.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
-  keys: z.strictObject({ seal: key, token: key, name: key }),
+  /** `sign` came later: a record without it gets one at the next start. */
+  keys: z.strictObject({ seal: key, token: key, name: key, sign: z.optional(key) }),
 })
 
 export type EdgeRecord = z.infer<typeof record>

@@ -8,6 +8,7 @@ import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { addKey } from './key-program.ts'
 import type { Decision, Line } from './link.ts'
 import { statusCommand } from './status-command.ts'
@@ -66,7 +67,47 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addApprovals(program, context, done)
   addBackup(program, context, done)
   addKey(program, context, done)
+  addDevices(program, context, done)
   return program
+}
+
+function addDevices(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  program
+    .command('pair')
+    .argument('<edge>', 'its address', nonEmpty)
+    .argument('<code>', 'from `pfar devices add`', nonEmpty)
+    .description('pair this home with an edge, by a one-time code')
+    .action(async (edge: string, code: string) => done(await pairCommand(context, edge, code)))
+  const devices = program.command('devices').description('who may speak as you at the edge')
+  const edgeOf = ({ edge }: { edge?: string }) => edge ?? null
+  const EDGE = ['--edge <address>', 'the edge; the configured one unless said'] as const
+  devices
+    .command('list', { isDefault: true })
+    .description('the devices that are enrolled')
+    .option(...EDGE)
+    .action(async (options: { edge?: string }) =>
+      done(await devicesCommand(context, { do: 'list' }, edgeOf(options))),
+    )
+  devices
+    .command('add')
+    .description('a one-time code for one more device')
+    .option(...EDGE)
+    .option('--first', 'for an edge that has no device yet', false)
+    .action(async (options: { edge?: string; first: boolean }) =>
+      done(
+        options.first
+          ? firstCodeCommand(context)
+          : await devicesCommand(context, { do: 'add' }, edgeOf(options)),
+      ),
+    )
+  devices
+    .command('revoke')
+    .argument('<id>', 'from `pfar devices`', nonEmpty)
+    .description('take a device off, and close its connection')
+    .option(...EDGE)
+    .action(async (id: string, options: { edge?: string }) =>
+      done(await devicesCommand(context, { do: 'revoke', id }, edgeOf(options))),
+    )
 }
 
 function addApprovals(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {

@@ -11,6 +11,11 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   signature_invalid: 'The edge does not know this device. Restart `npm start` to enrol it.',
   event_stale: 'The edge refused the date of this message. Is the clock of this machine right?',
   place_not_cleared: 'This cannot be handled on the open line. Ask it without `--line open`.',
+  pairing_refused:
+    'That code could not be used: it is wrong, expired, used up or tried too often. `pfar devices add` gives a new one.',
+  edge_not_pinned: 'That edge does not know the code, so it was not trusted. Check its address.',
+  device_revoked: 'This device was revoked at the edge. Pair it again with a new code.',
+  url_malformed: 'Give the address of the edge, such as https://pfar.example.workers.dev.',
   response_timeout: 'The edge took too long to answer. Try again.',
   remote_rate_limited: 'The edge asks to slow down. Try again in a minute.',
   remote_rejected: 'The edge could not take this. Try again.',

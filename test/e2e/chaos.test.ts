@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
+import { openEdgePins } from '../../sidecar/edge-pins.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import {
@@ -198,11 +200,21 @@ function edgePort(): number {
   return record.value.port
 }
 
+/** Home believes an edge by its key, whatever address it is reached by; the owner paired it under this one, too. */
+function pinProxy(url: string): void {
+  const folder = openStateFolder(bench.folder)
+  if (!folder.ok) throw new Error('no folder')
+  const pins = openEdgePins(folder.value)
+  const edge = pins.pinOf(`http://127.0.0.1:${edgePort()}`)
+  if (edge === null || !pins.pin({ ...edge, url }).ok) throw new Error('the edge is not pinned')
+}
+
 describe('home dials through a network that loses what matters', () => {
   test('the call, the connection, the answer and its receipt are lost: one answer', async () => {
     await bench.stop()
     await bench.start('--no-demo', '--only', 'edge')
     const proxy = await startProxy(edgePort())
+    pinProxy(proxy.origin)
     const home = spawnHome(bench.folder, { PFAR_EDGE_URL: proxy.origin })
     const isUp = () => proxy.live() === 1
     try {

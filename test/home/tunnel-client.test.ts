@@ -9,15 +9,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/ports.ts'
+import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { type Body, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { loadDeviceKey } from '../../sidecar/device-key.ts'
+import { openEdgePins } from '../../sidecar/edge-pins.ts'
 import { type HomeDatabase, openHomeDatabase } from '../../sidecar/home-database.ts'
 import { sealOutbox } from '../../sidecar/sealed-outbox.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
-import { openTunnel, retryDelay, TUNNEL_TIMING, type TunnelClient } from '../../sidecar/tunnel-client.ts'
+import { openTunnel, type TunnelClient } from '../../sidecar/tunnel-client.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { retryDelay, TUNNEL_TIMING } from '../../sidecar/tunnel-timing.ts'
 import { callBody, homeAnswer, homeCall, openMemory } from '../tunnel/fixtures.ts'
-import { type FakeEdge, startFakeEdge } from './fixtures/edge.ts'
+import { EDGE_PUBLIC_KEY, type FakeEdge, startFakeEdge } from './fixtures/edge.ts'
 import { pause, until } from './fixtures/wait.ts'
 
 const FAST = { ...TUNNEL_TIMING, beat: 40, firstRetry: 20, maxRetry: 60, stable: 5_000, safeMode: 100_000 }
@@ -28,6 +31,7 @@ const loaded = loadDeviceKey(folder)
 if (!loaded.ok) throw new Error('no key')
 const key = loaded.value
 const devices = [{ id: key.id, publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')) }]
+const pins = openEdgePins(folder)
 const master = new Uint8Array(32).fill(7)
 
 /** Milliseconds for a process to start on a busy machine. */
@@ -39,6 +43,8 @@ interface Home {
   readonly client: TunnelClient
   readonly runs: string[]
   readonly faults: () => number
+  /** Codes of what home refused of the edge: its audit. */
+  readonly refusals: string[]
 }
 
 const cleanups: (() => Promise<unknown> | unknown)[] = []
@@ -48,6 +54,7 @@ afterEach(async () => {
 
 async function edgeFor(input: Partial<Parameters<typeof startFakeEdge>[0]> = {}): Promise<FakeEdge> {
   const edge = await startFakeEdge({ devices, ...input })
+  pins.pin({ url: edge.url, publicKey: EDGE_PUBLIC_KEY, version: 0 })
   cleanups.push(() => edge.close())
   return edge
 }
@@ -65,12 +72,14 @@ function startHome(
     serve?: (call: HomeCall) => Promise<HomeAnswer>
     remember?: (memory: OpenMemory) => Promise<void>
     timing?: Partial<typeof FAST>
+    pinned?: boolean
   } = {},
 ): Home {
   const opening = openHomeDatabase(over.file ?? databaseFile())
   if (!opening.ok) throw new Error('no database')
   const database = opening.value
   const runs: string[] = []
+  const refusals: string[] = []
   let faults = 0
   const inbox = createTunnelInbox({
     channel: sealOutbox(database.channel, {
@@ -91,12 +100,18 @@ function startHome(
     },
   })
   const timing = { ...FAST, ...over.timing }
-  const client = openTunnel({ edge: edge.url, key, inbox, now: Date.now, random: Math.random, timing })
+  const client = openTunnel({
+    ...{ edge: edge.url, key, inbox, timing },
+    pins: over.pinned === false ? { ...pins, pinOf: () => null } : pins,
+    refusedEdge: ({ code }) => refusals.push(code),
+    now: Date.now,
+    random: Math.random,
+  })
   cleanups.push(async () => {
     await client.stop()
     database.close()
   })
-  return { edge, database, client, runs, faults: () => faults }
+  return { edge, database, client, runs, refusals, faults: () => faults }
 }
 
 const answers = (edge: FakeEdge) =>
@@ -124,6 +139,45 @@ describe('connection', () => {
     await pause(150)
     expect(edge.connections()).toBe(0)
     expect(home.client.status()).toMatchObject({ state: 'down', trouble: 'signature_invalid' })
+  })
+
+  test.each([
+    ['that was never paired', {}, false],
+    ['with another key', { signKey: new Uint8Array(32).fill(22) }, true],
+    ['that signs nothing', { signKey: null }, true],
+  ])('an edge %s gets nothing of home, and home says so and waits long', async (_name, wrong, pinned) => {
+    const edge = await edgeFor(wrong)
+    const home = startHome(edge, { pinned })
+    await until(() => home.client.status().trouble === 'edge_not_pinned')
+    await until(() => edge.frames.length === 1)
+    await pause(150)
+    expect(edge.frames).toEqual([{ kind: 'refused', code: 'edge_not_pinned' }])
+    expect([edge.connections(), home.refusals]).toEqual([1, ['edge_not_pinned']])
+  })
+
+  test('a proof of another connection proves nothing', async () => {
+    const edge = await edgeFor({ replayProof: true })
+    const home = startHome(edge)
+    await up(home)
+    edge.drop()
+    await until(() => home.client.status().trouble === 'edge_not_pinned')
+    expect(home.refusals).toEqual(['edge_not_pinned'])
+  })
+
+  test('an edge that speaks an older version than it did is refused as a downgrade (T-11)', async () => {
+    const edge = await edgeFor()
+    pins.pin({ url: edge.url, publicKey: EDGE_PUBLIC_KEY, version: PROTOCOL_VERSION + 1 })
+    const home = startHome(edge)
+    await until(() => home.client.status().trouble === 'version_downgraded')
+    expect([home.refusals, edge.greeted()]).toEqual([['version_downgraded'], false])
+  })
+
+  test('an edge that never says hello is left', async () => {
+    const edge = await edgeFor({ silent: true })
+    const home = startHome(edge, { timing: { handshake: 60 } })
+    await until(() => edge.connections() === 2)
+    await until(() => home.client.status().trouble === 'hello_overdue')
+    expect(edge.frames).toEqual([])
   })
 
   test('another version is told so and left alone (T-11)', async () => {
@@ -178,14 +232,21 @@ describe('connection', () => {
 })
 
 describe('back-off', () => {
+  test('the longest pauses still leave a task that waits for home several tries', () => {
+    let spent = 0
+    let tries = 0
+    for (; spent <= HOME_WAIT; tries += 1) spent += retryDelay(tries, TUNNEL_TIMING, () => 0.999)
+    expect(tries).toBeGreaterThanOrEqual(6)
+  })
   test.each([
-    [0, 0, 250],
+    [0, 0, 20],
+    [0, 0.5, 250],
     [0, 0.999, 500],
-    [1, 0, 500],
-    [3, 0.5, 3_000],
+    [1, 0.5, 500],
+    [3, 0.5, 2_000],
     [6, 0.999, 30_000],
     [50, 0.999, 30_000],
-    [50, 0, 15_000],
+    [50, 0, 20],
   ])('attempt %i with chance %f waits about %i ms', (attempt, chance, wait) => {
     expect(retryDelay(attempt, TUNNEL_TIMING, () => chance)).toBeCloseTo(wait, -2)
   })

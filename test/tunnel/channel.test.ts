@@ -6,7 +6,16 @@ import { type Frame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunn
 import { Crash, callBody, MemoryChannelStore } from './fixtures.ts'
 
 const hello = (over: object) =>
-  ({ kind: 'hello', version: PROTOCOL_VERSION, epoch: 1, received: 0, base: 0, last: 0, ...over }) as const
+  ({
+    kind: 'hello',
+    version: PROTOCOL_VERSION,
+    epoch: 1,
+    received: 0,
+    base: 0,
+    last: 0,
+    proof: null,
+    ...over,
+  }) as const
 const dataOf = (seq: number) => ({ kind: 'data', seq, body: callBody(`e${seq}`) }) as const
 const numbers = (frames: readonly { readonly seq: number }[]) => frames.map(({ seq }) => seq)
 

@@ -11,10 +11,21 @@ import {
 } from '../../kernel/tunnel/frame.ts'
 import { callBody, homeAnswer, homeCall } from './fixtures.ts'
 
-const HELLO = { kind: 'hello', version: PROTOCOL_VERSION, epoch: 3, received: 7, base: 1, last: 2 } as const
+const HELLO = {
+  kind: 'hello',
+  version: PROTOCOL_VERSION,
+  epoch: 3,
+  received: 7,
+  base: 1,
+  last: 2,
+  proof: null,
+} as const
+
+const PROOF = { nonce: 'n'.repeat(24), signature: 's'.repeat(86) }
 
 const GOOD: readonly Frame[] = [
   HELLO,
+  { ...HELLO, proof: PROOF },
   { kind: 'data', seq: 1, body: callBody('e1') },
   { kind: 'data', seq: 2, body: { type: 'home_answer', answer: homeAnswer('e1') } },
   {
@@ -61,6 +72,8 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['very deep text', `{"kind":"data","seq":1,"body":${nested(200_000)}}`, 'frame_malformed'],
   ['unknown reason', JSON.stringify({ kind: 'refused', code: 'because' }), 'frame_malformed'],
   ['hello without numbers', JSON.stringify({ ...HELLO, base: undefined }), 'frame_malformed'],
+  ['hello with half a proof', JSON.stringify({ ...HELLO, proof: { nonce: 'n' } }), 'frame_malformed'],
+  ['hello without a word of proof', JSON.stringify({ ...HELLO, proof: undefined }), 'frame_malformed'],
   ['older peer', JSON.stringify({ ...HELLO, version: 0 }), 'version_incompatible'],
   [
     'newer peer',

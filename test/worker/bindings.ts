@@ -4,6 +4,7 @@ import { DEVICE, toBase64Url } from './device.ts'
 const key = (fill: number): string => toBase64Url(new Uint8Array(32).fill(fill))
 
 export const NAME_KEY = new Uint8Array(32).fill(3)
+export const SIGN_KEY = new Uint8Array(32).fill(4)
 
 /** `loopback`: origin of the server that plays web pages, a chat platform and a model. */
 export function workerBindings(loopback: string): Record<string, string> {
@@ -12,6 +13,7 @@ export function workerBindings(loopback: string): Record<string, string> {
     EDGE_SEAL_KEY: key(1),
     EDGE_TOKEN_KEY: key(2),
     EDGE_NAME_KEY: toBase64Url(NAME_KEY),
+    EDGE_SIGN_KEY: toBase64Url(SIGN_KEY),
     LOCAL_ORIGINS: JSON.stringify([loopback]),
     OWNER_TIMEZONE: 'Europe/Berlin',
     FAKE_DELIVER_URL: `${loopback}/deliver`,

@@ -3,7 +3,7 @@ import { exports } from 'cloudflare:workers'
 import { createChannel } from '../../kernel/tunnel/channel.ts'
 import { type Body, encodeFrame, type Frame, type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'
-import { signed } from './signed.ts'
+import { type SignOptions, signed } from './signed.ts'
 
 const UPGRADE = { upgrade: 'websocket' }
 /** Milliseconds until a test that waits for nothing fails. */
@@ -36,8 +36,8 @@ export class HomePeer {
   }
 
   /** `store` carries home's memory from one connection to the next. */
-  static async connect(store = new MemoryChannelStore()): Promise<HomePeer> {
-    const response = await exports.default.fetch(await signed('/tunnel', { headers: UPGRADE }))
+  static async connect(store = new MemoryChannelStore(), by: SignOptions = {}): Promise<HomePeer> {
+    const response = await exports.default.fetch(await signed('/tunnel', { headers: UPGRADE, ...by }))
     if (response.webSocket === null) throw new Error(`no connection: ${response.status}`)
     return new HomePeer(response.webSocket, store)
   }

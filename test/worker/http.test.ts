@@ -23,6 +23,9 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/tasks/t1'],
   ['POST', '/line/tasks/t1/stop'],
   ['POST', '/line/approvals/a1'],
+  ['GET', '/devices'],
+  ['POST', '/devices/codes'],
+  ['POST', '/devices/revoke'],
 ]
 
 test.each(UNSIGNED)('unsigned %s %s is 401', async (method, path) => {
@@ -38,13 +41,14 @@ const REJECTED: readonly (readonly [string, string, SignOptions])[] = [
   ['an unknown device', 'ResolverFailed', { device: { ...DEVICE, id: 'phone' } }],
   ['a date too old', 'PolicyViolation', { shift: -LONG_AGO }],
   ['a date in the future', 'PolicyViolation', { shift: LONG_AGO }],
-  ['a path that is not covered', 'PolicyViolation', { components: ['@method', '@authority'] }],
+  ['a path that is not covered', 'PolicyViolation', { components: ['@method', '@authority', '@query'] }],
+  ['a query that is not covered', 'PolicyViolation', { components: ['@method', '@authority', '@path'] }],
   ['an empty nonce', 'nonce', { nonce: '' }],
   ['a nonce that would fill a row', 'nonce', { nonce: 'n'.repeat(129) }],
   [
     'a body whose digest is not covered',
     'PolicyViolation',
-    { body: '{}', components: ['@method', '@authority', '@path'] },
+    { body: '{}', components: ['@method', '@authority', '@path', '@query'] },
   ],
 ]
 
@@ -58,16 +62,29 @@ test('a signature holds up to the skew', async () => {
   expect(await checkSignature(request, [DEVICE], Date.now())).toMatchObject({ ok: true })
 })
 
-test('a signature is of one method, one host and one path', async () => {
+test('a signature is of one method, one host, one path and one query', async () => {
   const { headers } = await signed('/line/tasks/t1')
   for (const request of [
     new Request(`${EDGE}/line/tasks/t2`, { headers }),
     new Request('https://other.test/line/tasks/t1', { headers }),
+    new Request(`${EDGE}/line/tasks/t1?after=7`, { headers }),
     new Request(`${EDGE}/line/tasks/t1`, { headers, method: 'HEAD' }),
   ]) {
     const result = await checkSignature(request, [DEVICE], Date.now())
     expect(result).toMatchObject({ ok: false, reason: { facts: { why: 'VerificationFailed' } } })
   }
+})
+
+test('a recorded read or decision is refused when it comes again; a message is known by its id', async () => {
+  const again = async (path: string, body?: string) => {
+    const request = await signed(path, body === undefined ? {} : { body })
+    await call(request.clone())
+    return (await call(request)).status
+  }
+  expect(await again('/line/deliveries?after=0&wait=0')).toBe(401)
+  expect(await again('/line/approvals')).toBe(401)
+  expect(await again('/line/approvals/a1', '{"decision":"approve"}')).toBe(401)
+  expect(await again('/line/messages', message('hello'))).not.toBe(401)
 })
 
 const message = (text: string): string => JSON.stringify({ id: crypto.randomUUID(), text })
@@ -84,7 +101,7 @@ test('a wrong digest that is signed is 401', async () => {
   const request = await signed('/line/messages', {
     method: 'POST',
     headers,
-    components: ['@method', '@authority', '@path', 'content-digest'],
+    components: ['@method', '@authority', '@path', '@query', 'content-digest'],
   })
   const response = await call(new Request(request, { body: message('hello') }))
   expect([response.status, await codeOf(response)]).toEqual([401, 'signature_invalid'])
@@ -142,6 +159,7 @@ test('the tunnel takes upgrades only, and only signed ones', async () => {
 const BROKEN: readonly (readonly [string, string])[] = [
   ['EDGE_SEAL_KEY', 'short-canary'],
   ['EDGE_TOKEN_KEY', ''],
+  ['EDGE_SIGN_KEY', 'canary'],
   ['EDGE_NAME_KEY', `${'A'.repeat(42)}=`],
   ['DEVICE_KEYS', '[{"id":"d1","publicKey":"canary"}]'],
   ['DEVICE_KEYS', '[{"id":"d 1","publicKey":""}]'],

@@ -20,7 +20,13 @@ export async function signed(path: string, options: SignOptions = {}): Promise<R
   const headers = new Headers(options.headers)
   if (body !== undefined) headers.set('content-digest', await digestOf(body))
   const request = new Request(EDGE + path, { method, headers, ...(body === undefined ? {} : { body }) })
-  const covered = ['@method', '@authority', '@path', ...(body === undefined ? [] : ['content-digest'])]
+  const covered = [
+    '@method',
+    '@authority',
+    '@path',
+    '@query',
+    ...(body === undefined ? [] : ['content-digest']),
+  ]
   const fields = await createSignature(request, {
     components: options.components ?? covered,
     parameters: {

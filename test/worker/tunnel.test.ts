@@ -1,11 +1,15 @@
 /** TunnelObject in real workerd: reliable delivery across drops and evictions, fencing, refusals (T-01 – T-06, T-11, T-13). */
 import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { OFFLINE_AFTER } from '../../durable-objects/tunnel.ts'
 import { type Body, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { proofBytes } from '../../kernel/tunnel/proof.ts'
 import { callBody, homeAnswer, homeCall, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
+import { SIGN_KEY } from './bindings.ts'
+import { DEVICE, fromBase64Url } from './device.ts'
 import { dumpStorage } from './dump.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
@@ -32,6 +36,29 @@ test('the edge says hello first, and sends nothing before home has', async () =>
   expect(await peer.silent()).toBe(true)
   peer.send(peer.channel.hello(1))
   expect((await peer.next('data')).body).toEqual(callBody('e1'))
+})
+
+test('the first hello proves the edge for this connection, and no later one does', async () => {
+  const nonce = 'n'.repeat(24)
+  const peer = await HomePeer.connect(new MemoryChannelStore(), { nonce })
+  const hello = await peer.next('hello')
+  const { proof } = hello
+  if (proof === null) throw new Error('no proof')
+  const claims = { homeNonce: nonce, edgeNonce: proof.nonce, device: DEVICE.id, hello }
+  const key = ed25519.getPublicKey(SIGN_KEY)
+  const holds = (over: Partial<typeof claims>) =>
+    ed25519.verify(fromBase64Url(proof.signature), proofBytes({ ...claims, ...over }), key)
+  expect(holds({})).toBe(true)
+  for (const over of [
+    { homeNonce: 'm'.repeat(24) },
+    { device: 'phone' },
+    { hello: { ...hello, epoch: hello.epoch + 1 } },
+    { hello: { ...hello, version: hello.version + 1 } },
+    { hello: { ...hello, base: 7 } },
+  ])
+    expect(holds(over)).toBe(false)
+  peer.put({ type: 'profile', timezone: 'UTC' })
+  expect((await peer.next('hello')).proof).toBe(null)
 })
 
 test('what was asked while home was away arrives once, in order', async () => {

@@ -73,6 +73,7 @@ export async function startEdge(): Promise<Edge> {
     EDGE_SEAL_KEY: key(),
     EDGE_TOKEN_KEY: key(),
     EDGE_NAME_KEY: key(),
+    EDGE_SIGN_KEY: key(),
     LOCAL_ORIGINS: JSON.stringify([outside.origin]),
     OWNER_TIMEZONE: 'Europe/Berlin',
     OUTSIDE: outside.origin,

@@ -1,0 +1,90 @@
+/**
+ * One-time codes at the edge (T-02): one code at a time, for one device, for ten minutes, for five wrong tries. The
+ * first comes with the deployment and ends with the first device; later ones are opened by an enrolled device. Must
+ * not make codes: it knows only what is left of one, its key. Called by KernelObject.
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { pairMac, sameMac } from '../kernel/tunnel/pairing.ts'
+import { type Devices, deviceId } from './devices.ts'
+
+export interface PairRequest {
+  /** 32 bytes, and the same as base64url. */
+  readonly publicKey: Uint8Array
+  readonly deviceKey: string
+  readonly edgeKey: string
+  readonly host: string
+  readonly nonce: string
+  /** Hex. */
+  readonly mac: string
+}
+
+export interface Pairing {
+  /** Opens a code of which this is the key; an older one is void. */
+  open(key: Uint8Array): void
+  /** The device's id and the edge's own mac. The same device may ask again: its answer may have been lost. Refusal: pairing_refused, whatever was wrong. */
+  pair(request: PairRequest): Result<{ readonly device: string; readonly mac: Uint8Array }>
+}
+
+/** Milliseconds that a code is good for. */
+export const CODE_LIFE = 600_000
+/** Wrong tries after which a code is void: five of 2^60. */
+export const MAX_TRIES = 5
+
+interface Code {
+  readonly key: Uint8Array
+  readonly tries: number
+  /** Epoch milliseconds; the first code of a deployment waits for its owner. */
+  readonly expiresAt: number
+  readonly usedBy: string | null
+}
+
+const CODE = 'code'
+const FIRST_USED = 'first-code-used'
+
+export interface PairingPowers {
+  readonly devices: Devices
+  /** Key of the code that came with the deployment; null when there is none. */
+  readonly first: Uint8Array | null
+  readonly now: () => number
+}
+
+export function createPairing(kv: SyncKvStorage, { devices, first, now }: PairingPowers): Pairing {
+  const current = (): Code | null => {
+    const stored = kv.get<Code>(CODE) ?? null
+    const used = kv.get<Uint8Array>(FIRST_USED)
+    const spent = used !== undefined && first !== null && sameMac(used, first)
+    if (first !== null && !spent && devices.active().length === 0)
+      return stored !== null && isFirst(stored) ? stored : fresh(first, Number.MAX_SAFE_INTEGER)
+    // The first code without its device has ended with another one's enrolment.
+    if (stored === null || (isFirst(stored) && stored.usedBy === null)) return null
+    return stored.expiresAt > now() ? stored : null
+  }
+  const isFirst = ({ key }: Code): boolean => first !== null && sameMac(key, first)
+  const no = refused('pairing_refused')
+  return {
+    open: (key) => void kv.put(CODE, fresh(key, now() + CODE_LIFE)),
+    pair({ publicKey, mac, ...claims }) {
+      const code = current()
+      if (code === null || code.tries >= MAX_TRIES) return no
+      const expected = pairMac(code.key, { side: 'home', ...claims })
+      if (!sameMac(expected, hexToBytes(mac))) {
+        kv.put(CODE, { ...code, tries: code.tries + 1 })
+        return no
+      }
+      // Asking again is for a lost answer; it must not bring a device back that was revoked meanwhile.
+      const again = devices.active().some(({ id }) => id === code.usedBy)
+      if (code.usedBy !== null && (code.usedBy !== deviceId(publicKey) || !again)) return no
+      const device = devices.enroll(publicKey)
+      if (!device.ok) return device
+      const expiresAt = Math.min(code.expiresAt, now() + CODE_LIFE)
+      kv.put(CODE, { ...code, expiresAt, usedBy: device.value })
+      if (isFirst(code)) kv.put(FIRST_USED, code.key)
+      return allowed({ device: device.value, mac: pairMac(code.key, { side: 'edge', ...claims }) })
+    },
+  }
+}
+
+function fresh(key: Uint8Array, expiresAt: number): Code {
+  return { key, tries: 0, expiresAt, usedBy: null }
+}

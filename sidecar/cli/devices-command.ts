@@ -1,0 +1,116 @@
+/**
+ * `pfar pair` and `pfar devices`: which edge this home belongs to, and which devices may speak as the owner there (T-02).
+ * Must not keep a code: it is shown once. Called by program.ts.
+ */
+import { randomBytes } from 'node:crypto'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { CODE_LENGTH, codeFrom, codeKey } from '../../kernel/tunnel/pairing.ts'
+import { isLoopback, loadConfig } from '../config.ts'
+import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
+import { openEdgePins } from '../edge-pins.ts'
+import { createDeviceDesk, type DeviceDesk, pairWithEdge } from '../pairing.ts'
+import { openStateFolder, type StateFolder } from '../state-folder.ts'
+import { type CommandContext, type ExitCode, fail } from './command.ts'
+import { readEdgeRecord } from './edge-record.ts'
+import { type StatePaths, statePaths } from './state-paths.ts'
+import { terminalLine } from './terminal-text.ts'
+
+export async function pairCommand(context: CommandContext, edge: string, code: string): Promise<ExitCode> {
+  const own = ownKey(context)
+  const origin = originOf(edge)
+  if (!own.ok) return fail(context, own)
+  if (!origin.ok) return fail(context, origin)
+  const { device, folder } = own.value
+  const pins = openEdgePins(folder)
+  const paired = await pairWithEdge({ edge: origin.value, code, device, pins })
+  if (!paired.ok) return fail(context, paired)
+  context.screen.out(`Paired with ${origin.value}. This device is ${device.id}.`)
+  context.screen.out(`Home uses it with this in config.toml:\n\n[edge]\nurl = "${origin.value}"`)
+  return 0
+}
+
+export type DevicesRequest =
+  | { readonly do: 'list' }
+  | { readonly do: 'add' }
+  | { readonly do: 'revoke'; readonly id: string }
+
+export async function devicesCommand(
+  context: CommandContext,
+  request: DevicesRequest,
+  edge: string | null,
+): Promise<ExitCode> {
+  const desk = deskFor(context, edge)
+  if (!desk.ok) return fail(context, desk)
+  const done = await answer(context, desk.value, request)
+  return done.ok ? 0 : fail(context, done)
+}
+
+/** The first device has no other that could open a code for it: the deployment does, as a Worker secret. */
+export function firstCodeCommand({ screen }: CommandContext): ExitCode {
+  const code = codeFrom(randomBytes(CODE_LENGTH))
+  const key = Buffer.from(codeKey(code) ?? []).toString('base64url')
+  screen.out(`Code for the first device: ${code}`)
+  screen.out(`Give the edge this, with \`npx wrangler secret put PAIR_CODE_HASH\`: ${key}`)
+  return 0
+}
+
+async function answer(
+  { screen }: CommandContext,
+  desk: DeviceDesk,
+  request: DevicesRequest,
+): Promise<Result<true>> {
+  if (request.do === 'list') {
+    const found = await desk.list()
+    if (!found.ok) return found
+    for (const { id, asking } of found.value) screen.out(`${terminalLine(id)}${asking ? '  (this one)' : ''}`)
+    return allowed(true)
+  }
+  if (request.do === 'revoke') {
+    const revoked = await desk.revoke(request.id)
+    if (revoked.ok) screen.out(`Revoked ${terminalLine(request.id)}. Its connection is closed.`)
+    return revoked
+  }
+  const code = codeFrom(randomBytes(CODE_LENGTH))
+  const opened = await desk.open(code)
+  if (opened.ok) screen.out(`Code for one more device, good for ten minutes: ${code}`)
+  return opened
+}
+
+function deskFor(context: CommandContext, edge: string | null): Result<DeviceDesk> {
+  const own = ownKey(context)
+  if (!own.ok) return own
+  const origin = edge === null ? usualEdge(context, own.value.paths) : originOf(edge)
+  return origin.ok ? allowed(createDeviceDesk(origin.value, own.value.device)) : origin
+}
+
+/** The configured edge, or the local one. */
+function usualEdge({ environment }: CommandContext, paths: StatePaths): Result<string> {
+  const config = loadConfig(environment, paths.root)
+  if (!config.ok) return config
+  if (config.value.edge !== null) return allowed(config.value.edge)
+  const record = readEdgeRecord(paths.edgeFile)
+  if (!record.ok) return record
+  return record.value === null ? refused('remote_unavailable') : allowed(record.value.url)
+}
+
+interface Own {
+  readonly device: DeviceKey
+  readonly folder: StateFolder
+  readonly paths: StatePaths
+}
+
+function ownKey({ environment }: CommandContext): Result<Own> {
+  const paths = statePaths(environment)
+  const folder = openStateFolder(paths.root)
+  if (!folder.ok) return folder
+  const device = loadDeviceKey(folder.value)
+  return device.ok ? allowed({ device: device.value, folder: folder.value, paths }) : device
+}
+
+/** Plain http only on this machine: the code protects the keys, not what is said afterwards. */
+function originOf(text: string): Result<string> {
+  const url = URL.parse(text)
+  const fits =
+    url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.origin)))
+  return fits && url.pathname === '/' && url.search === '' ? allowed(url.origin) : refused('url_malformed')
+}

@@ -1,0 +1,91 @@
+/**
+ * Which edge is which: the public key of each edge that home was paired with, by origin, in `edges.json` (0600) of the
+ * state folder (T-02). No key, no conversation: home sends nothing to an edge that is not pinned here. Must not
+ * trust on first use. Written by `pfar pair` and `npm start`; read by the tunnel client.
+ */
+import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { FrameOf } from '../kernel/tunnel/frame.ts'
+import { proofBytes } from '../kernel/tunnel/proof.ts'
+import type { StateFolder } from './state-folder.ts'
+
+export interface EdgePin {
+  /** Origin, without a trailing slash. */
+  readonly url: string
+  /** Raw Ed25519 public key, base64url. */
+  readonly publicKey: string
+  /** Highest protocol version that this edge has proved itself with: a lower one is a downgrade (T-11). */
+  readonly version: number
+}
+
+export interface EdgePins {
+  /** Null when home was not paired with this edge; read anew each time, as `pfar pair` may just have written. */
+  pinOf(url: string): EdgePin | null
+  /** Replaces what was known of this edge. Refusal: storage_failed. */
+  pin(pin: EdgePin): Result<true>
+}
+
+const FILE = 'edges.json'
+/** Edges kept, newest last: a local edge on changing ports must not grow the file without end. */
+const MAX_PINS = 16
+
+const schema = z.array(
+  z.strictObject({
+    url: z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/)),
+    publicKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    version: z.int().check(z.nonnegative()),
+  }),
+)
+
+export function openEdgePins(folder: StateFolder): EdgePins {
+  const path = folder.file(FILE)
+  return {
+    pinOf: (url) => readPins(path).find((pin) => pin.url === url) ?? null,
+    pin(pin) {
+      const others = readPins(path).filter(({ url }) => url !== pin.url)
+      try {
+        const draft = `${path}.${process.pid}`
+        const text = JSON.stringify([...others, pin].slice(-MAX_PINS), null, 2)
+        writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
+        renameSync(draft, path)
+        return allowed(true)
+      } catch {
+        return refused('storage_failed', { file: FILE, problem: 'it cannot be written' })
+      }
+    },
+  }
+}
+
+/** A damaged file pins nothing: nothing is sent until the owner has paired again. */
+function readPins(path: string): readonly EdgePin[] {
+  try {
+    const parsed = z.safeParse(schema, JSON.parse(readFileSync(path, 'utf8')))
+    return parsed.success ? parsed.data : []
+  } catch {
+    return []
+  }
+}
+
+export interface ProofToCheck {
+  readonly pin: EdgePin | null
+  /** First frame of the connection. */
+  readonly hello: FrameOf<'hello'>
+  readonly homeNonce: string
+  readonly device: string
+}
+
+/** Refusals: edge_not_pinned (no pin, no proof, another key or another connection), version_downgraded. */
+export function checkEdgeProof({ pin, hello, homeNonce, device }: ProofToCheck): Result<EdgePin> {
+  const { proof } = hello
+  if (pin === null) return refused('edge_not_pinned', { why: 'unknown' })
+  if (proof === null) return refused('edge_not_pinned', { why: 'silent' })
+  const bytes = proofBytes({ homeNonce, edgeNonce: proof.nonce, device, hello })
+  const signature = Buffer.from(proof.signature, 'base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: pin.publicKey }, format: 'jwk' })
+  if (!verify(null, bytes, key, signature)) return refused('edge_not_pinned', { why: 'mismatch' })
+  return hello.version < pin.version
+    ? refused('version_downgraded', { theirs: hello.version, seen: pin.version })
+    : allowed({ ...pin, version: hello.version })
+}

@@ -1,0 +1,117 @@
+/** Home's side of pairing, and the first code of a deployment (T-02). */
+
+import { mkdtempSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDevices } from '../../durable-objects/devices.ts'
+import { createPairing } from '../../durable-objects/pairing.ts'
+import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
+import { openEdgePins } from '../../sidecar/edge-pins.ts'
+import { pairWithEdge } from '../../sidecar/pairing.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
+
+const CODE = codeFrom(new Uint8Array(12).fill(9))
+const OTHER = codeFrom(new Uint8Array(12).fill(8))
+const keyOf = (code: string): Uint8Array => codeKey(code) ?? new Uint8Array()
+const text = (fill: number): string => Buffer.alloc(32, fill).toString('base64url')
+const EDGE_KEY = text(1)
+const device = { publicKey: text(2) }
+
+const servers: { close(): void }[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** An edge that makes its mac with `code` over whatever it was asked. */
+async function edgeWith(code: string, side: 'home' | 'edge'): Promise<string> {
+  let host = ''
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') return response.end(JSON.stringify({ publicKey: EDGE_KEY }))
+    let body = ''
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const { publicKey: deviceKey, nonce } = JSON.parse(body)
+      const claims = { side, host, edgeKey: EDGE_KEY, deviceKey, nonce }
+      response.end(JSON.stringify({ mac: Buffer.from(pairMac(keyOf(code), claims)).toString('hex') }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  servers.push(server)
+  host = `127.0.0.1:${(server.address() as { port: number }).port}`
+  return `http://${host}`
+}
+
+function pinsFor() {
+  const folder = openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-pair-')))
+  if (!folder.ok) throw new Error('no folder')
+  return { pins: openEdgePins(folder.value), file: folder.value.file('edges.json') }
+}
+
+test('an edge that knows the code is pinned, in a file that others cannot read', async () => {
+  const { pins, file } = pinsFor()
+  const edge = await edgeWith(CODE, 'edge')
+  expect(await pairWithEdge({ edge, code: CODE, device, pins })).toEqual({ ok: true, value: true })
+  expect(pins.pinOf(edge)).toEqual({ url: edge, publicKey: EDGE_KEY, version: 0 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['does not know the code', OTHER, 'edge'],
+  ['sends home its own kind of mac', CODE, 'home'],
+] as const)('an edge that %s is not pinned', async (_name, code, side) => {
+  const { pins } = pinsFor()
+  const edge = await edgeWith(code, side)
+  const paired = await pairWithEdge({ edge, code: CODE, device, pins })
+  expect(paired).toMatchObject({ ok: false, reason: { code: 'edge_not_pinned' } })
+  expect(pins.pinOf(edge)).toBe(null)
+})
+
+test('what cannot be a code is not tried', async () => {
+  const { pins } = pinsFor()
+  const paired = await pairWithEdge({ edge: 'http://127.0.0.1:1', code: 'AAAA', device, pins })
+  expect(paired).toMatchObject({ ok: false, reason: { code: 'pairing_refused' } })
+})
+
+test('a code is read as people write it', () => {
+  expect(codeFrom(new Uint8Array(12).fill(1))).toBe('1111-1111-1111')
+  expect(codeKey('iiii llll 1111')).toEqual(codeKey('1111-1111-1111'))
+  expect(codeKey('oooo0000OOOO')).toEqual(codeKey('000000000000'))
+  expect([codeKey('1111-1111-111'), codeKey('1111-1111-111U')]).toEqual([null, null])
+})
+
+describe('the first code of a deployment', () => {
+  function edge(first: Uint8Array) {
+    const rows = new Map<string, unknown>()
+    const kv = {
+      get: (key: string) => rows.get(key),
+      put: (key: string, value: unknown) => void rows.set(key, value),
+      delete: (key: string) => rows.delete(key),
+      list: ({ prefix }: { prefix: string }) => [...rows].filter(([key]) => key.startsWith(prefix)),
+    } as unknown as SyncKvStorage
+    const now = (): number => 1_000
+    const devices = createDevices(kv, { configured: [], now })
+    const pair = (fill: number, with_ = first) => {
+      const publicKey = new Uint8Array(32).fill(fill)
+      const claims = { host: 'h', edgeKey: EDGE_KEY, deviceKey: text(fill), nonce: 'n' }
+      const mac = Buffer.from(pairMac(with_, { side: 'home', ...claims })).toString('hex')
+      return createPairing(kv, { devices, first: with_, now }).pair({ publicKey, ...claims, mac }).ok
+    }
+    return { devices, pair }
+  }
+
+  test('enrols one device, and no second', () => {
+    const { pair } = edge(keyOf(CODE))
+    expect([pair(1), pair(1), pair(2)]).toEqual([true, true, false])
+  })
+
+  test('is used up, even when its device was revoked; a new one then works', () => {
+    const { devices, pair } = edge(keyOf(CODE))
+    expect(pair(1)).toBe(true)
+    for (const { id } of devices.active()) devices.revoke(id)
+    expect([pair(2), pair(2, keyOf(OTHER))]).toEqual([false, true])
+  })
+})

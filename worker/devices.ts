@@ -1,0 +1,103 @@
+/**
+ * Devices over HTTP (T-02): pairing a new one by a one-time code, and for enrolled ones the list, a code for the next,
+ * and revocation. Must not decide whether a code is good: KernelObject does. Called by worker/app.ts.
+ */
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { createEdgeIdentity } from '../durable-objects/edge-identity.ts'
+import { KERNEL_NAME } from '../durable-objects/names.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { pairRequestSchema } from '../kernel/tunnel/pairing.ts'
+import { admitDevice } from './enrolled.ts'
+import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
+import { errorResponse } from './errors.ts'
+import { readBounded, readSigned } from './signature.ts'
+
+/** Attempts to pair that one isolate lets through in a minute: guessing must not wake the object without end. */
+export const MAX_ATTEMPTS = 30
+const MINUTE = 60_000
+
+const codeKey = z.strictObject({ key: z.string() })
+const deviceId = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+
+let attempts = { since: 0, count: 0 }
+
+/** Unsigned: who pairs has no key here yet. */
+export function pairing(): Hono<{ Bindings: EdgeEnv }> {
+  const routes = new Hono<{ Bindings: EdgeEnv }>()
+  routes.get('/', async ({ env }) => {
+    const settings = settingsOf(env)
+    if (!settings.ok) return errorResponse(settings.reason)
+    return Response.json({ publicKey: await createEdgeIdentity(settings.value.signKey).publicKey() })
+  })
+  routes.post('/', async ({ req, env }) => {
+    const settings = settingsOf(env)
+    if (!settings.ok) return errorResponse(settings.reason)
+    if (!mayTry(Date.now())) return errorResponse({ code: 'remote_rate_limited' })
+    const text = await readBounded(req.raw)
+    const body = text.ok ? parse(pairRequestSchema, new TextDecoder().decode(text.value)) : text
+    if (!body.ok) return errorResponse(body.reason)
+    const { publicKey: deviceKey, nonce, mac } = body.value
+    const publicKey = keyOf(deviceKey)
+    if (publicKey === null) return errorResponse({ code: 'event_malformed' })
+    const edgeKey = await createEdgeIdentity(settings.value.signKey).publicKey()
+    const { host } = new URL(req.url)
+    const asked = { publicKey, deviceKey, edgeKey, host, nonce, mac }
+    const paired = await env.KERNEL.getByName(KERNEL_NAME).pair(asked)
+    return paired.ok ? Response.json({ mac: hexOf(paired.value.mac) }) : errorResponse(paired.reason)
+  })
+  return routes
+}
+
+/** Signed by an enrolled device, each signature once. */
+export function devices(): Hono<{ Bindings: EdgeEnv; Variables: { device: string } }> {
+  const routes = new Hono<{ Bindings: EdgeEnv; Variables: { device: string } }>()
+  routes.use(async (context, next) => {
+    const signed = await admitDevice(context.req.raw, context.env)
+    if (!signed.ok) return errorResponse(signed.reason)
+    context.set('device', signed.value.device)
+    return next()
+  })
+  routes.get('/', async ({ env, var: { device } }) => {
+    const list = await env.KERNEL.getByName(KERNEL_NAME).devices()
+    return Response.json({ devices: list.map(({ id }) => ({ id, asking: id === device })) })
+  })
+  routes.post('/codes', async ({ req, env, var: { device } }) => {
+    const body = await readJson(req.raw, codeKey)
+    const key = body.ok ? keyOf(body.value.key) : null
+    if (key === null) return errorResponse({ code: 'event_malformed' })
+    await env.KERNEL.getByName(KERNEL_NAME).openCode(key, device)
+    return Response.json({ opened: true })
+  })
+  routes.post('/revoke', async ({ req, env, var: { device } }) => {
+    const body = await readJson(req.raw, deviceId)
+    if (!body.ok) return errorResponse(body.reason)
+    const revoked = await env.KERNEL.getByName(KERNEL_NAME).revoke(body.value.id, device)
+    return revoked.ok ? Response.json({ revoked: body.value.id }) : errorResponse(revoked.reason)
+  })
+  return routes
+}
+
+function mayTry(now: number): boolean {
+  if (Math.abs(now - attempts.since) >= MINUTE) attempts = { since: now, count: 0 }
+  attempts.count += 1
+  return attempts.count <= MAX_ATTEMPTS
+}
+
+async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<Result<T>> {
+  const text = await readSigned(request)
+  return text.ok ? parse(schema, text.value) : text
+}
+
+function parse<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
+  try {
+    const parsed = z.safeParse(schema, JSON.parse(text))
+    return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+  } catch {
+    return refused('event_malformed')
+  }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
