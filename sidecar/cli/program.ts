@@ -10,6 +10,7 @@ import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { addKey } from './key-program.ts'
 import type { Decision, Line } from './link.ts'
+import { lockCommand } from './lock-command.ts'
 import { statusCommand } from './status-command.ts'
 
 /** Seconds: an answer that takes longer waits in the chat. */
@@ -66,6 +67,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addApprovals(program, context, done)
   addBackup(program, context, done)
   addKey(program, context, done)
+  addLock(program, context, done)
   return program
 }
 
@@ -85,6 +87,15 @@ function addApprovals(program: Command, context: CommandContext, done: (code: Ex
         done(await decideCommand(context, { ...options, which, decision })),
       )
   }
+}
+
+function addLock(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  onLineOption(program.command('lock'))
+    .description('have the edge forget its keys and take nothing in')
+    .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: true })))
+  onLineOption(program.command('unlock'))
+    .description('let the edge work again; from home only')
+    .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: false })))
 }
 
 function answering(command: Command): Command {

@@ -47,3 +47,13 @@ test('asked while home is away: a notice with a choice, and the answer once home
   expect(answered.value.task).toMatchObject({ label: 'internal', trouble: null, approval: null })
   expect(answered.value.task.steps).toMatchObject([{ tool: 'calendar.freebusy', place: 'home' }])
 })
+
+test('locked from home the edge takes nothing in; unlocked it answers again (T-10)', async () => {
+  expect((await bench.pfar('lock')).out).toBe('The edge is locked.\n')
+  const refused = await bench.pfar('ask', 'hello', '--line', 'open')
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('pfar unlock')])
+  expect((await bench.pfar('unlock', '--line', 'open')).code).toBe(1)
+  expect((await bench.pfar('unlock')).out).toBe('The edge is unlocked.\n')
+  const { report } = await bench.ask('hello', '--line', 'open')
+  expect(report.task).toMatchObject({ place: 'edge', state: 'completed' })
+})
