@@ -117,7 +117,7 @@ test('a reader that waits in vain is answered with nothing', async () => {
 test('what was read sets the alarm that will delete it, without a message to drive it', async () => {
   // A notice is a text of its own; an answer stays with its turn.
   const { task } = await say('when am I free on Friday?')
-  const found = () => owner().report(OWNER_PRINCIPAL, task)
+  const found = async () => owner().report(OWNER_PRINCIPAL, task)
   await until(found, (report) => report.ok && report.value.task.state === 'awaiting_home')
   await owner().stop(OWNER_PRINCIPAL, task)
   await endOf(task)
