@@ -101,11 +101,11 @@ test('what was under way when it was locked goes on after the unlocking, once', 
 test('home locks and unlocks over the tunnel; a refused message may be sent again under its id', async () => {
   const home = await HomePeer.greet()
   home.put({ type: 'lock', locked: true })
-  await home.next('ack')
+  await home.acked()
   const message = JSON.stringify({ id: 'again', text: 'hello' })
   expect(await post('/line/messages', message)).toEqual([423, 'edge_locked'])
   home.put({ type: 'lock', locked: false })
-  await home.next('ack')
+  await home.acked()
   const { task } = await say('hello', 'again')
   expect((await endOf(task)).task.state).toBe('completed')
 })
@@ -126,7 +126,7 @@ test('an answer of home that comes while it is locked is not kept; the person is
   const slots = [{ from: '2026-11-02T09:00:00Z', to: '2026-11-02T17:00:00Z', busy: false }]
   const given = { id, task, step, ok: true, label: 'internal', inputs: provenance, reported: null } as const
   home.put({ type: 'home_answer', answer: { ...given, output: { slots } } })
-  await home.next('ack')
+  await home.acked()
   await kernel().setLocked(false)
   expect((await endOf(task)).task).toMatchObject({ trouble: 'edge_locked' })
 })
@@ -141,7 +141,7 @@ test('calls for home stay in the outbox while it is locked, and leave after it',
   const home = await HomePeer.greet()
   expect(await home.silent()).toBe(true)
   home.put({ type: 'lock', locked: false })
-  await home.next('ack')
+  await home.acked()
   expect(await home.closed).toEqual({ code: 1_011 })
   const again = await HomePeer.greet(home.store)
   let { body } = await again.take()
