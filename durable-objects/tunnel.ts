@@ -32,6 +32,8 @@ const CLOSED_REFUSED = 4_002
 /** "Internal error": home comes back and sends again what was not acknowledged. */
 const CLOSED_RETRY = 1_011
 
+const LOCKED = 'locked'
+
 /** Survives hibernation with the socket. */
 interface Attachment {
   readonly epoch: number
@@ -56,6 +58,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
   #rtt: number | null = null
+  /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
+  #unlocked = false
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -66,7 +70,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
-    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey))
+    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey, () => this.#isLocked()))
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
   }
@@ -127,6 +131,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked', CLOSED_REFUSED)
   }
 
+  /** While the edge is locked nothing of the outbox leaves; afterwards home comes back for it. */
+  async setLocked(locked: boolean): Promise<void> {
+    const was = this.#isLocked()
+    this.ctx.storage.kv.put(LOCKED, locked)
+    const socket = this.#current()
+    if (was && !locked && socket !== null) this.#unlocked = true
+  }
+
   async connected(): Promise<TunnelStatus> {
     const socket = this.#current()
     return { up: socket !== null && Date.now() - this.#lastBeat(socket) < OFFLINE_AFTER, rtt: this.#rtt }
@@ -154,7 +166,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
-    const missing = this.#channel.onHello(frame)
+    const owed = this.#channel.onHello(frame)
+    const missing = this.#isLocked() ? [] : owed
     const device = attachmentOf(socket)?.device ?? ''
     attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true })
     for (const each of missing) send(socket, each)
@@ -168,6 +181,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       if (!done.ok) return refuse(socket, done.reason.code, CLOSED_REFUSED)
     }
     send(socket, this.#channel.accepted(frame.seq))
+    if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
+    this.#unlocked = false
   }
 
   /** Durable when it returns. Throws when the other object could not be reached: then nothing is acknowledged. */
@@ -179,6 +194,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
         await this.env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return allowed(true)
+      case 'lock':
+        return this.env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
       case 'home_call':
       case 'memory':
         // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
@@ -207,8 +224,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #put(body: Body): void {
     const frame = this.#channel.send(body)
-    const socket = this.#current()
+    const socket = this.#isLocked() ? null : this.#current()
     if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+  }
+
+  #isLocked(): boolean {
+    return this.ctx.storage.kv.get<boolean>(LOCKED) === true
   }
 
   /** Counted by the database: reading a thousand bodies to add one would be work for whoever floods it. */
