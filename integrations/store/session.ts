@@ -2,8 +2,9 @@
  * A principal's session: turns of the conversation, working memory and facts, all by sealed reference (B-12 – B-16).
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, like, notInArray, notLike, sql } from 'drizzle-orm'
 import type { MemoryEntry, Store, Turn } from '../../kernel/powers/ports.ts'
+import { TOLD } from '../../kernel/runtime/told.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
@@ -96,11 +97,16 @@ function createMemory({
     const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
     return ref === undefined ? [] : [{ ...entry, ref }]
   }
-  const ofPrincipal = (principal: string, archived: boolean) =>
-    and(eq(memory.principal, principal), eq(memory.archived, archived))
+  /** What the edge told is kept in a room of its own: however much it tells, nothing of this place's own goes (B-14). */
+  const ofPool = ({ principal, told }: Pool, archived: boolean) =>
+    and(
+      eq(memory.principal, principal),
+      eq(memory.archived, archived),
+      told ? like(memory.task, `${TOLD}%`) : notLike(memory.task, `${TOLD}%`),
+    )
   /** Everything of this principal but the results of the `tasks` tasks that were remembered last. */
-  const archiveBeyond = (principal: string, tasks: number): boolean => {
-    const working = ofPrincipal(principal, false)
+  const archiveBeyond = (pool: Pool, tasks: number): boolean => {
+    const working = ofPool(pool, false)
     const kept = db
       .select({ task: memory.task })
       .from(memory)
@@ -115,8 +121,8 @@ function createMemory({
       .returning({ seq: memory.seq })
     return pushed.all().length > 0
   }
-  const dropBeyond = (principal: string, archived: number): readonly MemoryEntry[] => {
-    const old = ofPrincipal(principal, true)
+  const dropBeyond = (pool: Pool, archived: number): readonly MemoryEntry[] => {
+    const old = ofPool(pool, true)
     const kept = db.select({ seq: memory.seq }).from(memory).where(old)
     return db
       .delete(memory)
@@ -134,14 +140,25 @@ function createMemory({
           const row = { ...entry, record: ref.id, ref: JSON.stringify(ref) }
           db.insert(memory).values(row).onConflictDoNothing().run()
         }
-        const principals = new Set(entries.map((entry) => entry.principal))
-        return [...principals].flatMap((principal) =>
-          archiveBeyond(principal, keep.tasks) ? dropBeyond(principal, keep.archived) : [],
+        return poolsOf(entries).flatMap((pool) =>
+          archiveBeyond(pool, keep.tasks) ? dropBeyond(pool, keep.archived) : [],
         )
       }),
     workingMemory: (principal, limit) => newest().all({ principal, archived: 0, limit }).flatMap(read),
     archivedMemory: (principal, limit) => newest().all({ principal, archived: 1, limit }).flatMap(read),
   }
+}
+
+interface Pool {
+  readonly principal: string
+  readonly told: boolean
+}
+
+function poolsOf(entries: readonly MemoryEntry[]): readonly Pool[] {
+  const pools = entries.map(({ principal, task }): Pool => ({ principal, told: task.startsWith(TOLD) }))
+  return pools.filter(
+    (pool, at) => pools.findIndex((p) => p.principal === pool.principal && p.told === pool.told) === at,
+  )
 }
 
 function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveFact' | 'facts'> {
@@ -162,7 +179,8 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
         .select()
         .from(facts)
         .where(eq(facts.principal, principal))
-        .orderBy(desc(facts.at), desc(facts.id))
+        // What the edge told comes last: it cannot push out what was saved here.
+        .orderBy(sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id))
         .limit(limit)
         .all()
         .flatMap((row) => {

@@ -20,6 +20,7 @@ import { findAction } from '../tool/registry.ts'
 import { type SealedValue, sealRecord, sealText } from '../vault/records.ts'
 import { parseProvenance } from './home-call.ts'
 import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
+import { TOLD } from './told.ts'
 
 /** Results of one turn: more than any template's calls, so that one body cannot fill working memory. */
 const MAX_RESULTS = 32
@@ -50,7 +51,7 @@ const HEARD_AT_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
 
 /** Ids that the edge chose are kept apart from home's own, so that none of them names a row of home's. */
 function keyOf({ id }: OpenMemory): string {
-  return `open/${id}`
+  return TOLD + id
 }
 
 /** What is refused is audited and forgotten; the frame is acknowledged all the same. Throws when storage fails. */

@@ -65,10 +65,13 @@ function createKeyStore({ db, close }: SqliteFile): KeyStore {
   const master = () => db.select().from(masters).where(eq(masters.id, THE_MASTER)).get()
   const keep = (key: Uint8Array, epoch: number): void => {
     const check = keyCheck(key)
-    db.insert(masters)
-      .values({ id: THE_MASTER, check, epoch })
-      .onConflictDoUpdate({ target: masters.id, set: { check, epoch } })
-      .run()
+    durably(db, () =>
+      db
+        .insert(masters)
+        .values({ id: THE_MASTER, check, epoch })
+        .onConflictDoUpdate({ target: masters.id, set: { check, epoch } })
+        .run(),
+    )
   }
   const epoch = () => master()?.epoch ?? 0
   return {
@@ -93,6 +96,14 @@ function createKeyStore({ db, close }: SqliteFile): KeyStore {
       }),
     close,
   }
+}
+
+/**
+ * On the disk when it returns: records under a key are written to another file, and must never outlive it in a power
+ * cut. A statement outside of a transaction would wait for the next one, which may come much later here.
+ */
+function durably(db: Database, write: () => unknown): void {
+  db.transaction(write)
 }
 
 function rewrapRows(db: Database, { from, to, random }: RewrapInput): number {
@@ -131,7 +142,7 @@ function createShelf(db: Database): KeyShelf {
         .where(and(eq(dataKeys.store, store), eq(dataKeys.principal, principal)))
         .orderBy(asc(dataKeys.generation))
         .all(),
-    add: (row) => void db.insert(dataKeys).values(row).run(),
+    add: (row) => durably(db, () => db.insert(dataKeys).values(row).run()),
     destroy(principal) {
       const mine = and(eq(dataKeys.principal, principal), inArray(dataKeys.store, [...RECORD_STORES]))
       const live = and(mine, isNotNull(dataKeys.wrapped))
@@ -178,6 +189,7 @@ function createVersions(db: Database): VersionMemory {
   )
   return {
     current: ({ store, record }) => one().get({ store, record }) ?? null,
-    raise: ({ store, record }, { version, gone }) => void raise().run({ store, record, version, gone }),
+    raise: ({ store, record }, { version, gone }) =>
+      durably(db, () => raise().run({ store, record, version, gone })),
   }
 }
