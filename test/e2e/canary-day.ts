@@ -7,9 +7,11 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Bundle } from '../../bench/runtime.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { type KeyAddress, unwrapKey } from '../../kernel/vault/wrapped-key.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import type { LineDelivery } from '../../sidecar/cli/link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
@@ -306,11 +308,31 @@ async function collect(
   }, SOON)
 }
 
+/** The master key, every data key that lies wrapped under it, and the key that signs for this device. */
 function keysOfHome(folder: string): readonly Canary[] {
-  const master = Buffer.from(readFileSync(join(folder, 'dev.key'), 'utf8').trim(), 'base64url')
-  const pem = readFileSync(join(folder, 'device.key'), 'utf8')
-  const { d = '' } = createPrivateKey(pem).export({ format: 'jwk' })
-  return [canaryOf('master key', master), canaryOf('device key', Buffer.from(d, 'base64url'))]
+  const master = new Uint8Array(
+    Buffer.from(readFileSync(join(folder, 'dev.key'), 'utf8').trim(), 'base64url'),
+  )
+  const { d = '' } = createPrivateKey(readFileSync(join(folder, 'device.key'), 'utf8')).export({
+    format: 'jwk',
+  })
+  const device = canaryOf('device key', Buffer.from(d, 'base64url'))
+  return [canaryOf('master key', master), device, ...dataKeysOf(folder, master)]
+}
+
+function dataKeysOf(folder: string, master: Uint8Array): readonly Canary[] {
+  const database = new DatabaseSync(join(folder, 'keys.sqlite'), { readOnly: true })
+  try {
+    const rows = database.prepare('select store, principal, generation, wrapped from data_keys').all()
+    return rows.map((row) => {
+      const address = { ...row, wrapped: undefined } as unknown as KeyAddress
+      const key = unwrapKey(master, address, row['wrapped'] as Uint8Array)
+      if (key === null) throw new Error('a data key does not unwrap')
+      return canaryOf(`data key ${address.store} ${address.principal}`, key)
+    })
+  } finally {
+    database.close()
+  }
 }
 
 function keysOfEdge(folder: string): readonly Canary[] {

@@ -60,6 +60,12 @@ describe('a full day', () => {
     expect(requests).not.toContain(values['refused booking'])
   })
 
+  test('every key of home is looked for', () => {
+    const names = day().privates.map(({ name }) => name)
+    for (const kind of ['master key', 'device key', 'data key sessions', 'data key memory', 'data key home'])
+      expect(names.join('\n')).toContain(kind)
+  })
+
   test('there is something to search of every kind, and the open line was used', () => {
     const { edgeFiles, homeFiles, toEdge, toHome, openAnswers, prompts, opens } = day()
     expect(edgeFiles.some(({ name }) => name.endsWith('.sqlite'))).toBe(true)
@@ -124,14 +130,14 @@ describe('a short day without the cipher of home', () => {
     short: true,
     home: [
       {
-        file: 'sidecar/dev-sealer.ts',
-        find: 'const sealed = cipher(address, nonce).encrypt(plaintext)',
-        replace: 'const sealed = plaintext',
+        file: 'kernel/vault/key-ring.ts',
+        find: 'box: sealBox(key, place, plaintext)',
+        replace: 'box: plaintext',
       },
       {
-        file: 'sidecar/dev-sealer.ts',
-        find: 'allowed(cipher(address, nonce).decrypt(sealed.slice(1 + NONCE_BYTES)))',
-        replace: 'allowed(sealed.slice(1 + NONCE_BYTES))',
+        file: 'kernel/vault/key-ring.ts',
+        find: 'openBox(key, recordBound(address, parts.generation), parts.box)',
+        replace: 'parts.box',
       },
     ],
   }))
