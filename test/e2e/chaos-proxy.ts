@@ -43,6 +43,8 @@ export interface FaultProxy {
   readonly counts: Readonly<ProxyCounts>
   live(): number
   faults(faults: FrameFaults): void
+  /** Loses the next frame that goes this way, whatever the faults are. */
+  lose(way: Way): void
   /** Loses every connection at once, without a goodbye. */
   cut(): void
   /** Nothing passes for this long, and nobody is told; then it all does, or the connection is lost. */
@@ -69,6 +71,7 @@ export async function startFaultProxy({ target, random, onFrame }: ProxyInput): 
   const totals: ProxyCounts = { ...counts, connections: 0, cuts: 0, stalls: 0 }
   let faults = NO_FAULTS
   let stalledUntil = 0
+  const doomed = new Set<Way>()
   const accepting = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   const server = createServer((_request, response) => response.writeHead(404).end())
 
@@ -111,7 +114,7 @@ export async function startFaultProxy({ target, random, onFrame }: ProxyInput): 
       held = mine
     }
     const deliver = (text: string): void => {
-      switch (chosen(faults, random)) {
+      switch (doomed.delete(way) ? 'drop' : chosen(faults, random)) {
         case 'drop':
           totals.dropped += 1
           return
@@ -174,6 +177,7 @@ export async function startFaultProxy({ target, random, onFrame }: ProxyInput): 
     faults: (next) => {
       faults = next
     },
+    lose: (way) => void doomed.add(way),
     cut,
     stall(milliseconds, after) {
       totals.stalls += 1
