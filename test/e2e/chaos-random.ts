@@ -8,6 +8,7 @@ export interface Random {
   pick<T>(choices: readonly T[]): T
   /** One of the names, as often as its weight says. */
   weighed<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K
+  shuffle<T>(things: readonly T[]): T[]
   /** A stream of its own, so that who asks more often does not move the others. */
   fork(name: string): Random
 }
@@ -39,6 +40,11 @@ export function createRandom(seed: number): Random {
       }
       throw new RangeError('nothing to choose from')
     },
+    shuffle: (things) =>
+      things
+        .map((thing) => ({ thing, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ thing }) => thing),
     fork: (name) =>
       createRandom([...name].reduce((hash, each) => Math.imul(hash, 31) + each.charCodeAt(0), seed)),
   }

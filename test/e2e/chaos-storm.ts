@@ -16,7 +16,6 @@ import {
   openScript,
   pause,
   privateScript,
-  type Reader,
   readLine,
   type Said,
   type Script,
@@ -38,18 +37,18 @@ const SPAN = 75_000
 const CALM = 120_000
 const FAULTS = { drop: 0.06, duplicate: 0.08, reorder: 0.08, delay: 0.15 }
 
-/** What the hand does while the tunnel is down: a place that is killed before it is back is not at work. */
+/** What the hand does all the time, and how often. */
 const EVICTIONS = { evictStranger: 8, evictOwner: 3 } as const
-/** What it does while it is up, and how often. The edge's parent is slow to heal. */
+/** What it does once each, in an order that the seed decides. The edge's parent is slow to heal. */
 const BLOWS = {
-  ...EVICTIONS,
-  cut: 3,
-  stall: 3,
-  killHome: 5,
-  killWorkerd: 2.5,
-  killEdge: 0.5,
-  evictTunnel: 2,
+  ...{ evictStranger: 0, evictOwner: 0 },
+  ...{ cut: 3, stall: 3, evictTunnel: 3, killHome: 5, killWorkerd: 3, killEdge: 1 },
 } as const
+/** Milliseconds that a blow waits for the tunnel to be back: a place that is killed before it is back is not at work. */
+const RECOVERY = 6_000
+/** Milliseconds that the tunnel is let work before the next. */
+const WORK = 1_200
+
 export type Blow = keyof typeof BLOWS
 
 export interface Memory {
@@ -215,9 +214,18 @@ async function rage({ random, proxy, folder, edge, home }: Rage): Promise<Record
     evictOwner: () => evict('owner'),
     evictTunnel: () => evict('tunnel'),
   }
-  for (const end = Date.now() + SPAN; Date.now() < end; ) {
-    await pause(random.between(500, 1_500))
-    const blow = random.weighed(proxy.live() > 0 ? BLOWS : EVICTIONS)
+  const deck = random.shuffle(
+    (Object.keys(BLOWS) as Blow[]).flatMap((blow) => Array.from({ length: BLOWS[blow] }, () => blow)),
+  )
+  let [struck, upSince] = [Date.now(), 0]
+  for (const end = Date.now() + SPAN; Date.now() < end || deck.length > 0; ) {
+    await pause(random.between(300, 900))
+    const now = Date.now()
+    if (proxy.live() === 0) upSince = 0
+    else if (upSince === 0) upSince = now
+    const isDue = (upSince > 0 && now - upSince > WORK) || now - struck > RECOVERY
+    const blow = (isDue ? deck.pop() : undefined) ?? random.weighed(EVICTIONS)
+    if (isDue) [struck, upSince] = [now, 0]
     try {
       await strike[blow]()
       counts[blow] += 1
@@ -267,6 +275,3 @@ function residentOf(pid: number | null): number | null {
     return null
   }
 }
-
-export type { Reader }
-export const patience = { start: SOON, whole: SPAN + CALM }
