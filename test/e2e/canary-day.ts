@@ -23,7 +23,7 @@ import { type Canary, canaryOf } from './canary-search.ts'
 import { makeValues, type Named, OPEN, PRIVATE } from './canary-values.ts'
 import { type CanaryWorld, startCanaryWorld } from './canary-world.ts'
 import { configure, killAll, type Line, lineOf, placesOf, SOON } from './chaos-bench.ts'
-import { edgeOrigin, layBundle, type Patch } from './chaos-edge.ts'
+import { edgeOrigin, layBundle, type Patch, pinAt } from './chaos-edge.ts'
 import { startFaultProxy } from './chaos-proxy.ts'
 import { createRandom } from './chaos-random.ts'
 import { createBench } from './terminal-bench.ts'
@@ -104,6 +104,7 @@ export async function liveThroughADay(plan: DayPlan): Promise<Day> {
     random: createRandom(1),
     onFrame: (way, text) => void frames.push({ way, text }),
   })
+  pinAt(folder, proxy.origin)
   const environment = {
     PFAR_EDGE_URL: proxy.origin,
     NODE_OPTIONS: `--import=${HOOK}`,

@@ -98,7 +98,7 @@ describe('a full day', () => {
 
   test('the keys of the edge are in no row, log, frame or prompt', () => {
     const { edgeKeys, edgeFiles, homeFiles, toEdge, toHome, prompts, printed } = day()
-    expect(edgeKeys).toHaveLength(3)
+    expect(edgeKeys).toHaveLength(4)
     const everywhere = [edgeFiles, homeFiles, toEdge, toHome, prompts.edge, prompts.home, printed].flat()
     expect(hits(edgeKeys, everywhere)).toEqual([])
   })

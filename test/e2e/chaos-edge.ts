@@ -10,6 +10,8 @@ import { OPTIONS_FILE, sourceHash } from '../../scripts/start/bundle.ts'
 import { ROOT } from '../../scripts/start/child.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
+import { openEdgePins } from '../../sidecar/edge-pins.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { run } from './terminal-bench.ts'
 
 const SOURCE = { config: 'wrangler.toml', entry: 'test/fakes/worker/index.ts' }
@@ -54,6 +56,15 @@ function patched(program: string, { find, replace }: Patch): string {
   const pieces = program.split(find)
   if (pieces.length !== 2) throw new Error(`${pieces.length - 1} places for the patch of: ${find}`)
   return pieces.join(replace)
+}
+
+/** Home believes an edge by its key, whatever address it is reached by; the owner paired it under this one, too. */
+export function pinAt(folder: string, url: string): void {
+  const state = openStateFolder(folder)
+  if (!state.ok) throw new Error('no folder')
+  const pins = openEdgePins(state.value)
+  const edge = pins.pinOf(edgeOrigin(folder))
+  if (edge === null || !pins.pin({ ...edge, url }).ok) throw new Error('the edge is not pinned')
 }
 
 /** Origin of the running edge. */

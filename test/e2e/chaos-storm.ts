@@ -8,7 +8,7 @@ import type { LineDelivery } from '../../sidecar/cli/link.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { configure, killAll, lineOf, placesOf, SOON } from './chaos-bench.ts'
-import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
+import { bundleFakes, edgeOrigin, layBundle, pinAt } from './chaos-edge.ts'
 import { type FaultProxy, NO_FAULTS, type ProxyCounts, startFaultProxy } from './chaos-proxy.ts'
 import { createRandom, type Random } from './chaos-random.ts'
 import {
@@ -86,6 +86,7 @@ export async function storm(seed: number): Promise<Storm> {
   await bench.start('--no-demo', '--only', 'edge')
   const edge = edgeOrigin(folder)
   const proxy = await startFaultProxy({ target: edge, random: random.fork('frames') })
+  pinAt(folder, proxy.origin)
   const home = keepHome(folder, proxy.origin)
   const [openLine, ownLine] = [lineOf(folder, 'open'), lineOf(folder, 'private')]
   for (const line of [openLine, ownLine]) await line.delivered()
