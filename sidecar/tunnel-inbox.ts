@@ -112,6 +112,8 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     // The peer counts from another number than the one that is remembered here, as after a restored backup.
     if (store.received() !== before) taken = store.received()
     const first = connection !== null && !connection.greeted
+    // A peer that greets again may have no hello of ours, and takes nothing before it has.
+    if (connection?.greeted === true) emit(channel.hello(connection.epoch))
     if (connection !== null) connection.greeted = true
     for (const each of missing) emit(each)
     if (first) tellProfile()

@@ -192,6 +192,17 @@ describe('connection', () => {
     expect(home.client.status().state).toBe('down')
   })
 
+  test('an edge that greets again may have no hello of home: it gets one, before what it asks for', async () => {
+    const edge = await edgeFor()
+    const home = startHome(edge)
+    await up(home)
+    await until(() => profiles(edge).length === 1 && home.database.channel.out(0).length === 0)
+    const before = edge.frames.length
+    edge.raw(JSON.stringify({ ...edge.frames[0], epoch: 1, received: 1, base: 0, last: 0 }))
+    const again = await until(() => edge.frames[before])
+    expect(again).toMatchObject({ kind: 'hello', last: 1 })
+  })
+
   test('a newer connection fences this one, which does not fight (T-05)', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)

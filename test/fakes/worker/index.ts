@@ -1,18 +1,20 @@
 /**
- * A second edge for tests: the product's own Worker and objects, plus a scripted chat whose peers are strangers and
- * a scripted model over HTTP. Built through public seams; nothing of it is in the product's bundle.
+ * A second edge for tests: the product's own Worker and objects, plus a scripted chat whose peers are strangers,
+ * a scripted model over HTTP, evictions at will, and what a taken-over edge would ask of home. Built through public
+ * seams; nothing of it is in the product's bundle.
  */
 import type { Hono } from 'hono'
-import { objectName } from '../../../durable-objects/names.ts'
+import { objectName, TUNNEL_NAME } from '../../../durable-objects/names.ts'
 import type { EdgeParts } from '../../../durable-objects/powers.ts'
 import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal.ts'
-import { principalOf } from '../../../kernel/task/principal.ts'
+import { TunnelObject as ProductTunnelObject } from '../../../durable-objects/tunnel.ts'
+import type { HomeCall } from '../../../kernel/powers/ports.ts'
+import { OWNER_PRINCIPAL, principalOf } from '../../../kernel/task/principal.ts'
 import { createApp } from '../../../worker/app.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../../worker/env.ts'
 import { fakeParts, fakeSource } from './parts.ts'
 
 export { KernelObject } from '../../../durable-objects/kernel.ts'
-export { TunnelObject } from '../../../durable-objects/tunnel.ts'
 
 export interface FakeEnv extends EdgeEnv {
   /** Where answers to the scripted chat are posted. */
@@ -25,6 +27,17 @@ export class PrincipalObject extends ProductPrincipalObject {
   protected override parts(settings: EdgeSettings): EdgeParts {
     return fakeParts(super.parts(settings), this.env as FakeEnv)
   }
+
+  /** As the platform evicts: whatever is in memory is gone. */
+  async evict(): Promise<void> {
+    this.ctx.abort('evicted')
+  }
+}
+
+export class TunnelObject extends ProductTunnelObject {
+  async evict(): Promise<void> {
+    this.ctx.abort('evicted')
+  }
 }
 
 function createFakeApp(): Hono<{ Bindings: EdgeEnv }> {
@@ -34,13 +47,41 @@ function createFakeApp(): Hono<{ Bindings: EdgeEnv }> {
     if (!settings.ok) return Response.json(settings, { status: 500 })
     const { id, text } = await req.json<{ id: string; text: string }>()
     const source = fakeSource(req.param('user'))
-    const principal = principalOf(source, { owner: [], paired: [] }).id
+    const principal = peerOf(req.param('user'))
     const event = { id, text, at: Date.now(), source, kind: 'message', place: 'edge' }
     const object = env.PRINCIPALS.getByName(objectName(settings.value.nameKey, principal))
     const received = await object.receive(principal, { ...event, quoted: [], attachments: [], replyTo: null })
     return Response.json(received, { status: received.ok ? 202 : 400 })
   })
+  app.post('/evict/tunnel', ({ env }) => broken(tunnelOf(env).evict()))
+  app.post('/evict/owner', ({ env }) => broken(objectOf(env, OWNER_PRINCIPAL).evict()))
+  app.post('/evict/:user', ({ req, env }) => broken(objectOf(env, peerOf(req.param('user'))).evict()))
+  // A taken-over edge writes whatever it likes into its own outbox.
+  app.post('/ask-home', async ({ req, env }) =>
+    Response.json(await tunnelOf(env).enqueue(await req.json<HomeCall>())),
+  )
   return app
+}
+
+function peerOf(user: string): string {
+  return principalOf(fakeSource(user), { owner: [], paired: [] }).id
+}
+
+function objectOf(env: EdgeEnv, principal: string): DurableObjectStub<PrincipalObject> {
+  const settings = settingsOf(env)
+  if (!settings.ok) throw new Error(settings.reason.code)
+  const objects = env.PRINCIPALS as unknown as DurableObjectNamespace<PrincipalObject>
+  return objects.getByName(objectName(settings.value.nameKey, principal))
+}
+
+function tunnelOf(env: EdgeEnv): DurableObjectStub<TunnelObject> {
+  return (env.TUNNEL as unknown as DurableObjectNamespace<TunnelObject>).getByName(TUNNEL_NAME)
+}
+
+/** An abort breaks the very call that asked for it. */
+async function broken(evicted: Promise<void>): Promise<Response> {
+  const isBroken = await evicted.then(() => false).catch(() => true)
+  return Response.json({ broken: isBroken })
 }
 
 export default createFakeApp()

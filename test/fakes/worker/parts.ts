@@ -45,8 +45,11 @@ export function fakeParts(product: EdgeParts, urls: FakeUrls): EdgeParts {
 
 function fakeSender(url: string): SenderPort {
   return {
-    async send({ id, sink, text }) {
-      const response = await fetch(url, { method: 'POST', body: JSON.stringify({ id, sink, text }) })
+    async send({ id, sink, text, kind, turn }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        body: JSON.stringify({ id, sink, text, kind, turn }),
+      })
       return response.ok ? allowed(true) : refused('network_failed')
     },
   }
@@ -59,7 +62,8 @@ function fakeModel(url: string): ModelProvider {
     async complete(prompt) {
       if (prompt.parts.purpose === 'plan') return refused('model_refused_phase')
       try {
-        const response = await fetch(url, { method: 'POST', body: JSON.stringify({ user: prompt.user }) })
+        const { system, user, parts } = prompt
+        const response = await fetch(url, { method: 'POST', body: JSON.stringify({ system, user, parts }) })
         const { text } = (await response.json()) as { text: string }
         return allowed({ text, cut: false, tokens: { input: 1, output: 1 } })
       } catch {
