@@ -7,11 +7,11 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import { migrate } from '../integrations/store/migrate.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
 import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
-import { type Body, checkBody, encodeFrame, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
+import { type Body, checkBody, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
@@ -19,6 +19,15 @@ import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+import {
+  attach,
+  attachmentOf,
+  CLOSED_REFUSED,
+  CLOSED_RETRY,
+  closeSocket,
+  refuse,
+  send,
+} from './tunnel-socket.ts'
 
 /** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
 export const OFFLINE_AFTER = 60_000
@@ -26,22 +35,6 @@ export const OFFLINE_AFTER = 60_000
 const MAX_WAITING = 1_000
 /** Bodies beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
 const MAX_TOLD = 500
-/** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
-const CLOSED_FENCED = 4_001
-const CLOSED_REFUSED = 4_002
-/** "Internal error": home comes back and sends again what was not acknowledged. */
-const CLOSED_RETRY = 1_011
-
-/** Survives hibernation with the socket. */
-interface Attachment {
-  readonly epoch: number
-  readonly device: string
-  /** Whether home's hello came: nothing is sent before, since it says what home still lacks. */
-  readonly greeted: boolean
-  /** Epoch milliseconds. */
-  readonly since: number
-}
-
 export interface TunnelStatus {
   readonly up: boolean
   /** Round trip as home measured it last, milliseconds. */
@@ -82,7 +75,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const proof = await this.#identity.prove({ homeNonce, device, hello })
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
-    for (const older of this.ctx.getWebSockets()) refuse(older, 'frame_fenced', CLOSED_FENCED)
+    for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     attach(server, { epoch, device, greeted: false, since: now })
@@ -124,7 +117,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** A revoked device's connection ends at once. */
   async disconnect(device: string): Promise<void> {
     for (const socket of this.ctx.getWebSockets())
-      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked', CLOSED_REFUSED)
+      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
   }
 
   async connected(): Promise<TunnelStatus> {
@@ -133,10 +126,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    if (attachmentOf(socket)?.epoch !== this.#memory.epoch())
-      return refuse(socket, 'frame_fenced', CLOSED_FENCED)
+    if (attachmentOf(socket)?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
     const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
-    if (!parsed.ok) return refuse(socket, parsed.reason.code, CLOSED_REFUSED)
+    if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
     const frame = parsed.value
     switch (frame.kind) {
       case 'hello':
@@ -149,8 +141,22 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         this.#rtt = frame.body.ms
         return
       case 'refused':
+        this.#note(socket, { code: frame.code, by: 'home' })
         return closeSocket(socket, CLOSED_REFUSED)
     }
+  }
+
+  /** Refuses what a device said, hangs up, and leaves a line of it. */
+  #deny(socket: WebSocket, code: ReasonCode): void {
+    this.#note(socket, { code })
+    refuse(socket, code)
+  }
+
+  /** Not waited for, and a failure is dropped: the refusal holds, whether its line could be written or not. */
+  #note(socket: WebSocket, facts: ReasonFacts): void {
+    const device = attachmentOf(socket)?.device ?? ''
+    const noted = this.env.KERNEL.getByName(KERNEL_NAME).denied('link', { ...facts, device })
+    this.ctx.waitUntil(noted.catch(() => undefined))
   }
 
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
@@ -165,7 +171,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (verdict === 'gap') return send(socket, this.#channel.hello(this.#memory.epoch()))
     if (verdict === 'deliver') {
       const done = await this.#effect(frame.body)
-      if (!done.ok) return refuse(socket, done.reason.code, CLOSED_REFUSED)
+      if (!done.ok) return this.#deny(socket, done.reason.code)
     }
     send(socket, this.#channel.accepted(frame.seq))
   }
@@ -225,35 +231,4 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const beat = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
     return Math.max(beat, attachmentOf(socket)?.since ?? 0)
   }
-}
-
-/** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */
-function send(socket: WebSocket, frame: Frame): void {
-  try {
-    socket.send(encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
-  } catch {
-    // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
-  }
-}
-
-function refuse(socket: WebSocket, code: ReasonCode, closeCode: number): void {
-  send(socket, { kind: 'refused', code })
-  closeSocket(socket, closeCode)
-}
-
-function closeSocket(socket: WebSocket, code: number): void {
-  try {
-    // 1005 and 1006 say "no code was sent"; they must not be sent.
-    socket.close(code === 1_005 || code === 1_006 ? 1_000 : code)
-  } catch {
-    // Closed already.
-  }
-}
-
-function attach(socket: WebSocket, attachment: Attachment): void {
-  socket.serializeAttachment(attachment)
-}
-
-function attachmentOf(socket: WebSocket): Attachment | null {
-  return socket.deserializeAttachment() as Attachment | null
 }
