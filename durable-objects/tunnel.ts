@@ -31,6 +31,8 @@ import {
 
 /** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
 export const OFFLINE_AFTER = 60_000
+/** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
+export const HELLO_WITHIN = 10_000
 /** Calls that may wait for an absent home: one that never comes must not fill the object. */
 const MAX_WAITING = 1_000
 /** Bodies beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
@@ -80,7 +82,20 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.ctx.acceptWebSocket(server)
     attach(server, { epoch, device, greeted: false, since: now })
     send(server, { ...hello, proof })
+    // An alarm, not a timer: it outlives hibernation. There is one connection, so the newest deadline is the only one.
+    await this.ctx.storage.setAlarm(now + HELLO_WITHIN)
     return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** The deadline for hello. */
+  override async alarm(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) {
+      const held = attachmentOf(socket)
+      if (held?.greeted !== false || held.epoch !== this.#memory.epoch()) continue
+      const until = held.since + HELLO_WITHIN
+      if (Date.now() >= until) this.#deny(socket, 'hello_overdue')
+      else await this.ctx.storage.setAlarm(until)
+    }
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -162,6 +177,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
     const missing = this.#channel.onHello(frame)
     const device = attachmentOf(socket)?.device ?? ''
+    void this.ctx.storage.deleteAlarm()
     attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true })
     for (const each of missing) send(socket, each)
   }

@@ -2,12 +2,18 @@
  * Attacks on the link, each refused with its reason code and a line of the audit at the edge (T-02, T-04, T-05, T-11). An
  * edge that cannot prove the pinned key, or speaks less than it did, is refused by home: test/home/tunnel-client.test.ts.
  */
-import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import {
+  abortAllDurableObjects,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_DENIALS } from '../../durable-objects/denials.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
+import { HELLO_WITHIN } from '../../durable-objects/tunnel.ts'
 import { encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { MAX_KNOCKS } from '../../worker/knocks.ts'
 import { callBody } from '../tunnel/fixtures.ts'
@@ -101,6 +107,7 @@ const ATTACKS: readonly Row[] = [
     BY_DEVICE,
   ],
   ['an oversized frame', () => afterHello(' '.repeat(MAX_FRAME_BYTES + 1)), 'frame_too_large', BY_DEVICE],
+  ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
   ['a lower version', () => afterHello(hello(PROTOCOL_VERSION - 1)), 'version_incompatible', BY_DEVICE],
   ['a higher version', () => afterHello(hello(PROTOCOL_VERSION + 1)), 'version_incompatible', BY_DEVICE],
 ]
@@ -116,11 +123,34 @@ async function replay(): Promise<string> {
   return knock(request)
 }
 
+async function slowLoris(): Promise<string> {
+  const peer = await HomePeer.connect()
+  await peer.next('hello')
+  peer.put({ type: 'profile', timezone: 'Europe/Paris' })
+  await peer.next('hello')
+  await evictDurableObject(tunnel())
+  later(HELLO_WITHIN)
+  expect(await runDurableObjectAlarm(tunnel())).toBe(true)
+  return codeOf(peer)
+}
+
 async function oldEpoch(): Promise<string> {
   const older = await HomePeer.greet()
   await HomePeer.greet(older.store)
   return codeOf(older)
 }
+
+test('the deadline for hello waits until it is due, and a greeted connection has none', async () => {
+  const slow = await HomePeer.connect()
+  const hello = await slow.next('hello')
+  later(HELLO_WITHIN - 1)
+  expect(await runDurableObjectAlarm(tunnel())).toBe(true)
+  expect(await runInDurableObject(tunnel(), (_, { storage }) => storage.getAlarm())).not.toBe(null)
+  slow.send(slow.channel.hello(hello.epoch))
+  await slow.settled()
+  expect(await runDurableObjectAlarm(tunnel())).toBe(false)
+  expect(await slow.silent()).toBe(true)
+})
 
 test('that home refused the edge is known at the edge, too', async () => {
   const peer = await HomePeer.connect()
