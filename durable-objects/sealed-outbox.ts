@@ -25,9 +25,9 @@ export function sealOutbox(store: ChannelStore, sealKey: Uint8Array): ChannelSto
         seq,
         mapContent(body, (content) => seal(key, seq, content)),
       ),
-    out: (after) =>
+    out: (after, most) =>
       store
-        .out(after)
+        .out(after, most)
         .map(({ seq, body }) => ({ seq, body: mapContent(body, (content) => open(key, seq, content)) })),
   }
 }

@@ -11,12 +11,13 @@ import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from
 import type { HomeAnswer, HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
 import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
-import { type Body, checkBody, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
+import { type Body, checkBody, type EphemeralBody, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
+import { countOne, type RateWindow } from './rate-window.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 import {
@@ -37,6 +38,11 @@ export const HELLO_WITHIN = 10_000
 const MAX_WAITING = 1_000
 /** Bodies beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
 const MAX_TOLD = 500
+/** Bodies sent and not acknowledged: an outbox of many megabytes must not be poured into a home that takes one by one. */
+export const MAX_IN_FLIGHT = 64
+/** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
+export const MAX_EPHEMERAL = 60
+
 export interface TunnelStatus {
   readonly up: boolean
   /** Round trip as home measured it last, milliseconds. */
@@ -51,6 +57,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
   #rtt: number | null = null
+  #ephemeral: RateWindow | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -61,7 +68,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
-    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey))
+    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey), MAX_IN_FLIGHT)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
   }
@@ -151,10 +158,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'data':
         return this.#takeData(socket, frame)
       case 'ack':
-        return this.#channel.onAck(frame.seq)
-      case 'ephemeral':
-        this.#rtt = frame.body.ms
+        for (const next of this.#channel.onAck(frame.seq)) send(socket, next)
         return
+      case 'ephemeral':
+        return this.#takeEphemeral(socket, frame.body)
       case 'refused':
         this.#note(socket, { code: frame.code, by: 'home' })
         return closeSocket(socket, CLOSED_REFUSED)
@@ -180,6 +187,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     void this.ctx.storage.deleteAlarm()
     attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true })
     for (const each of missing) send(socket, each)
+  }
+
+  /** Counted in memory: an object that was idle long enough to sleep was not flooded. */
+  #takeEphemeral(socket: WebSocket, { ms }: EphemeralBody): void {
+    const { window, within } = countOne(this.#ephemeral, Date.now(), MAX_EPHEMERAL)
+    this.#ephemeral = window
+    if (within) this.#rtt = ms
+    else this.#deny(socket, 'remote_rate_limited')
   }
 
   async #takeData(socket: WebSocket, frame: Extract<Frame, { kind: 'data' }>): Promise<void> {
@@ -230,7 +245,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #put(body: Body): void {
     const frame = this.#channel.send(body)
     const socket = this.#current()
-    if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+    if (socket === null || attachmentOf(socket)?.greeted !== true) return
+    if (this.#channel.mayGo(frame.seq)) send(socket, frame)
   }
 
   /** Counted by the database: reading a thousand bodies to add one would be work for whoever floods it. */

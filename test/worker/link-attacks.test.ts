@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_DENIALS } from '../../durable-objects/denials.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
-import { HELLO_WITHIN } from '../../durable-objects/tunnel.ts'
+import { HELLO_WITHIN, MAX_EPHEMERAL } from '../../durable-objects/tunnel.ts'
 import { encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { MAX_KNOCKS } from '../../worker/knocks.ts'
 import { callBody } from '../tunnel/fixtures.ts'
@@ -108,6 +108,7 @@ const ATTACKS: readonly Row[] = [
   ],
   ['an oversized frame', () => afterHello(' '.repeat(MAX_FRAME_BYTES + 1)), 'frame_too_large', BY_DEVICE],
   ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
+  ['a flood of what may be lost', ephemeralFlood, 'remote_rate_limited', BY_DEVICE],
   ['a lower version', () => afterHello(hello(PROTOCOL_VERSION - 1)), 'version_incompatible', BY_DEVICE],
   ['a higher version', () => afterHello(hello(PROTOCOL_VERSION + 1)), 'version_incompatible', BY_DEVICE],
 ]
@@ -131,6 +132,16 @@ async function slowLoris(): Promise<string> {
   await evictDurableObject(tunnel())
   later(HELLO_WITHIN)
   expect(await runDurableObjectAlarm(tunnel())).toBe(true)
+  return codeOf(peer)
+}
+
+async function ephemeralFlood(): Promise<string> {
+  const peer = await HomePeer.greet()
+  const beat = { kind: 'ephemeral', body: { type: 'rtt', ms: 1 } } as const
+  for (let n = 0; n < MAX_EPHEMERAL; n += 1) peer.send(beat)
+  await peer.settled()
+  expect(await peer.silent()).toBe(true)
+  peer.send(beat)
   return codeOf(peer)
 }
 

@@ -4,7 +4,7 @@ import { env, exports } from 'cloudflare:workers'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { OFFLINE_AFTER } from '../../durable-objects/tunnel.ts'
+import { MAX_IN_FLIGHT, OFFLINE_AFTER } from '../../durable-objects/tunnel.ts'
 import { type Body, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { proofBytes } from '../../kernel/tunnel/proof.ts'
 import { callBody, homeAnswer, homeCall, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
@@ -223,6 +223,22 @@ test('a home that never comes cannot fill the object', async () => {
     return object.enqueue(homeCall('one too many'))
   })
   expect(full).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
+})
+
+test('no more than the window is in flight, and what an acknowledgement lets go comes after hibernation, too', async () => {
+  await runInDurableObject(tunnel(), async (object) => {
+    for (let n = 1; n <= MAX_IN_FLIGHT + 2; n += 1) await object.enqueue(homeCall(`e${n}`))
+  })
+  const peer = await HomePeer.greet()
+  for (let n = 1; n < MAX_IN_FLIGHT; n += 1) await peer.next('data')
+  const { seq } = await peer.next('data')
+  expect(seq).toBe(MAX_IN_FLIGHT)
+  await tunnel().enqueue(homeCall('one more'))
+  expect(await peer.silent()).toBe(true)
+  await evictDurableObject(tunnel())
+  peer.send({ kind: 'ack', seq: 2 })
+  expect([(await peer.next('data')).seq, (await peer.next('data')).seq]).toEqual([seq + 1, seq + 2])
+  expect(await peer.silent()).toBe(true)
 })
 
 test('what is told leaves room for calls, though home never comes', async () => {
