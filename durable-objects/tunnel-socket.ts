@@ -19,6 +19,22 @@ export interface Attachment {
   readonly greeted: boolean
   /** Epoch milliseconds: of the connection, then of its hello. */
   readonly since: number
+  /** Since when home has had everything that waited, epoch milliseconds; null until then. */
+  readonly drained: number | null
+}
+
+/** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
+export const OFFLINE_AFTER = 60_000
+/** Milliseconds for which a connection must have held, everything delivered, before home counts as online (DESIGN §1). */
+export const STABLE_AFTER = 10_000
+
+/**
+ * Whether home counts as online at `now`: it said hello, took all that waited, has held for `STABLE_AFTER` since, and
+ * has missed fewer than three beats. `beat`: when the last one was answered. Epoch milliseconds.
+ */
+export function isOnline(held: Pick<Attachment, 'since' | 'drained'>, beat: number, now: number): boolean {
+  if (held.drained === null || now - held.drained < STABLE_AFTER) return false
+  return now - Math.max(beat, held.since) < OFFLINE_AFTER
 }
 
 /** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */

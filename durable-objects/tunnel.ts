@@ -26,12 +26,11 @@ import {
   CLOSED_REFUSED,
   CLOSED_RETRY,
   closeSocket,
+  isOnline,
   refuse,
   send,
 } from './tunnel-socket.ts'
 
-/** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
-export const OFFLINE_AFTER = 60_000
 /** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
 export const HELLO_WITHIN = 10_000
 /** Calls that may wait for an absent home: one that never comes must not fill the object. */
@@ -87,7 +86,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, device, greeted: false, since: now })
+    attach(server, { epoch, device, greeted: false, since: now, drained: null })
     send(server, { ...hello, proof })
     // An alarm, not a timer: it outlives hibernation. There is one connection, so the newest deadline is the only one.
     await this.ctx.storage.setAlarm(now + HELLO_WITHIN)
@@ -142,9 +141,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
   }
 
+  /** Whether home counts as online (`isOnline`). */
   async connected(): Promise<TunnelStatus> {
     const socket = this.#current()
-    return { up: socket !== null && Date.now() - this.#lastBeat(socket) < OFFLINE_AFTER, rtt: this.#rtt }
+    const held = socket === null ? null : attachmentOf(socket)
+    const up = socket !== null && held !== null && isOnline(held, this.#lastBeat(socket), Date.now())
+    return { up, rtt: this.#rtt }
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -159,7 +161,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         return this.#takeData(socket, frame)
       case 'ack':
         for (const next of this.#channel.onAck(frame.seq)) send(socket, next)
-        return
+        return this.#noteDrained(socket)
       case 'ephemeral':
         return this.#takeEphemeral(socket, frame.body)
       case 'refused':
@@ -183,10 +185,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
     const missing = this.#channel.onHello(frame)
-    const device = attachmentOf(socket)?.device ?? ''
+    const { device = '', drained = null } = attachmentOf(socket) ?? {}
     void this.ctx.storage.deleteAlarm()
-    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true })
+    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true, drained })
+    this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
+  }
+
+  /** Once a connection: what is asked later is not what home missed. */
+  #noteDrained(socket: WebSocket): void {
+    const held = attachmentOf(socket)
+    if (held?.greeted !== true || held.drained !== null || this.#waiting() > 0) return
+    attach(socket, { ...held, drained: Date.now() })
   }
 
   /** Counted in memory: an object that was idle long enough to sleep was not flooded. */
@@ -260,7 +270,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   #lastBeat(socket: WebSocket): number {
-    const beat = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
-    return Math.max(beat, attachmentOf(socket)?.since ?? 0)
+    return this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
   }
 }
