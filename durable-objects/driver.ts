@@ -16,6 +16,8 @@ export interface DriverPowers {
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
   readonly principal: () => string | null
+  /** While it says so nothing runs and no alarm is set: whoever ends the pause drives (T-10). */
+  readonly paused: () => boolean
   /** Once per instance, before anything runs. */
   readonly prepare: () => Promise<void>
 }
@@ -57,6 +59,7 @@ export function createDriver(powers: DriverPowers): Driver {
     }
   }
   const driveOnce = async (): Promise<void> => {
+    if (powers.paused()) return
     try {
       ready ??= powers.prepare().then(powers.shell.recover)
       await ready

@@ -19,6 +19,8 @@ export interface EdgeSealerInput {
   /** Name of the object, so that a wrapped key copied into another one does not open there. */
   readonly object: string
   readonly shelf: KeyShelf
+  /** While it says so nothing is sealed or opened, and the data key is not unwrapped (T-10). */
+  readonly locked: () => boolean
 }
 
 /** Bytes of a GCM nonce: random, for the 2^32 rows of one key that NIST SP 800-38D allows. */
@@ -36,8 +38,13 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
     return unwrapped
   }
   return {
-    seal: async (address, plaintext) => encrypt(await dataKey(), addressBytes(address), plaintext),
+    async seal(address, plaintext) {
+      // Nothing gets here while the edge is locked; a way that is overlooked must end.
+      if (input.locked()) throw new Error('the edge is locked')
+      return encrypt(await dataKey(), addressBytes(address), plaintext)
+    },
     async open(address, sealed) {
+      if (input.locked()) return refused('edge_locked', { record: address.record })
       try {
         return allowed(await decrypt(await dataKey(), addressBytes(address), sealed))
       } catch {

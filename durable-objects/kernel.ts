@@ -1,6 +1,7 @@
 /**
  * KernelObject: what the edge keeps for the owner as a whole: a cached copy of his profile, which home decides (DESIGN
- * §1), his devices, and the audit of the link. Written by TunnelObject and the Worker's device routes, which have
+ * §1), his devices, the audit of the link, and whether the edge is locked (T-10), with the names of all objects that must
+ * know. Home is the authority; nothing here outranks it. Written by TunnelObject and the Worker's routes, which have
  * checked a signature or a code; read by PrincipalObjects once per wake.
  */
 import { DurableObject } from 'cloudflare:workers'
@@ -23,6 +24,8 @@ export interface EdgeProfile {
 }
 
 const PROFILE = 'profile'
+const LOCKED = 'locked'
+const OBJECT = 'object:'
 
 export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #devices: Devices
@@ -113,6 +116,32 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const db = drizzle(this.ctx.storage)
     migrate(db, STORE_MIGRATIONS)
     return createStore(db)
+  }
+
+  /** Notes an object, by its name, which is a keyed hash; answers whether the edge is locked. */
+  async join(name: string): Promise<boolean> {
+    this.ctx.storage.kv.put(OBJECT + name, true)
+    return this.ctx.storage.kv.get<boolean>(LOCKED) === true
+  }
+
+  /**
+   * Durable here first, so that whoever joins meanwhile learns it, then at every object. Throws when one could not be
+   * told: who asked then asks again, and telling twice is telling once.
+   */
+  async setLocked(locked: boolean): Promise<Result<true>> {
+    const { kv } = this.ctx.storage
+    kv.put(LOCKED, locked)
+    await this.env.TUNNEL.getByName(TUNNEL_NAME).setLocked(locked)
+    for (const [key] of [...kv.list({ prefix: OBJECT })]) {
+      const name = key.slice(OBJECT.length)
+      // A locked object restarts, which its caller sees as an error: what counts is what the next instance says.
+      await this.env.PRINCIPALS.getByName(name)
+        .setLocked(locked)
+        .catch(() => undefined)
+      if ((await this.env.PRINCIPALS.getByName(name).locked()) !== locked)
+        throw new Error('an object could not be told')
+    }
+    return allowed(true)
   }
 }
 

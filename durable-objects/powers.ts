@@ -132,5 +132,15 @@ function senderFor({ parts, wake }: PowersInput): SenderPort {
 
 function homeLink(tunnel: EdgeEnv['TUNNEL']): HomeLink {
   const object = () => tunnel.getByName(TUNNEL_NAME)
-  return { ask: (call) => object().enqueue(call), tell: (memory) => object().tell(memory) }
+  return {
+    ask: (call) => object().enqueue(call),
+    tell: (memory) => object().tell(memory),
+    up: () =>
+      object()
+        .connected()
+        .then(
+          ({ up }) => up,
+          () => false,
+        ),
+  }
 }

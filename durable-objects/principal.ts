@@ -16,6 +16,7 @@ import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer } from './edge-sealer.ts'
+import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type Readers } from './readers.ts'
@@ -43,6 +44,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #shell: Shell
   readonly #driver: Driver
   readonly #readers: Readers = createReaders()
+  readonly #lock: EdgeLock
   #timezone: string
   /** The principal that this object serves, once it is known. */
   #principal: string | undefined
@@ -53,6 +55,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
     this.#timezone = settings.value.timezone
+    const { kv } = ctx.storage
+    this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#name() })
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
     this.#powers = this.#build()
@@ -62,6 +66,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       store: this.#store,
       storage: ctx.storage,
       principal: () => this.#known() ?? null,
+      paused: () => this.#lock.isLocked(),
       prepare: () => this.#readProfile(),
     })
     void ctx.blockConcurrencyWhile(async () => {
@@ -77,17 +82,15 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /**
    * Stores an event and returns; the work starts afterwards, so that a platform has its 2xx before any model is
-   * asked (B-25). Refusals: principal_not_allowed, and those of the shell's intake.
+   * asked (B-25). Refusals: principal_not_allowed, edge_locked, and those of the shell's intake.
    */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
-    const own = this.#own(principal)
-    if (!own.ok) return own
-    return this.#driver.taking(() => this.#shell.receive(event, principal))
+    return this.#changing(principal, () => this.#shell.receive(event, principal))
   }
 
   /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */
   async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
-    const own = this.#own(principal)
+    const own = await this.#open(principal)
     if (!own.ok) return own
     const { sink, after } = request
     const until = Date.now() + Math.min(request.waitMs, MAX_WAIT)
@@ -102,7 +105,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   async report(principal: string, task: string): Promise<Result<TaskReport>> {
-    const own = this.#own(principal)
+    const own = await this.#open(principal)
     if (!own.ok) return own
     const report = await this.#shell.report(task)
     return report === null ? refused('task_unknown') : allowed(report)
@@ -110,7 +113,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Questions that wait for this principal's answer. */
   async approvals(principal: string): Promise<Result<readonly ApprovalView[]>> {
-    const own = this.#own(principal)
+    const own = await this.#open(principal)
     return own.ok ? allowed(await this.#shell.approvals(principal)) : own
   }
 
@@ -130,10 +133,34 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Durable when it returns, so that the tunnel may acknowledge. Idempotent by the answer's id. */
   async homeAnswered(principal: string, answer: HomeAnswer): Promise<Result<true>> {
-    return this.#changing(principal, async () => {
-      await this.#shell.homeAnswered(answer)
+    const own = this.#own(principal)
+    if (!own.ok) return own
+    const { id, task, step } = answer
+    // A locked edge takes nothing in that it would have to seal: the person is told after the unlocking.
+    const taken: HomeAnswer = this.#lock.isLocked()
+      ? { id, task, step, ok: false, reason: 'edge_locked' }
+      : answer
+    return this.#driver.taking(async () => {
+      await this.#shell.homeAnswered(taken)
       return allowed(true)
     })
+  }
+
+  async locked(): Promise<boolean> {
+    return this.#lock.isLocked()
+  }
+
+  /**
+   * Locking is a restart into a locked object (T-10): the unwrapped key, open values and whatever runs go at once, and
+   * what was under way is found as after any eviction. So a call that locks ends in an error; `locked` tells.
+   */
+  async setLocked(locked: boolean): Promise<void> {
+    if (this.#lock.isLocked() === locked) return
+    this.#lock.set(locked)
+    // Only storage that fails makes it reject; the alarm of the next event tries again.
+    if (!locked) return void this.#driver.drive().catch(() => undefined)
+    await this.ctx.storage.sync()
+    this.ctx.abort('locked')
   }
 
   override async alarm(): Promise<void> {
@@ -154,6 +181,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       sealer: createEdgeSealer({
         wrappingKey: this.#settings.sealKey,
         object,
+        locked: () => this.#lock.isLocked(),
         shelf: {
           load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
           save: (wrapped) => kv.put(DATA_KEY, wrapped),
@@ -182,8 +210,20 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {
-    const own = this.#own(principal)
+    const own = await this.#open(principal)
     return own.ok ? this.#driver.taking(change) : own
+  }
+
+  /** His own object, and an edge that is not locked: whatever reads or writes what is sealed asks here first. */
+  async #open(principal: string): Promise<Result<true>> {
+    const own = this.#own(principal)
+    if (!own.ok) return own
+    await this.#lock.join()
+    return this.#lock.isLocked() ? refused('edge_locked') : own
+  }
+
+  #name(): string {
+    return objectName(this.#settings.nameKey, this.#known() ?? '')
   }
 
   async #readProfile(): Promise<void> {

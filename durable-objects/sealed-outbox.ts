@@ -15,8 +15,15 @@ import type { Body } from '../kernel/tunnel/frame.ts'
 const KEY_BYTES = 32
 const NONCE_BYTES = 24
 
-/** `sealKey`: 32 bytes, the Worker secret; a key of its own is derived from it. Reading throws on altered rows. */
-export function sealOutbox(store: ChannelStore, sealKey: Uint8Array): ChannelStore {
+/**
+ * `sealKey`: 32 bytes, the Worker secret; a key of its own is derived from it. Reading throws on altered rows. While
+ * `locked` bodies stay sealed: they may be counted, and must not be sent (T-10).
+ */
+export function sealOutbox(
+  store: ChannelStore,
+  sealKey: Uint8Array,
+  locked: () => boolean = () => false,
+): ChannelStore {
   const key = hkdf(sha256, sealKey, undefined, utf8ToBytes('pfar:tunnel-outbox'), KEY_BYTES)
   return {
     ...store,
@@ -26,9 +33,11 @@ export function sealOutbox(store: ChannelStore, sealKey: Uint8Array): ChannelSto
         mapContent(body, (content) => seal(key, seq, content)),
       ),
     out: (after, most) =>
-      store
-        .out(after, most)
-        .map(({ seq, body }) => ({ seq, body: mapContent(body, (content) => open(key, seq, content)) })),
+      locked()
+        ? store.out(after, most)
+        : store
+            .out(after, most)
+            .map(({ seq, body }) => ({ seq, body: mapContent(body, (content) => open(key, seq, content)) })),
   }
 }
 

@@ -42,6 +42,8 @@ export const MAX_IN_FLIGHT = 64
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
 
+const LOCKED = 'locked'
+
 export interface TunnelStatus {
   readonly up: boolean
   /** Round trip as home measured it last, milliseconds. */
@@ -56,6 +58,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
   #rtt: number | null = null
+  /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
+  #unlocked = false
   #ephemeral: RateWindow | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
@@ -67,7 +71,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
-    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey), MAX_IN_FLIGHT)
+    this.#channel = createChannel(
+      sealOutbox(store, settings.value.sealKey, () => this.#isLocked()),
+      MAX_IN_FLIGHT,
+    )
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
   }
@@ -141,6 +148,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
   }
 
+  /** While the edge is locked nothing of the outbox leaves; afterwards home comes back for it. */
+  async setLocked(locked: boolean): Promise<void> {
+    const was = this.#isLocked()
+    this.ctx.storage.kv.put(LOCKED, locked)
+    const socket = this.#current()
+    if (was && !locked && socket !== null) this.#unlocked = true
+  }
+
   /** Whether home counts as online (`isOnline`). */
   async connected(): Promise<TunnelStatus> {
     const socket = this.#current()
@@ -160,8 +175,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'data':
         return this.#takeData(socket, frame)
       case 'ack':
-        for (const next of this.#channel.onAck(frame.seq)) send(socket, next)
-        return this.#noteDrained(socket)
+        return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
         return this.#takeEphemeral(socket, frame.body)
       case 'refused':
@@ -184,12 +198,20 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
-    const missing = this.#channel.onHello(frame)
+    const owed = this.#channel.onHello(frame)
+    const missing = this.#isLocked() ? [] : owed
     const { device = '', drained = null } = attachmentOf(socket) ?? {}
     void this.ctx.storage.deleteAlarm()
     attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true, drained })
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
+  }
+
+  /** What there is room for now follows, unless the edge is locked: then home comes back for it afterwards. */
+  #takeAck(socket: WebSocket, seq: number): void {
+    const next = this.#channel.onAck(seq)
+    for (const each of this.#isLocked() ? [] : next) send(socket, each)
+    this.#noteDrained(socket)
   }
 
   /** Once a connection: what is asked later is not what home missed. */
@@ -215,6 +237,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       if (!done.ok) return this.#deny(socket, done.reason.code)
     }
     send(socket, this.#channel.accepted(frame.seq))
+    if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
+    this.#unlocked = false
   }
 
   /** Durable when it returns. Throws when the other object could not be reached: then nothing is acknowledged. */
@@ -226,6 +250,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
         await this.env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return allowed(true)
+      case 'lock':
+        return this.env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
       case 'home_call':
       case 'memory':
         // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
@@ -254,9 +280,13 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #put(body: Body): void {
     const frame = this.#channel.send(body)
-    const socket = this.#current()
+    const socket = this.#isLocked() ? null : this.#current()
     if (socket === null || attachmentOf(socket)?.greeted !== true) return
     if (this.#channel.mayGo(frame.seq)) send(socket, frame)
+  }
+
+  #isLocked(): boolean {
+    return this.ctx.storage.kv.get<boolean>(LOCKED) === true
   }
 
   /** Counted by the database: reading a thousand bodies to add one would be work for whoever floods it. */

@@ -8,6 +8,7 @@ import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
+import type { EdgeLockAnswer } from './edge-lock.ts'
 import type { Method } from './socket.ts'
 
 /** Outbox of the private line. */
@@ -25,6 +26,8 @@ export interface HomeMethodPowers {
   readonly drive: () => void
   readonly status: () => Promise<Readonly<Record<string, unknown>>>
   readonly stop: () => void
+  /** Locks or unlocks the edge. */
+  readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
 }
 
 const id = z.string().check(z.minLength(1), z.maxLength(200))
@@ -32,7 +35,7 @@ const after = z.int().check(z.nonnegative())
 const nothing = z.strictObject({})
 
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
-  const { shell, feed, now, drive, status, stop } = powers
+  const { shell, feed, now, drive, status, stop, lock } = powers
   return new Map<string, Method>([
     [
       'send',
@@ -80,6 +83,7 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         return stopped
       }),
     ],
+    ['lock', method(z.strictObject({ locked: z.boolean() }), ({ locked }) => lock(locked))],
     ['status', method(nothing, async () => allowed(await status()))],
     [
       'shutdown',

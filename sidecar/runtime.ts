@@ -2,7 +2,7 @@
  * Home, wired: folder, lock, keys, database, powers, shell, socket, scheduler and tunnel, in the order in which each
  * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
  */
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -17,6 +17,7 @@ import { shelfOf } from './backup/stores.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDeliveryFeed } from './delivery-feed.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
+import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
 import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
 import { createHomeMethods, TERMINAL_SINK } from './home-methods.ts'
@@ -107,7 +108,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   wake = () => feed.wake()
 
   const engine = startEngine(shell, powers, onFault)
-  let tunnel: TunnelClient | null = null
+  let tunnel: Connected | null = null
   const backups = startBackups(input, powers)
   const methods = createHomeMethods({
     shell,
@@ -119,6 +120,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
       ...(await backups.status()),
     }),
     stop: input.onShutdown,
+    lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
   const path = folder.file('home.sock')
@@ -190,17 +192,20 @@ function startBackups({ folder, config, onFault }: Opened, powers: Powers): Back
   })
 }
 
+type Connected = TunnelClient & { readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>> }
+
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
-async function connectEdge(input: Opened, powers: Powers, edge: string): Promise<TunnelClient> {
+async function connectEdge(input: Opened, powers: Powers, edge: string): Promise<Connected> {
   const [{ openTunnel }, { createTunnelInbox }] = await Promise.all([
     import('./tunnel-client.ts'),
     import('./tunnel-inbox.ts'),
   ])
+  const channel = sealOutbox(input.database.channel, {
+    key: input.keys.ring.ownKey('tunnel-outbox'),
+    random: randomOfNode,
+  })
   const inbox = createTunnelInbox({
-    channel: sealOutbox(input.database.channel, {
-      key: input.keys.ring.ownKey('tunnel-outbox'),
-      random: randomOfNode,
-    }),
+    channel,
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),
@@ -209,7 +214,7 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     now: powers.now,
     fault: () => input.onFault('tunnel'),
   })
-  return openTunnel({
+  const client = openTunnel({
     edge,
     key: input.key,
     pins: openEdgePins(input.folder),
@@ -218,4 +223,5 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     now: powers.now,
     random: Math.random,
   })
+  return { ...client, lock: (locked) => lockEdge({ inbox, channel }, locked) }
 }

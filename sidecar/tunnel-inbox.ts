@@ -32,6 +32,8 @@ export interface TunnelInbox {
   attach(send: (frame: Frame) => void, drop: () => void, epoch: number): void
   detach(): void
   take(frame: Frame): Taken
+  /** Puts a body of home's own into the outbox, and sends it if somebody is there. Returns its number. */
+  tell(body: Body): number
   /** Resolves when no call runs. */
   settled(): Promise<void>
 }
@@ -137,6 +139,11 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       if (frame.kind === 'data') onData(frame)
       if (frame.kind === 'ack') channel.onAck(frame.seq)
       return GO_ON
+    },
+    tell(body) {
+      const frame = channel.send(body)
+      emit(frame)
+      return frame.seq
     },
     settled: () => line,
   }

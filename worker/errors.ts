@@ -5,7 +5,7 @@
 import { type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 426 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 426 | 429 | 500 | 503
 
 /** Reasons that a caller of the edge can act on; every other one is told as our own fault. */
 const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
@@ -26,6 +26,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   approval_denied: 409,
   approval_wrong_principal: 403,
   approval_place_too_low: 403,
+  edge_locked: 423,
   home_offline: 503,
   frame_fenced: 409,
   version_incompatible: 503,

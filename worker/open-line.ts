@@ -6,7 +6,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { OPEN_DIRECTORY, OPEN_LINE } from '../durable-objects/directory.ts'
-import { objectName } from '../durable-objects/names.ts'
+import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { EventSource } from '../kernel/task/event.ts'
@@ -71,6 +71,13 @@ export function openLine(): Hono<Line> {
     const body = await readJson(req.raw, nothing)
     if (!body.ok) return errorResponse(body.reason)
     return answer(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
+  })
+  line.post('/lock', async ({ req, env }) => {
+    const body = await readJson(req.raw, nothing)
+    if (!body.ok) return errorResponse(body.reason)
+    // There is no such way to unlock: that is said at home (DESIGN §1).
+    const locked = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).setLocked(true))
+    return locked.ok ? Response.json({ done: true }) : errorResponse(locked.reason)
   })
   line.get('/approvals', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.approvals(caller.principal))

@@ -122,6 +122,7 @@ export const REASON_CODES = Object.freeze([
   // places and tunnel
   'home_offline',
   'home_timeout',
+  'edge_locked',
   'frame_malformed',
   'frame_too_large',
   'frame_gap',

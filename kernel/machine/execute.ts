@@ -24,7 +24,6 @@ const STEP_ID = /^s[1-9]\d?$/
 type StepOutcome =
   | 'authorized'
   | 'needs_approval'
-  | 'needs_home'
   | 'needs_credential'
   | 'denied'
   | 'skipped'
@@ -34,7 +33,6 @@ type StepOutcome =
   | 'result'
   | 'failed'
   | 'unknown'
-  | 'asked'
   | 'approved'
   | 'refused'
 
@@ -53,12 +51,6 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
   },
 
-  asked: (task, { step, approval }) => {
-    const turn = turnIn(task, step, ['asking'])
-    if (turn === null || approvalOf(task) !== approval) return null
-    return { task: { ...task, state: { at: 'awaiting_approval', step, approval } }, effects: [] }
-  },
-
   /** The owner may answer before the shell has noted that the card went out. */
   approved: (task, { approval }) => {
     const turn = askedTurn(task, approval)
@@ -70,15 +62,6 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   refused: (task, { approval, reason }) => {
     const turn = askedTurn(task, approval)
     return turn && failStep(task, turn, { outcome: 'denied', reason })
-  },
-
-  needs_home: (task, { step }) => {
-    const turn = turnIn(task, step, ['checking'])
-    if (turn?.step.do !== 'tool') return null
-    const counted = countCall(task)
-    if (counted === null) return deny(task, turn, 'tool_calls_used_up')
-    const state = { at: 'awaiting_home', step, approval: approvalOf(task) } as const
-    return { task: { ...counted, state }, effects: [{ do: 'ask_home', step }] }
   },
 
   needs_credential: (task, { step, service }) => {
@@ -155,7 +138,7 @@ function tokenFault(task: Task, step: Step, { claims }: CapabilityToken): Reason
 }
 
 /** Null when the template's cap is reached; it spans the whole task (B-36). */
-function countCall(task: Task): Task | null {
+export function countCall(task: Task): Task | null {
   return task.callsUsed < task.maxToolCalls ? { ...task, callsUsed: task.callsUsed + 1 } : null
 }
 
@@ -184,12 +167,12 @@ function expand(
   return enterStep({ ...task, plan, results }, after)
 }
 
-function deny(task: Task, turn: InTurn, code: ReasonCode): Transition {
+export function deny(task: Task, turn: InTurn, code: ReasonCode): Transition {
   return failStep(task, turn, { outcome: 'denied', reason: { code, facts: { step: turn.step.id } } })
 }
 
 /** The step in turn if the outcome names it in one of these phases; a home call counts as `calling`. */
-function turnIn(task: Task, step: number, phases: readonly Phase[]): InTurn | null {
+export function turnIn(task: Task, step: number, phases: readonly Phase[]): InTurn | null {
   const phase = phaseOf(task)
   if (phase === null || !phases.includes(phase)) return null
   const turn = inTurn(task)
@@ -207,6 +190,6 @@ function askedTurn(task: Task, approval: string): InTurn | null {
   return asking && approvalOf(task) === approval ? inTurn(task) : null
 }
 
-function approvalOf({ state }: Task): string | null {
+export function approvalOf({ state }: Task): string | null {
   return 'approval' in state ? state.approval : null
 }

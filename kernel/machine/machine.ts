@@ -8,10 +8,16 @@ import type { Outcome } from '../task/outcome.ts'
 import { type Effect, type EffectRow, isFinal, type Task } from '../task/task.ts'
 import { STEP_HANDLERS } from './execute.ts'
 import { FINISH_HANDLERS } from './finish.ts'
+import { HOME_HANDLERS, isToTell } from './home.ts'
 import { PLAN_HANDLERS } from './plan.ts'
 import { type Handlers, inTurn, type Transition } from './step.ts'
 
-const HANDLERS: Handlers<Outcome['got']> = { ...PLAN_HANDLERS, ...STEP_HANDLERS, ...FINISH_HANDLERS }
+const HANDLERS: Handlers<Outcome['got']> = {
+  ...PLAN_HANDLERS,
+  ...STEP_HANDLERS,
+  ...HOME_HANDLERS,
+  ...FINISH_HANDLERS,
+}
 
 export type NewTask = Pick<
   Task,
@@ -108,6 +114,7 @@ type StepEffect = Extract<
 
 function isInTurn(task: Task, effect: StepEffect): boolean {
   const { state } = task
+  if (state.at === 'awaiting_home') return effect.do === 'ask_owner' && isToTell(task, effect)
   if (state.at !== 'executing' || state.step !== effect.step) return false
   if (effect.do === 'authorize') return state.phase === 'checking' && state.approval === effect.approval
   if (effect.do === 'ask_owner') return state.phase === 'asking' && state.approval === effect.approval

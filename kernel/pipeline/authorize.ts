@@ -9,7 +9,7 @@ import { checkRead } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { deny, type ReasonCode, type Refusal, type Verdict } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import { isKernelEffect, lookUpAction, shapeOf } from '../powers/effects.ts'
+import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import { type Approval, approvalDigest, createApproval, spend } from '../task/approval.ts'
@@ -21,6 +21,7 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
 import { callVerdict } from './call-verdict.ts'
+import { reachOf } from './reach.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 
 /** An outcome, and what must be written in the same transaction as the transition that it causes. */
@@ -95,33 +96,26 @@ function checkHolding(powers: Powers, task: Task, action: RegisteredAction, call
 
 async function decide(at: Authorizing, approvalId: string | null): Promise<Decided> {
   const { powers, task, index, action } = at
-  const elsewhere = whereabouts(powers, action)
-  if (elsewhere === 'credential') {
+  const reach = await reachOf(powers, task, action)
+  if (reach === 'credential') {
     return {
       outcome: { got: 'needs_credential', step: index, service: action.tool.credential ?? action.tool.name },
     }
   }
-  if (elsewhere === 'nowhere') {
-    return denied(powers, task, index, { code: 'tool_unavailable', facts: { tool: action.id } })
+  if (reach === 'nowhere' || reach === 'away') {
+    const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
+    return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
   const question = verdict.value
-  if (elsewhere === 'home') {
+  if (reach === 'home') {
     if (question !== null)
       return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
     return { outcome: { got: 'needs_home', step: index } }
   }
   if (question === null) return { outcome: tokenFor(at, null) }
   return approvalId === null ? ask(at, question) : spendApproval(at, approvalId)
-}
-
-/** Edge tasks may ask home for one read; a write that lives at home is asked for on the private line. */
-function whereabouts(powers: Powers, action: RegisteredAction): 'here' | 'home' | 'credential' | 'nowhere' {
-  if (isKernelEffect(action.id)) return 'here'
-  const found = powers.tools.availability(action)
-  if (found !== 'elsewhere') return found
-  return powers.home !== null && action.semantics === 'read' ? 'home' : 'nowhere'
 }
 
 /** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */

@@ -7,7 +7,7 @@ import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { isKernelEffect, lookUpAction } from '../powers/effects.ts'
+import { lookUpAction } from '../powers/effects.ts'
 import { recallHistory } from '../powers/history.ts'
 import type { OwnerProfile, Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
@@ -15,6 +15,7 @@ import type { ToolCard } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { reachOf } from './reach.ts'
 
 export interface PlannerView {
   readonly request: Labeled<string>
@@ -39,7 +40,8 @@ export async function plannerView(
     }
   }
   const history = await historyOf(powers, task)
-  return allowed({ request: request.value, history, metadata: views, tools: toolCards(powers, template) })
+  const tools = await toolCards(powers, task, template)
+  return allowed({ request: request.value, history, metadata: views, tools })
 }
 
 /** A stranger's words never reach a planner: the template speaks for him (B-38, C-08). */
@@ -79,17 +81,20 @@ function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
   })
 }
 
-/** Tools of the template that this place can have done, in words of the kernel (I-09). */
-export function toolCards(powers: Powers, template: Template): readonly ToolCard[] {
-  return template.tools.flatMap((id) => {
+/** Tools of the template that this place can have done now, or once home is back, in words of the kernel (I-09). */
+export async function toolCards(
+  powers: Powers,
+  task: Task,
+  template: Template,
+): Promise<readonly ToolCard[]> {
+  const cards: ToolCard[] = []
+  for (const id of template.tools) {
     const action = lookUpAction(powers.registry, id)
-    return action.ok && isWithinReach(powers, action.value) ? [cardOf(action.value)] : []
-  })
-}
-
-function isWithinReach(powers: Powers, action: RegisteredAction): boolean {
-  if (isKernelEffect(action.id) || powers.tools.availability(action) !== 'elsewhere') return true
-  return powers.home !== null && action.semantics === 'read'
+    if (!action.ok) continue
+    const reach = await reachOf(powers, task, action.value)
+    if (reach !== 'nowhere' && reach !== 'away') cards.push(cardOf(action.value))
+  }
+  return cards
 }
 
 function cardOf({ id, description, semantics, args }: RegisteredAction): ToolCard {

@@ -32,7 +32,7 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
       ...view.value,
       purpose: 'synthesize',
       // Names and descriptions, so that "help" lists what is real; there is nothing to call them with.
-      tools: toolCards(powers, template),
+      tools: await toolCards(powers, task, template),
       instruction: explanationOf(task),
       options: [],
       output: outputFor(powers, task.sink),

@@ -220,6 +220,8 @@ export interface HomeLink {
   ask(call: HomeCall): Promise<Result<true>>
   /** Tells what the edge remembers of its owner, for home's shard of his session. */
   tell(memory: OpenMemory): Promise<Result<true>>
+  /** Whether home is connected, as far as this place knows now; false when it cannot tell. */
+  up(): Promise<boolean>
 }
 
 /** A turn of the owner's on a line of the edge, or a fact that he saved there. Home believes nothing of it. */

@@ -3,7 +3,7 @@
  * it; nothing is decided here. Called by the shell, which commits the outcome.
  */
 
-import type { Labeled } from '../flow/labeled.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
@@ -20,6 +20,7 @@ import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
+import { LATE_NOTE } from '../wording/offline.ts'
 import { wordsFor } from '../wording/words.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
@@ -127,7 +128,10 @@ async function askOwner(
 }
 
 async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
-  const said = task.answer === null ? { text: notice(powers, task) } : await answerOf(powers, task.answer)
+  const said =
+    task.answer === null
+      ? { text: notice(powers, task) }
+      : noted(powers, task, await answerOf(powers, task.answer))
   const kind = task.answer === null ? 'notice' : 'answer'
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
   if (sent.ok) return { got: 'delivered' }
@@ -136,6 +140,17 @@ async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
   const { retryAfter } = reason.facts
   const asked = typeof retryAfter === 'number' ? retryAfter : null
   return { got: 'delivery_failed', reason, at: powers.now(), retryAfter: asked }
+}
+
+type Said = Pick<Payload, 'text' | 'stored'>
+
+/** Milliseconds from the message after which an answer that waited for home says why it comes late. */
+const LATE_AFTER = 60_000
+
+/** With the note it is another text than the one that lies sealed. */
+function noted({ now }: Powers, task: Task, said: Said): Said {
+  if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
+  return { text: derive(said.text, (answer) => `${LATE_NOTE}\n\n${answer}`) }
 }
 
 /** Failures of a channel that may be over the next time. */
@@ -161,7 +176,7 @@ function isUnclearWrite(powers: Powers, { tool, outcome }: Task['traces'][number
 }
 
 /** As it was guarded and sealed when it was written. */
-async function answerOf(powers: Powers, ref: SealedRef): Promise<Pick<Payload, 'text' | 'stored'>> {
+async function answerOf(powers: Powers, ref: SealedRef): Promise<Said> {
   const answer = await openTextOf(powers, ref)
   if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
   return { text: answer.value, stored: ref }

@@ -17,12 +17,15 @@ import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import { offlinePolicyOf } from '../tool/offline.ts'
 
-/** How long an edge task waits for home, milliseconds, counted from its beginning. */
+/** How long an edge task holds the line for home, milliseconds, counted from its beginning. */
 export const HOME_WAIT = 45_000
 
-export function homeDeadline(task: Task): number {
-  return task.createdAt + HOME_WAIT
+/** Until when somebody wants the answer: home does not run what comes later (T-07). */
+function wantedUntil(task: Task, tool: string): number {
+  const policy = offlinePolicyOf(tool)
+  return task.createdAt + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
 }
 
 export async function askHome(
@@ -52,7 +55,7 @@ export async function askHome(
       template: task.template,
     },
     ...{ principal: task.principal, tool: step.tool, args: args.value, provenance: { label, taint } },
-    deadline: homeDeadline(task),
+    deadline: wantedUntil(task, step.tool),
   })
   return asked.ok ? null : failed(asked.reason)
 }
@@ -98,7 +101,8 @@ export function parseProvenance(input: {
   return taint.ok ? { ok: true, value: { label: label.value, taint: taint.value } } : taint
 }
 
-function toolAt(task: Task, index: number): string | null {
+/** The tool that a step calls; null for another kind of step. */
+export function toolAt(task: Task, index: number): string | null {
   const step = task.plan?.steps[index]
   return step?.do === 'tool' ? step.tool : null
 }

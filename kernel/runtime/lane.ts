@@ -42,7 +42,10 @@ export function createLane(powers: Powers): Lane {
   }
 }
 
-/** First task in turn order that can move. A question to the owner blocks nobody; a question to home holds the line. */
+/**
+ * First task in turn order that can move. A question to the owner blocks nobody. A question to home holds
+ * the line (B-26) until the owner was told that home is away: the notice says that its answer comes out of turn.
+ */
 function nextOf(powers: Powers, principal: string): StoredTask | null {
   // A chat whose answer waits to be sent again gets no later one first (B-26); other chats go on.
   const silent = new Set<string>()
@@ -52,7 +55,7 @@ function nextOf(powers: Powers, principal: string): StoredTask | null {
     if (silent.has(task.sink)) continue
     if (!isWaiting(task.state)) return stored
     if (wanted(stored) !== null) return stored
-    if (task.state.at === 'awaiting_home') return null
+    if (task.state.at === 'awaiting_home' && task.state.queued === undefined) return null
   }
   return null
 }

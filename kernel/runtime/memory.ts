@@ -47,7 +47,7 @@ export async function remember(powers: Powers, task: Task): Promise<() => void> 
     const forgotten = powers.store.pushMemory(entries, keep)
     powers.store.deleteSealed([
       ...forgotten.map(({ ref }) => ref.id),
-      ...temporary(task).map((ref) => ref.id),
+      ...temporaryOf(task).map((ref) => ref.id),
     ])
   }
 }
@@ -69,7 +69,8 @@ function recordsOf(task: Task): readonly { readonly action: string; readonly ref
   })
 }
 
-function temporary(task: Task): readonly SealedRef[] {
+/** What a task has read and made on its way, which nobody needs after it. */
+export function temporaryOf(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )

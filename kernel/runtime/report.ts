@@ -47,10 +47,12 @@ export interface TaskReport {
 export interface ReportInput {
   readonly task: Task
   readonly reply: string | null
+  /** Approval that the task waits with; null when it waits with none. */
+  readonly asked: string | null
   readonly audit: readonly AuditEvent[]
 }
 
-export function reportOf({ task, reply, audit }: ReportInput): TaskReport {
+export function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
   const { id, place, template, model, planner, path, state, trouble } = task
   const held = heldBy(task)
   return {
@@ -66,7 +68,7 @@ export function reportOf({ task, reply, audit }: ReportInput): TaskReport {
       path,
       state: state.at,
       trouble: trouble?.code ?? null,
-      approval: state.at === 'awaiting_approval' ? state.approval : null,
+      approval: asked,
       steps: task.traces.map(({ tool, place: at, label, approved, outcome }) => ({
         tool,
         place: at,

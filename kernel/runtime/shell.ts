@@ -11,7 +11,16 @@ import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/por
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { dueOf, type Task } from '../task/task.ts'
-import { acceptAnswer, homeDeadline } from './home-call.ts'
+import { acceptAnswer } from './home-call.ts'
+import {
+  closeChoices,
+  decideChoice,
+  decidedTask,
+  isChoice,
+  lookAfterWaits,
+  momentOf,
+  type TaskAtHome,
+} from './home-wait.ts'
 import { type Received, takeIn } from './intake.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
@@ -94,6 +103,7 @@ export function createShell(powers: Powers): Shell {
       const task = powers.store.loadTask(id)
       if (task === null) return refused('task_unknown', { task: id })
       if (!lane.report(id, { got: 'stopped' })) return refused('task_already_answering', { task: id })
+      closeChoices(powers)
       await run(task.principal)
       return allowed({ task: id })
     },
@@ -148,7 +158,8 @@ function decideOn(
     ...{ ok: decided.ok, code: decided.ok ? null : decided.reason.code },
   })
   if (!decided.ok) return decided
-  if (repeated) return allowed({ task: stored.approval.task, principal: stored.approval.principal })
+  if (repeated) return allowed({ task: decidedTask(stored), principal: stored.approval.principal })
+  if (isChoice(stored)) return decideChoice(powers, lane, decided.value)
   const { id, task: owner } = decided.value
   const outcome: Outcome =
     decision === 'approve'
@@ -163,6 +174,7 @@ async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promi
   const task = powers.store.loadTask(answer.task)
   if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return
   lane.report(task.id, await acceptAnswer(powers, task, answer))
+  closeChoices(powers)
 }
 
 async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<number | null> {
@@ -173,11 +185,8 @@ async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<num
     const next = expire(approval, now)
     if (next.state !== 'pending') expireApproval(powers, lane, next)
   }
-  for (const task of tasksAtHome(powers)) {
-    if (homeDeadline(task) > now) continue
-    const reason = { code: 'home_offline', facts: {} } as const
-    lane.report(task.id, { got: 'failed', step: task.state.step, reason })
-  }
+  await lookAfterWaits(powers, lane, tasksAtHome(powers))
+  closeChoices(powers)
   for (const principal of store.activePrincipals()) await run(principal)
   return nextMoment(powers)
 }
@@ -188,7 +197,7 @@ function nextMoment(powers: Powers): number | null {
   const expiry = store.nextExpiry()
   const moments = [
     ...store.pendingApprovals(null).map(({ approval }) => approval.expiresAt),
-    ...tasksAtHome(powers).map(homeDeadline),
+    ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
     ...(expiry === null ? [] : [expiry]),
   ]
@@ -203,8 +212,6 @@ function deliveriesDue(powers: Powers): readonly number[] {
     return due === null ? [] : [Math.max(due, soonest)]
   })
 }
-
-type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
 
 function tasksAtHome(powers: Powers): readonly TaskAtHome[] {
   return activeTasks(powers).filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
@@ -230,8 +237,24 @@ async function reportOn(powers: Powers, id: string): Promise<TaskReport | null> 
   const task = powers.store.loadTask(id)
   if (task === null) return null
   const last = powers.store.lastDelivery(id)
+  const asked = askedBy(powers, task)
   const opened = last === null ? null : await openDelivery(powers, last)
-  return reportOf({ task, reply: opened?.ok ? opened.value.text : null, audit: powers.store.auditOf(id) })
+  const reply = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
+  const audit = powers.store.auditOf(id)
+  return reportOf({ task, reply, asked: asked?.approval.id ?? null, audit })
+}
+
+/** The undecided question that a task waits with; it may have been asked for an earlier one in the same chat. */
+function askedBy({ store }: Powers, { state }: Task): StoredApproval | null {
+  if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
+  if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null
+  const stored = store.loadApproval(state.queued.choice)
+  return stored?.approval.state === 'pending' ? stored : null
+}
+
+async function questionOf(powers: Powers, stored: StoredApproval): Promise<string | null> {
+  const card = await cardOf(powers, stored)
+  return card.ok ? card.value : null
 }
 
 async function openApprovals(powers: Powers, principal: string | null): Promise<readonly ApprovalView[]> {

@@ -6,7 +6,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { Plan, ToolStep } from './plan.ts'
-import type { SealedRef, StepResult } from './task.ts'
+import type { QueuedCall, SealedRef, StepResult } from './task.ts'
 
 export type Outcome =
   /** `said` is null where no step will refer to it. */
@@ -33,6 +33,10 @@ export type Outcome =
       readonly reason: Refusal
     }
   | { readonly got: 'needs_home'; readonly step: number }
+  /** The first wait for home is over; the call goes on waiting, and the owner has the choice. */
+  | { readonly got: 'queued'; readonly step: number; readonly queued: QueuedCall }
+  /** Another task answers the same words instead of this one. */
+  | { readonly got: 'replaced'; readonly choice: string }
   | { readonly got: 'needs_credential'; readonly step: number; readonly service: string }
   | { readonly got: 'denied'; readonly step: number; readonly reason: Refusal }
   | { readonly got: 'skipped'; readonly step: number }

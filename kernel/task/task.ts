@@ -44,13 +44,29 @@ export interface ExecutingState {
   readonly approval: string | null
 }
 
+/** A call that waits for a home that is away (T-07). */
+export interface QueuedCall {
+  /** Approval record by which the owner may choose an answer without home. */
+  readonly choice: string
+  /** Whether the notice is out; a task that joined an open question has none of its own. */
+  readonly told: boolean
+  /** Epoch milliseconds after which nobody wants the answer. */
+  readonly until: number
+}
+
 export type TaskState =
   | { readonly at: 'extracting' }
   | { readonly at: 'planning' }
   | ExecutingState
   | { readonly at: 'awaiting_approval'; readonly step: number; readonly approval: string }
   | { readonly at: 'awaiting_credential'; readonly step: number; readonly service: string }
-  | { readonly at: 'awaiting_home'; readonly step: number; readonly approval: string | null }
+  | {
+      readonly at: 'awaiting_home'
+      readonly step: number
+      readonly approval: string | null
+      /** Since the owner was told that home is away; absent during the first wait, which holds the line. */
+      readonly queued?: QueuedCall
+    }
   | { readonly at: 'synthesizing' }
   /** `sending` until the channel took the answer, then `remembering`. */
   | {
@@ -113,6 +129,10 @@ export interface Task {
   readonly model: string | null
   /** First thing that went wrong; told to the person even when a partial answer exists. */
   readonly trouble: Refusal | null
+  /** It waited for a home that was away: its answer says so. */
+  readonly waited?: true
+  /** The owner chose an answer without private data: home is not asked for anything. */
+  readonly alone?: true
   /** Number of the next effect row; grows by one per effect, so ids never repeat. */
   readonly nextEffect: number
   /** Epoch milliseconds. */

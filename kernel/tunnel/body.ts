@@ -18,6 +18,8 @@ export type Body =
   | { readonly type: 'home_answer'; readonly answer: HomeAnswer }
   | { readonly type: 'memory'; readonly memory: OpenMemory }
   | { readonly type: 'profile'; readonly timezone: string }
+  /** Home only: the owner locks the edge, or unlocks it (T-10). */
+  | { readonly type: 'lock'; readonly locked: boolean }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
 export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
@@ -77,6 +79,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
   z.strictObject({ type: z.literal('profile'), timezone: name }),
+  z.strictObject({ type: z.literal('lock'), locked: z.boolean() }),
 ])
 
 /** Schema of an ephemeral body. */

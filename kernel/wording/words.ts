@@ -127,6 +127,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   home_offline:
     'Your home box is not connected, so I cannot reach your private data. It will work again once home is back; please ask then.',
   home_timeout: 'Your home box did not answer in time. Please ask again once it is back.',
+  edge_locked: 'I cannot help with that right now. Please try again later.',
   frame_malformed: LINK,
   frame_too_large: 'That is too large to be sent over the link to your home box.',
   frame_gap: LINK,

@@ -36,7 +36,7 @@ export function printReport({ screen }: CommandContext, report: TaskReport, json
   } else {
     if (failed) screen.err(renderReply(report))
     else screen.out(renderReply(report))
-    if (report.task.approval !== null) screen.err(renderHowToApprove(report.task.approval))
+    if (report.task.approval !== null) screen.err(renderHowToApprove(report.task.approval, report.task.place))
     screen.err(screen.dim(renderTrail(report)))
   }
   if (failed && json) screen.err(renderReply(report))

@@ -14,13 +14,10 @@ const LONGEST_PAUSE_MS = 400
 const PAUSE_GROWTH = 1.25
 
 /** States in which the person has the next word. */
-const SETTLED: ReadonlySet<string> = new Set([
-  'completed',
-  'failed',
-  'cancelled',
-  'awaiting_approval',
-  'awaiting_credential',
-])
+const SETTLED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'awaiting_credential'])
+
+/** States that wait for the person only if there is a question: a task may also wait for home alone. */
+const ASKING: ReadonlySet<string> = new Set(['awaiting_approval', 'awaiting_home'])
 
 export interface Patience {
   /** Epoch milliseconds. */
@@ -60,9 +57,8 @@ export async function follow(
 
 /** The row of an answer and the state after it are two transactions: a card without its text is not there yet. */
 function isSettled({ reply, task }: TaskReport, past: string | undefined): boolean {
-  if (!SETTLED.has(task.state)) return false
-  if (task.state === 'awaiting_approval') return reply !== null && task.approval !== (past ?? null)
-  return true
+  const asks = reply !== null && task.approval !== null && task.approval !== (past ?? null)
+  return ASKING.has(task.state) ? asks : SETTLED.has(task.state)
 }
 
 /** Repeats a repeatable call while nobody is there to take it. */

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { findApproval } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
 import { CHAT_HELP, type ChatLine, parseChatLine, plainDecision } from './chat-line.ts'
@@ -21,6 +21,8 @@ import { sentenceFor } from './words.ts'
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
+/** Milliseconds between looks at a locked edge. */
+const LOCKED_RETRY_MS = 2_000
 
 /** Milliseconds to wait for open answers after piped input ended. */
 const LAST_ANSWER_MS = 120_000
@@ -43,6 +45,8 @@ interface Session extends ChatInput {
   cursor: number
   closed: boolean
   offline: boolean
+  /** The edge said that it is locked. */
+  locked: boolean
   /** The progress line is on the screen. */
   spinning: boolean
 }
@@ -56,6 +60,7 @@ export async function chat(input: ChatInput): Promise<void> {
     cursor: 0,
     closed: false,
     offline: false,
+    locked: false,
     spinning: false,
   }
   await skipHistory(session)
@@ -96,9 +101,18 @@ async function listen(session: Session): Promise<void> {
   while (!session.closed) {
     const rows = await session.attachment.link.deliveries(session.cursor, POLL_MS)
     if (session.closed) return
-    if (!rows.ok) await reconnect(session, rows.reason.code)
+    if (rows.ok) session.locked = false
+    if (!rows.ok && rows.reason.code === 'edge_locked') await lockedOut(session, rows.reason)
+    else if (!rows.ok) await reconnect(session, rows.reason.code)
     else for (const row of rows.value) await show(session, row)
   }
+}
+
+/** Said once, by a line that works: there is nothing to reconnect. */
+async function lockedOut(session: Session, reason: Refusal): Promise<void> {
+  if (!session.locked) say(session, sentenceFor(reason))
+  session.locked = true
+  await pause(LOCKED_RETRY_MS)
 }
 
 async function reconnect(session: Session, code: ReasonCode): Promise<void> {

@@ -40,6 +40,8 @@ export interface Link {
   approvals(): Promise<Result<readonly ApprovalView[]>>
   decide(approval: string, decision: Decision): Promise<Result<{ readonly task: string }>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
+  /** Locks or unlocks the edge; `done` once it has confirmed. The open line locks only: approval_place_too_low. */
+  lock(locked: boolean): Promise<Result<{ readonly done: boolean }>>
   status(): Promise<Result<PlaceStatus>>
   close(): void
 }

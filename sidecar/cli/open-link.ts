@@ -9,7 +9,7 @@ import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { signRequest } from '../request-signature.ts'
 import type { LineDelivery, Link, PlaceStatus } from './link.ts'
-import { type Reader, readAccepted, readApprovals, readDeliveries, readReport } from './wire.ts'
+import { type Reader, readAccepted, readApprovals, readDeliveries, readDone, readReport } from './wire.ts'
 
 /** Longest that the edge holds a poll, milliseconds. */
 const EDGE_POLL_MS = 20_000
@@ -67,6 +67,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     decide: (approval, decision) =>
       post(`/line/approvals/${encodeURIComponent(approval)}`, { decision }, readAccepted),
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
+    lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : refused('approval_place_too_low')),
     status: () => get('/healthz', (input) => statusOf(edge, input)),
     close: () => closing.abort(),
   }

@@ -11,6 +11,7 @@ import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { addKey } from './key-program.ts'
 import type { Decision, Line } from './link.ts'
+import { lockCommand } from './lock-command.ts'
 import { statusCommand } from './status-command.ts'
 
 /** Seconds: an answer that takes longer waits in the chat. */
@@ -68,6 +69,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addBackup(program, context, done)
   addKey(program, context, done)
   addDevices(program, context, done)
+  addLock(program, context, done)
   return program
 }
 
@@ -126,6 +128,15 @@ function addApprovals(program: Command, context: CommandContext, done: (code: Ex
         done(await decideCommand(context, { ...options, which, decision })),
       )
   }
+}
+
+function addLock(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  onLineOption(program.command('lock'))
+    .description('have the edge forget its keys and take nothing in')
+    .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: true })))
+  onLineOption(program.command('unlock'))
+    .description('let the edge work again; from home only')
+    .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: false })))
 }
 
 function answering(command: Command): Command {

@@ -22,9 +22,10 @@ export function renderTrail({ task }: TaskReport): string {
     .join(' · ')
 }
 
-export function renderHowToApprove(approval: string): string {
-  const id = terminalLine(approval)
-  return `Nothing has been done yet. To go ahead: pfar approve ${id}   To refuse: pfar deny ${id}`
+/** Named is the line that the question waits on; what waits at the edge is unknown at home. */
+export function renderHowToApprove(approval: string, place: string): string {
+  const which = `${place === 'edge' ? '--line open ' : ''}${terminalLine(approval)}`
+  return `Nothing has been done yet. To go ahead: pfar approve ${which}   To refuse: pfar deny ${which}`
 }
 
 /** Numbered from 1, oldest first; the number is what `approve` and `deny` take. */

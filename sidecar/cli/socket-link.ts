@@ -5,7 +5,15 @@
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { Link } from './link.ts'
 import { createSocketClient } from './socket-client.ts'
-import { type Reader, readAccepted, readApprovals, readDeliveries, readReport, readStatus } from './wire.ts'
+import {
+  type Reader,
+  readAccepted,
+  readApprovals,
+  readDeliveries,
+  readDone,
+  readReport,
+  readStatus,
+} from './wire.ts'
 
 export function createSocketLink(path: string): Link {
   const client = createSocketClient(path)
@@ -50,6 +58,7 @@ export function createSocketLink(path: string): Link {
     approvals: () => call('approvals', {}, readApprovals),
     decide: (approval, decision) => call('decide', { approval, decision }, readAccepted),
     stop: (task) => call('stop', { task }, readAccepted),
+    lock: (locked) => call('lock', { locked }, readDone),
     status: () => call('status', {}, readStatus),
     close: () => client.close(),
   }

@@ -56,6 +56,7 @@ const delivery = z.object({
 })
 
 const accepted = z.object({ task: z.string() })
+const done = z.object({ done: z.boolean() })
 
 const status = z.looseObject({ place: z.string() })
 
@@ -74,4 +75,5 @@ export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
 export const readAccepted = reading<{ readonly task: string }>(accepted)
+export const readDone = reading<{ readonly done: boolean }>(done)
 export const readStatus = reading<PlaceStatus>(status)

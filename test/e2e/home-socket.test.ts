@@ -266,7 +266,7 @@ describe('start and stop', () => {
     READY,
   )
 
-  test('an idle home is small', { timeout: READY }, async () => {
+  test('an idle home is small', { timeout: 4 * READY }, async () => {
     // One malloc arena, as the start script sets it: with more, the same home takes some 15 MB more.
     const home = await ready(stateFolder(), { MALLOC_ARENA_MAX: '1' })
     const client = await connectClient(home.socket)

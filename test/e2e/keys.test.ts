@@ -80,7 +80,7 @@ describe('under a passphrase', () => {
   const seen: string[] = []
   let words = ''
 
-  test('a new home has a development key and says so', { timeout: READY }, async () => {
+  test('a new home has a development key and says so', { timeout: 4 * READY }, async () => {
     await talk(path, REMEMBER)
     expect(pfar(path, ['status'])).toMatchObject({
       code: 0,
@@ -102,7 +102,9 @@ describe('under a passphrase', () => {
     expect(existsSync(join(path, 'custody.json'))).toBe(false)
   })
 
-  test('init: words shown once and asked back, the passphrase never shown', { timeout: READY }, async () => {
+  test('init: words shown once and asked back, the passphrase never shown', {
+    timeout: 4 * READY,
+  }, async () => {
     const init = onTerminal('scripts/pfar.mjs key init --custody passphrase', { PFAR_HOME: path }, [NEW])
     expect(await init.ended).toBe(0)
     words = init.words()
@@ -114,13 +116,13 @@ describe('under a passphrase', () => {
   })
 
   test('home refuses to start without a terminal, and says what else there is', {
-    timeout: READY,
+    timeout: 4 * READY,
   }, async () => {
     const refused = await talk(path, KNOWN)
     expect(refused).toMatch(/^home cannot start: master\.key: .*takes a terminal.*--custody keychain/)
   })
 
-  test('npm start asks for it and home knows what it knew', { timeout: 2 * READY }, async () => {
+  test('npm start asks for it and home knows what it knew', { timeout: 4 * READY }, async () => {
     const start = onTerminal('scripts/start.ts --only home --no-chat --no-demo', { PFAR_HOME: path }, [
       PRESENT,
     ])
@@ -141,7 +143,7 @@ describe('under a passphrase', () => {
     expect(start.shown()).not.toContain(PASSPHRASE)
   })
 
-  test('recover takes the words on stdin, and only the right ones', { timeout: READY }, async () => {
+  test('recover takes the words on stdin, and only the right ones', { timeout: 4 * READY }, async () => {
     rmSync(join(path, 'master.key'))
     expect(pfar(path, ['recover'], { input: 'one two' }).err).toMatch(
       /recovery phrase: it has 2 words, not 24/,
@@ -163,7 +165,7 @@ describe('under a passphrase', () => {
   })
 })
 
-test('forget destroys the keys of one principal, and asks first', { timeout: READY }, async () => {
+test('forget destroys the keys of one principal, and asks first', { timeout: 4 * READY }, async () => {
   const path = stateFolder()
   await talk(path, REMEMBER)
   expect(pfar(path, ['forget', 'owner']).code).toBe(1)
@@ -173,7 +175,7 @@ test('forget destroys the keys of one principal, and asks first', { timeout: REA
   expect(await talk(path, KNOWN)).not.toContain('green')
 })
 
-test('the native keychain module is not loaded where nobody chose it', { timeout: READY }, async () => {
+test('the native keychain module is not loaded where nobody chose it', { timeout: 4 * READY }, async () => {
   const running = await home(stateFolder())
   expect(readFileSync(`/proc/${running.child.pid}/maps`, 'utf8')).not.toContain('keyring')
   running.child.kill('SIGKILL')
@@ -221,7 +223,7 @@ describe('in a real Secret Service', {
     for (const service of services.toReversed()) service.kill()
   })
 
-  test('init, a start, rotate and a start', { timeout: 3 * READY }, async () => {
+  test('init, a start, rotate and a start', { timeout: 4 * READY }, async () => {
     await talk(path, REMEMBER)
     const init = onTerminal('scripts/pfar.mjs key init', { PFAR_HOME: path, ...env })
     expect(await init.ended, init.shown()).toBe(0)
@@ -241,7 +243,7 @@ describe('in a real Secret Service', {
     })
   })
 
-  test('without its bus, home says so and falls back to nothing', { timeout: READY }, async () => {
+  test('without its bus, home says so and falls back to nothing', { timeout: 4 * READY }, async () => {
     const refused = await talk(path, KNOWN, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' })
     expect(refused).toMatch(/^home cannot start: keychain: the keychain cannot be reached or is locked/)
     expect(refused).not.toContain('nonexistent')
@@ -253,7 +255,7 @@ const SYSTEMD =
   spawnSync('systemd-creds', ['encrypt', '--name=probe', '-', '-'], { input: 'x' }).status === 0
 test('in a real systemd credential', {
   skip: !SYSTEMD,
-  timeout: 2 * READY,
+  timeout: 4 * READY,
   meta: { needs: 'systemd-creds as root' },
 }, async () => {
   const path = stateFolder()

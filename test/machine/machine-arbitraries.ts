@@ -95,12 +95,24 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
 /** What the world does while a task waits: the owner or home answers, if only with a *no*. */
 export function awaited(task: Task): fc.Arbitrary<Outcome> | null {
   const { state } = task
-  if (state.at === 'awaiting_home') return ending(state.step)
+  if (state.at === 'awaiting_home') return fc.oneof(ending(state.step), waiting(state.step))
   if (state.at !== 'awaiting_approval') return null
   const id = state.approval
   return fc.oneof(
     fc.constant<Outcome>({ got: 'approved', approval: id }),
     reason.map<Outcome>((why) => ({ got: 'refused', approval: id, reason: why })),
+  )
+}
+
+/** The wait for home turns into a queued call, whose question is asked, or answered by another task. */
+function waiting(step: number): fc.Arbitrary<Outcome> {
+  return fc.oneof(
+    fc.boolean().map<Outcome>((told) => ({ got: 'queued', step, queued: { choice: 'c1', told, until: 1 } })),
+    fc.constantFrom<Outcome>(
+      { got: 'asked', step, approval: 'c1' },
+      { got: 'replaced', choice: 'c1' },
+      { got: 'replaced', choice: 'another' },
+    ),
   )
 }
 
@@ -173,6 +185,7 @@ export function hostile(task: Task): fc.Arbitrary<Outcome> {
     authorizedFor(task, step),
     step.chain((n) => authorization(task, n)),
     step.chain(ending),
+    step.chain(waiting),
     plan.chain((made) => round.map((n) => planned(made, n))),
     fc.record({ got: fc.constant('plan_failed' as const), round, reason, again: fc.boolean() }),
     fc.record({ got: fc.constant('asked' as const), step, approval }),

@@ -193,30 +193,6 @@ describe('the edge', () => {
     expect((await world.shell.report(task))?.task.trouble).toBe('place_not_cleared')
   })
 
-  it('tells the owner when home stays away (Q-18)', async () => {
-    const world = createWorld({ place: 'edge' })
-    const task = await world.say('when am I free on Friday?')
-    expect(await world.shell.tick()).toBe(world.clock.now + 45_000)
-    world.clock.now += 45_001
-    await world.shell.tick()
-    expect((await world.shell.report(task))?.task).toMatchObject({ trouble: 'home_offline' })
-    expect(world.heard()).toMatch(/home box is not connected/)
-  })
-
-  it('gives every message that waits for home its own deadline', async () => {
-    const world = createWorld({ place: 'edge' })
-    const first = world.clock.now
-    await world.say('when am I free on Friday?')
-    world.clock.now += 1_000
-    const second = await world.say('when am I free on Monday?')
-    world.clock.now = first + 45_000
-    expect(await world.shell.tick()).toBe(first + 46_000)
-    world.clock.now = first + 46_000
-    await world.shell.tick()
-    expect((await world.shell.report(second))?.task.trouble).toBe('home_offline')
-    expect(world.sent).toHaveLength(2)
-  })
-
   it('says that mail is for the private line', async () => {
     const world = createWorld({ place: 'edge' })
     const report = await world.shell.report(await world.say('check my email'))

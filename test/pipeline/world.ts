@@ -75,6 +75,8 @@ export interface World {
   readonly told: OpenMemory[]
   /** Audit lines of this world, in order. */
   readonly audited: AuditEvent[]
+  /** Whether home is connected, as the edge sees it. */
+  readonly link: { up: boolean }
   /** Sends words as the owner at the terminal and waits until the place is idle. Returns the task's id. */
   say(text: string, id?: string, quoted?: readonly string[]): Promise<string>
   /** Text of the last delivery. */
@@ -96,6 +98,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const homeCalls: HomeCall[] = []
   const told: OpenMemory[] = []
   const audited: AuditEvent[] = []
+  const link = { up: true }
   const place = options.place ?? 'home'
   const registry = createRegistry([EMAIL_MANIFEST, CALENDAR_MANIFEST, WEB_MANIFEST])
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
@@ -141,6 +144,7 @@ export function createWorld(options: WorldOptions = {}): World {
               told.push(memory)
               return { ok: true, value: true }
             },
+            up: async () => link.up,
           },
     store: {
       ...disk.store,
@@ -173,6 +177,7 @@ export function createWorld(options: WorldOptions = {}): World {
     homeCalls,
     told,
     audited,
+    link,
     say,
     heard: () => sent.at(-1)?.text ?? '',
   }

@@ -33,6 +33,12 @@ describe('a task is settled', () => {
     ],
     ['by the next card', reportWith({ state: 'awaiting_approval', approval: 'b' }, 'Card'), 'a', true],
     ['not while home is awaited', reportWith({ state: 'awaiting_home' }, 'Home sleeps'), undefined, false],
+    [
+      'by the question whether to wait for home',
+      reportWith({ state: 'awaiting_home', approval: 'a' }, 'Home is away. Shall I …?'),
+      undefined,
+      true,
+    ],
     ['not while it executes', reportWith({ state: 'executing' }, null), undefined, false],
   ])('%s', async (_name, report, past, settled) => {
     const link = scriptedLink({ reports: [allowed(report)] })

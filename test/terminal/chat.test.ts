@@ -111,6 +111,24 @@ test.each([
   expect(link.sent).toEqual([])
 })
 
+test('a locked edge is said once, and is no lost connection', async () => {
+  let looks = 0
+  const { printed } = await talk({
+    lines: ['hi'],
+    change: (base) => ({
+      deliveries: async (after) => {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        looks += 1
+        if (looks === 2) return refused('edge_locked')
+        return allowed(base.sent.length > 0 ? [row(1, 'Open again.')].filter(({ seq }) => seq > after) : [])
+      },
+    }),
+  })
+  expect(printed.filter((line) => line.includes('pfar unlock'))).toHaveLength(1)
+  expect(printed.filter((line) => /is lost|Connected again/.test(line))).toEqual([])
+  expect(printed.at(-1)).toContain('Open again.')
+})
+
 test('a lost place is said once, and the message goes out when it is back', async () => {
   let failures = 4
   const offline = (): Result<never> => refused('home_offline')

@@ -82,6 +82,18 @@ test('every request is one that the edge accepts', async () => {
   ])
 })
 
+test('locks, and leaves unlocking to home without a request', async () => {
+  const seen: string[] = []
+  const url = await edge((path) => {
+    seen.push(path)
+    return { body: { done: true } }
+  })
+  const link = createOpenLink({ edge: url, device })
+  expect(await link.lock(true)).toEqual(allowed({ done: true }))
+  expect(await link.lock(false)).toEqual(refused('approval_place_too_low'))
+  expect(seen).toEqual(['POST /line/lock'])
+})
+
 test('another key is refused by the edge, and said so', async () => {
   const url = await edge(() => ({ body: { task: 't1' } }))
   const stranger = generateKeyPairSync('ed25519').privateKey

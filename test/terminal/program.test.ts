@@ -140,6 +140,33 @@ describe('approvals', () => {
   })
 })
 
+describe('lock', () => {
+  test.each([
+    ['lock', { done: true }, 'The edge is locked.'],
+    ['unlock', { done: true }, 'The edge is unlocked.'],
+    [
+      'lock',
+      { done: false },
+      'The edge cannot be reached. It will be locked as soon as it is connected again.',
+    ],
+  ])('%s starts nothing and says what is so: %j', async (command, lock, said) => {
+    const { context, out, attached } = bench({ lock: allowed(lock) })
+    expect(await runProgram(context, [command])).toBe(0)
+    expect(out).toEqual([said])
+    expect(attached).toEqual([{ line: 'private', start: false }])
+  })
+  test('unlocking by the open line is refused in words', async () => {
+    const { context, err } = bench({ lock: refused('approval_place_too_low') })
+    expect(await runProgram(context, ['unlock', '--line', 'open'])).toBe(1)
+    expect(err).toEqual(['This needs your private line: say it without `--line open`.'])
+  })
+  test('a locked edge says how to unlock it', async () => {
+    const { context, err } = bench({ line: 'open', sends: [refused('edge_locked')] })
+    expect(await runProgram(context, ['ask', 'hi', '--line', 'open'])).toBe(1)
+    expect(err).toEqual(['The edge is locked. Unlock it at home: `pfar unlock`.'])
+  })
+})
+
 describe('status', () => {
   test('starts nothing and shows each place that answers', async () => {
     const { context, out, attached } = bench()

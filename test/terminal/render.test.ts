@@ -64,8 +64,9 @@ describe('approvals', () => {
     )
   })
   test('the way to go on names both commands', () => {
-    expect(renderHowToApprove('ap1')).toContain('pfar approve ap1')
-    expect(renderHowToApprove('ap1')).toContain('pfar deny ap1')
+    expect(renderHowToApprove('ap1', 'home')).toContain('pfar approve ap1')
+    expect(renderHowToApprove('ap1', 'home')).toContain('pfar deny ap1')
+    expect(renderHowToApprove('ap1', 'edge')).toContain('pfar approve --line open ap1')
   })
 })
 

@@ -18,6 +18,7 @@ export interface Script {
   readonly reports?: readonly Result<TaskReport>[]
   readonly rows?: readonly LineDelivery[]
   readonly approvals?: readonly ApprovalView[]
+  readonly lock?: Result<{ readonly done: boolean }>
   readonly decision?: Result<{ readonly task: string }>
 }
 
@@ -50,6 +51,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       return script.decision ?? allowed({ task: 't1' })
     },
     stop: async (task) => allowed({ task }),
+    lock: async () => script.lock ?? allowed({ done: true }),
     status: async () => allowed({ place: 'home' }),
     close: () => undefined,
   }

@@ -160,17 +160,66 @@ test('an answer above what the edge is cleared for is refused at the door', asyn
   expect(report.task.trouble).toBe('place_not_cleared')
 })
 
-test('home that stays away: the person is told once, at the deadline', async () => {
-  const { task } = await say(FREE)
-  await until(
-    async () => owner().report(OWNER_PRINCIPAL, task),
-    (report) => report.ok && report.value.task.state === 'awaiting_home',
+const stateOf = async (task: string) => {
+  const report = await owner().report(OWNER_PRINCIPAL, task)
+  if (!report.ok) throw new Error(report.reason.code)
+  return report.value.task
+}
+const waitsAtHome = (task: string) =>
+  until(
+    () => stateOf(task),
+    ({ state }) => state === 'awaiting_home',
   )
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+const atLater = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+
+async function asked(task: string): Promise<string> {
+  await waitsAtHome(task)
+  atLater(46_000)
   await alarmOf(OWNER_PRINCIPAL)
+  const { approval } = await until(
+    () => stateOf(task),
+    (found) => found.approval !== null,
+  )
+  return approval ?? ''
+}
+
+test('home that stays away: the owner is told once, asked once, and told the end once', async () => {
+  const { task } = await say(FREE)
+  const approval = await asked(task)
+  const first = await deliveriesAfter(0)
+  expect(first.map(({ kind, approval: id }) => [kind, id])).toEqual([['card', approval]])
+  atLater(1_800_000)
+  await alarmOf(OWNER_PRINCIPAL)
+  expect((await endOf(task)).task.trouble).toBe('home_offline')
+  const [, ...later] = await deliveriesAfter(0)
+  expect(later.map(({ kind, task: of }) => [kind, of])).toEqual([['answer', task]])
+})
+
+test('home that comes back: the call it finds is answered, late and across an eviction', async () => {
+  const { task } = await say(FREE)
+  await asked(task)
+  await evictDurableObject(owner())
+  atLater(60_000)
+  const home = await HomePeer.greet()
+  // Questions of earlier tests, which were told already, come first.
+  let call = await callHeard(home)
+  while (call.task !== task) call = await callHeard(home)
+  home.put({ type: 'home_answer', answer: answerTo(call) })
+  await home.next('ack')
   const report = await endOf(task)
-  expect(report.task.trouble).toBe('home_offline')
-  expect(await deliveriesAfter(0)).toHaveLength(1)
+  expect(report.task).toMatchObject({ state: 'completed', trouble: null, approval: null })
+  expect(report.reply).toMatch(/This comes late/)
+  expect((await deliveriesAfter(0)).map(({ kind }) => kind)).toEqual(['card', 'answer'])
+})
+
+test('the owner who does not wait is answered without home, by another task', async () => {
+  const { task } = await say(FREE)
+  const approval = await asked(task)
+  const decided = await owner().decide(OWNER_PRINCIPAL, { approval, decision: 'approve' })
+  if (!decided.ok) throw new Error(decided.reason.code)
+  const report = await endOf(decided.value.task)
+  expect(report.task).toMatchObject({ place: 'edge', trouble: 'home_offline' })
+  expect((await stateOf(task)).state).toBe('cancelled')
 })
 
 test('a task that waits can be stopped, and the person is told', async () => {

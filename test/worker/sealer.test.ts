@@ -29,7 +29,7 @@ function shelf(): KeyShelf & { wrapped: Uint8Array | null } {
 }
 
 const sealerOf = (keys: KeyShelf, object = 'o1', wrappingKey = KEY) =>
-  createEdgeSealer({ wrappingKey, object, shelf: keys })
+  createEdgeSealer({ wrappingKey, object, shelf: keys, locked: () => false })
 
 test('a row opens again, also in a later instance', async () => {
   const keys = shelf()

@@ -29,8 +29,11 @@ export interface AuditLine {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Methods that take a principal's name: what an attacker inside the edge could call. */
-export type Method = Exclude<keyof PrincipalObject, keyof DurableObject | 'audit' | 'evict'>
+/** Methods that take a principal's name (the lock's do not, and tell nothing of anyone): what an attacker inside the edge could call. */
+export type Method = Exclude<
+  keyof PrincipalObject,
+  keyof DurableObject | 'audit' | 'evict' | 'locked' | 'setLocked'
+>
 
 export interface Edge {
   readonly origin: string

@@ -1,0 +1,42 @@
+/**
+ * The lock of one principal's object (T-08, T-10): a flag that survives everything, and the object's place in the
+ * registry through which it is set. Must not decide who may lock. Called by PrincipalObject.
+ */
+import type { EdgeEnv } from '../worker/env.ts'
+import { KERNEL_NAME } from './names.ts'
+
+const LOCKED = 'locked'
+const JOINED = 'joined'
+
+export interface EdgeLock {
+  isLocked(): boolean
+  set(locked: boolean): void
+  /** Once an object: from then on it is told when the edge is locked. Throws when the registry cannot be reached. */
+  join(): Promise<void>
+}
+
+export interface EdgeLockInput {
+  readonly kv: SyncKvStorage
+  readonly kernel: EdgeEnv['KERNEL']
+  /** Name of this object. */
+  readonly name: () => string
+}
+
+export function createEdgeLock({ kv, kernel, name }: EdgeLockInput): EdgeLock {
+  let locked = kv.get<boolean>(LOCKED) === true
+  let joined = kv.get<boolean>(JOINED) === true
+  const set = (to: boolean): void => {
+    kv.put(LOCKED, to)
+    locked = to
+  }
+  return {
+    isLocked: () => locked,
+    set,
+    async join() {
+      if (joined) return
+      if (await kernel.getByName(KERNEL_NAME).join(name())) set(true)
+      kv.put(JOINED, true)
+      joined = true
+    },
+  }
+}

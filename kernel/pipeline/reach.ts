@@ -1,0 +1,24 @@
+/**
+ * Where an action can be done for a task: here, at home, or nowhere now (DESIGN §1, T-07, T-09). One rule for what a
+ * planner is offered and for what is allowed to run. Must not ask home for anything. Called by authorize.ts and
+ * planner-view.ts.
+ */
+import { isKernelEffect } from '../powers/effects.ts'
+import type { Powers } from '../powers/ports.ts'
+import type { Task } from '../task/task.ts'
+import { offlinePolicyOf } from '../tool/offline.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+
+/** `credential`: here, once it is connected. `away`: only home could, and home is away. */
+export type Reach = 'here' | 'credential' | 'home' | 'away' | 'nowhere'
+
+/** Edge tasks may ask home for one read; a write that lives at home is asked for on the private line. */
+export async function reachOf(powers: Powers, task: Task, action: RegisteredAction): Promise<Reach> {
+  if (isKernelEffect(action.id)) return 'here'
+  const found = powers.tools.availability(action)
+  if (found !== 'elsewhere') return found
+  if (powers.home === null || action.semantics !== 'read') return 'nowhere'
+  if (task.alone === true) return 'away'
+  // What may wait for home is asked for in any case: a link that is back in a moment costs the person nothing.
+  return offlinePolicyOf(action.id).do === 'queue' || (await powers.home.up()) ? 'home' : 'away'
+}

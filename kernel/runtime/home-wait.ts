@@ -1,0 +1,177 @@
+/**
+ * The wait for a home that is away (DESIGN §1, T-07): 45 s that hold the line, then one notice with a choice, then as
+ * long as the capability's policy says. All of it is in the store; the shell's `tick` looks at it. Must not ask home
+ * and must not look at content. Called by the shell.
+ */
+
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { rowsFor, startTask } from '../machine/machine.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { keepText } from '../powers/sealed.ts'
+import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
+import { digestOf } from '../task/capability.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { Task } from '../task/task.ts'
+import { offlinePolicyOf } from '../tool/offline.ts'
+import { waitingNotice } from '../wording/offline.ts'
+import { HOME_WAIT, toolAt } from './home-call.ts'
+import type { Lane } from './lane.ts'
+import { temporaryOf } from './memory.ts'
+
+/** What the choice is called where approvals are listed; no tool has this name, so no token and no write fits it. */
+export const CHOICE = 'answer.without_home'
+
+export type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
+
+/** When somebody must look at this task again, epoch milliseconds. */
+export function momentOf(powers: Powers, task: TaskAtHome): number {
+  if (task.state.queued !== undefined) return task.state.queued.until
+  // The owner knows already that home is away: what else needs it does not hold the line once more.
+  return openChoice(powers, task) === null ? task.createdAt + HOME_WAIT : task.createdAt
+}
+
+/** Looks at every wait whose moment has come: it ends, or goes on as a queued call that the owner is told of. */
+export async function lookAfterWaits(
+  powers: Powers,
+  lane: Lane,
+  waiting: readonly TaskAtHome[],
+): Promise<void> {
+  for (const task of waiting) {
+    if (momentOf(powers, task) > powers.now()) continue
+    const until = queuedUntil(powers, task)
+    if (until === null) lane.report(task.id, offline(task))
+    else await queue(powers, lane, { task, until })
+  }
+}
+
+function offline({ state }: TaskAtHome): Parameters<Lane['report']>[1] {
+  return { got: 'failed', step: state.step, reason: { code: 'home_offline', facts: {} } }
+}
+
+/** Null when the wait is over for good. Only the owner is given the choice; home serves nobody else either. */
+function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
+  const policy = offlinePolicyOf(toolAt(task, task.state.step) ?? '')
+  if (task.state.queued !== undefined || policy.do !== 'queue' || task.principal !== OWNER_PRINCIPAL)
+    return null
+  const until = task.createdAt + policy.ttl
+  return until > powers.now() ? until : null
+}
+
+async function queue(
+  powers: Powers,
+  lane: Lane,
+  { task, until }: { readonly task: TaskAtHome; readonly until: number },
+): Promise<void> {
+  const { step } = task.state
+  const open = openChoice(powers, task)
+  if (open !== null) {
+    lane.report(task.id, { got: 'queued', step, queued: { choice: open.id, told: true, until } })
+    return
+  }
+  const text = receive(waitingNotice(until - task.createdAt), kernelWords())
+  const card = await keepText(powers, { principal: task.principal, store: 'sessions', until }, text)
+  const choice = choiceFor(powers, task, { card: card.id, until })
+  lane.report(task.id, { got: 'queued', step, queued: { choice: choice.id, told: false, until } }, () => {
+    powers.store.saveApproval(choice, card)
+    audit(powers, 'approval_asked', task, { approval: choice.id, tool: CHOICE, reason: choice.reason })
+  })
+}
+
+function choiceFor(
+  powers: Powers,
+  task: TaskAtHome,
+  { card, until }: { readonly card: string; readonly until: number },
+): Approval {
+  const { id, principal, sink, state } = task
+  const now = powers.now()
+  return createApproval({
+    ...{ id: powers.newId(), task: id, step: `s${state.step + 1}`, principal, tool: CHOICE, sink, card },
+    ...{ digest: approvalDigest({ tool: CHOICE, args: { task: id }, sink }), reason: 'home_offline' },
+    ...{ label: task.words.label, now, timeout: until - now },
+  })
+}
+
+/** The undecided question of this chat: one notice for all that waits there. */
+function openChoice(powers: Powers, { principal, sink }: Task): Approval | null {
+  const found = powers.store
+    .pendingApprovals(principal)
+    .find(({ approval }) => approval.tool === CHOICE && approval.sink === sink)
+  return found?.approval ?? null
+}
+
+export function isChoice({ approval }: StoredApproval): boolean {
+  return approval.tool === CHOICE
+}
+
+/**
+ * The owner's answer. *No* is what happens anyway: the calls go on waiting. *Yes* ends every task that waits with this
+ * question and starts another from the same words, which may not ask home; told is the first of these.
+ */
+export function decideChoice(
+  powers: Powers,
+  lane: Lane,
+  decided: Approval,
+): Result<{ task: string; principal: string }> {
+  const { principal } = decided
+  if (decided.state !== 'approved') {
+    powers.store.saveApproval(decided, null)
+    return allowed({ task: decided.task, principal })
+  }
+  const waiting = waitingWith(powers, decided)
+  if (waiting.length === 0) return refused('approval_expired', { approval: decided.id })
+  powers.store.transaction(() => {
+    for (const task of waiting) {
+      const outcome = { got: 'replaced', choice: decided.id } as const
+      lane.report(task.id, outcome, () => startAlone(powers, task))
+    }
+    powers.store.saveApproval({ ...decided, state: 'spent' }, null)
+  })
+  return allowed({ task: aloneId(decided.task), principal })
+}
+
+/** What a decision that was given before had led to. */
+export function decidedTask(stored: StoredApproval): string {
+  const { task, state } = stored.approval
+  return isChoice(stored) && state === 'spent' ? aloneId(task) : task
+}
+
+/** A question that no task waits with any more asks nothing. */
+export function closeChoices(powers: Powers): void {
+  for (const stored of powers.store.pendingApprovals(null)) {
+    if (!isChoice(stored) || waitingWith(powers, stored.approval).length > 0) continue
+    powers.store.saveApproval({ ...stored.approval, state: 'expired' }, null)
+  }
+}
+
+function waitingWith(powers: Powers, { id, principal }: Approval): readonly Task[] {
+  return powers.store
+    .activeTasks(principal)
+    .map(({ task }) => task)
+    .filter(({ state }) => state.at === 'awaiting_home' && state.queued?.choice === id)
+}
+
+/** The same words as a task of their own, with a turn of its own; what the old one had read so far goes. */
+function startAlone(powers: Powers, old: Task): void {
+  const { store } = powers
+  const id = aloneId(old.id)
+  const turn = store.admit({ id: `alone:${old.id}`, principal: old.principal, at: powers.now() })
+  if (turn === null) return
+  const { template, principal, event, place, ceiling, tools, maxToolCalls, sink, words } = old
+  const begun = startTask({
+    ...{ id, trace: powers.newId(), template, principal, event, place, turn, ceiling, tools, maxToolCalls },
+    ...{ sink, words, memory: {}, createdAt: powers.now() },
+  })
+  const { task, rows } = rowsFor({ ...begun.task, alone: true }, begun.effects)
+  store.saveTask(task, rows)
+  store.deleteSealed(temporaryOf(old).map((ref) => ref.id))
+  audit(powers, 'task_created', task, { template, sink, instead: old.id })
+}
+
+/** Hex digits, as of every task's id. */
+const ID_DIGITS = 24
+
+function aloneId(task: string): string {
+  return `t${digestOf(['alone', task]).slice(0, ID_DIGITS)}`
+}
