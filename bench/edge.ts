@@ -1,6 +1,6 @@
 /**
  * What a message costs at the edge, beside the floor, in one run: added time, throughput with many principals at
- * once, the receipt under that load, processor time. The same client, platform and scripted model for both. Called by bench/main.ts.
+ * once, the receipt under that load, processor time. The same client, platform and scripted model for both. Called by bench/main.ts; its keys by bench/tunnel.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,7 +44,7 @@ export async function measureEdge(): Promise<readonly Figure[]> {
   const urls = { MODEL_URL: `${world.origin}/model`, DELIVER_URL: `${world.origin}/deliver` }
   const floor = await start(FLOOR, floorBundle, urls)
   const edge = await start(EDGE, edgeBundle, {
-    ...edgeKeys(world),
+    ...edgeKeys([world.origin]),
     FAKE_MODEL_URL: urls.MODEL_URL,
     FAKE_DELIVER_URL: urls.DELIVER_URL,
   })
@@ -210,15 +210,16 @@ async function repeat(times: number, run: () => Promise<unknown>): Promise<void>
   for (let done = 0; done < times; done += 1) await run()
 }
 
-function edgeKeys(world: ScriptedWorld): Record<string, string> {
+/** Fresh keys of an edge; `devices` as in DEVICE_KEYS. */
+export function edgeKeys(localOrigins: readonly string[], devices = '[]'): Record<string, string> {
   const key = (): string => randomBytes(32).toString('base64url')
   return {
-    DEVICE_KEYS: '[]',
+    DEVICE_KEYS: devices,
     EDGE_SEAL_KEY: key(),
     EDGE_TOKEN_KEY: key(),
     EDGE_NAME_KEY: key(),
     EDGE_SIGN_KEY: key(),
-    LOCAL_ORIGINS: JSON.stringify([world.origin]),
+    LOCAL_ORIGINS: JSON.stringify(localOrigins),
     OWNER_TIMEZONE: 'Europe/Berlin',
   }
 }

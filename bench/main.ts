@@ -1,17 +1,20 @@
 /**
  * `npm run bench`: what PFAR costs beside a bare floor, measured side by side in one run. Figures, never tests:
- * machines are noisy. `--json` prints one document; words after it choose parts: edge, home, bundle, parts.
+ * machines are noisy. `--json` prints one document; words after it choose parts: edge, tunnel, home, bundle,
+ * parts.
  */
 import { measureBundle } from './bundle.ts'
 import { measureEdge } from './edge.ts'
 import { type Figure, table } from './figures.ts'
 import { measureHome } from './home.ts'
 import { measureParts } from './parts.ts'
+import { measureTunnel } from './tunnel.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   parts: measureParts,
   bundle: measureBundle,
   edge: measureEdge,
+  tunnel: measureTunnel,
   home: measureHome,
 }
 

@@ -1,5 +1,4 @@
 /**
-/**
  * KernelObject: what the edge keeps for the owner as a whole: a cached copy of his profile, which home decides (DESIGN
  * §1), his devices, the audit of the link, and whether the edge is locked (T-10), with the names of all objects that must
  * know. Home is the authority; nothing here outranks it. Written by TunnelObject and the Worker's routes, which have
@@ -14,6 +13,7 @@ import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
+import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
@@ -30,6 +30,7 @@ const OBJECT = 'object:'
 export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #devices: Devices
   readonly #pairing: Pairing
+  readonly #denials: Denials
   #audit: Pick<Store, 'appendAudit'> | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
@@ -41,6 +42,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const now = (): number => Date.now()
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
+    this.#denials = createDenials(kv, {
+      now,
+      write: (facts) => this.#note('denial', facts),
+      wakeAt: (at) => void ctx.storage.setAlarm(at),
+    })
   }
 
   /** Refusal: config_malformed for a zone that this platform does not know: every date would be wrong. */
@@ -62,36 +68,44 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Once per signature, of a device that is enrolled now. Refusals: device_revoked, event_stale. */
   async admit(signed: SignedBy): Promise<Result<true>> {
     const admitted = this.#devices.admit(signed)
-    if (!admitted.ok)
-      await this.note('denial', { of: 'link', code: admitted.reason.code, device: signed.device })
+    if (!admitted.ok) this.#denials.deny('link', { code: admitted.reason.code, device: signed.device })
     return admitted
   }
 
   /** Refusal: pairing_refused. */
   async pair(request: PairRequest): Promise<Result<{ readonly mac: Uint8Array }>> {
     const paired = this.#pairing.pair(request)
-    if (!paired.ok) await this.note('denial', { of: 'pairing', code: paired.reason.code })
+    if (!paired.ok) this.#denials.deny('pairing', { code: paired.reason.code })
     if (!paired.ok) return paired
-    await this.note('device_enrolled', { device: paired.value.device })
+    this.#note('device_enrolled', { device: paired.value.device })
     return allowed({ mac: paired.value.mac })
   }
 
   /** `by`: the device that asks for it. */
   async openCode(key: Uint8Array, by: string): Promise<void> {
     this.#pairing.open(key)
-    await this.note('credential_issued', { of: 'pairing', device: by })
+    this.#note('credential_issued', { of: 'pairing', device: by })
   }
 
   /** Its signatures stop counting, and its tunnel is closed, before this returns. Refusal: nothing_found. */
   async revoke(id: string, by: string): Promise<Result<true>> {
     if (!this.#devices.revoke(id)) return refused('nothing_found')
-    await this.note('device_revoked', { device: id, by })
+    this.#note('device_revoked', { device: id, by })
     await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)
     return allowed(true)
   }
 
-  /** A line of the audit of the link: ids and codes only. */
-  async note(kind: AuditKind, facts: ReasonFacts): Promise<void> {
+  /** A line of the audit of the link for what was refused elsewhere at the edge; a flood is counted instead. */
+  async denied(of: DenialSource, facts: ReasonFacts): Promise<void> {
+    this.#denials.deny(of, facts)
+  }
+
+  override async alarm(): Promise<void> {
+    this.#denials.close()
+  }
+
+  /** Ids and codes only. */
+  #note(kind: AuditKind, facts: ReasonFacts): void {
     this.#audit ??= this.#openAudit()
     const nobody = { trace: null, task: null, principal: null }
     this.#audit.appendAudit({ at: Date.now(), place: 'edge', kind, ...nobody, facts })

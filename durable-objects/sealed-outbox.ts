@@ -32,11 +32,11 @@ export function sealOutbox(
         seq,
         mapContent(body, (content) => seal(key, seq, content)),
       ),
-    out: (after) =>
+    out: (after, most) =>
       locked()
-        ? store.out(after)
+        ? store.out(after, most)
         : store
-            .out(after)
+            .out(after, most)
             .map(({ seq, body }) => ({ seq, body: mapContent(body, (content) => open(key, seq, content)) })),
   }
 }

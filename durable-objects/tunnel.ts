@@ -7,42 +7,42 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import { migrate } from '../integrations/store/migrate.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
 import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
-import { type Body, checkBody, encodeFrame, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
+import { type Body, checkBody, type EphemeralBody, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
+import { countOne, type RateWindow } from './rate-window.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+import {
+  attach,
+  attachmentOf,
+  CLOSED_REFUSED,
+  CLOSED_RETRY,
+  closeSocket,
+  isOnline,
+  refuse,
+  send,
+} from './tunnel-socket.ts'
 
-/** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
-export const OFFLINE_AFTER = 60_000
+/** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
+export const HELLO_WITHIN = 10_000
 /** Calls that may wait for an absent home: one that never comes must not fill the object. */
 const MAX_WAITING = 1_000
 /** Bodies beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
 const MAX_TOLD = 500
-/** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
-const CLOSED_FENCED = 4_001
-const CLOSED_REFUSED = 4_002
-/** "Internal error": home comes back and sends again what was not acknowledged. */
-const CLOSED_RETRY = 1_011
+/** Bodies sent and not acknowledged: an outbox of many megabytes must not be poured into a home that takes one by one. */
+export const MAX_IN_FLIGHT = 64
+/** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
+export const MAX_EPHEMERAL = 60
 
 const LOCKED = 'locked'
-
-/** Survives hibernation with the socket. */
-interface Attachment {
-  readonly epoch: number
-  readonly device: string
-  /** Whether home's hello came: nothing is sent before, since it says what home still lacks. */
-  readonly greeted: boolean
-  /** Epoch milliseconds. */
-  readonly since: number
-}
 
 export interface TunnelStatus {
   readonly up: boolean
@@ -60,6 +60,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #rtt: number | null = null
   /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
   #unlocked = false
+  #ephemeral: RateWindow | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -70,7 +71,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
-    this.#channel = createChannel(sealOutbox(store, settings.value.sealKey, () => this.#isLocked()))
+    this.#channel = createChannel(
+      sealOutbox(store, settings.value.sealKey, () => this.#isLocked()),
+      MAX_IN_FLIGHT,
+    )
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
   }
@@ -86,12 +90,25 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const proof = await this.#identity.prove({ homeNonce, device, hello })
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
-    for (const older of this.ctx.getWebSockets()) refuse(older, 'frame_fenced', CLOSED_FENCED)
+    for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, device, greeted: false, since: now })
+    attach(server, { epoch, device, greeted: false, since: now, drained: null })
     send(server, { ...hello, proof })
+    // An alarm, not a timer: it outlives hibernation. There is one connection, so the newest deadline is the only one.
+    await this.ctx.storage.setAlarm(now + HELLO_WITHIN)
     return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** The deadline for hello. */
+  override async alarm(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) {
+      const held = attachmentOf(socket)
+      if (held?.greeted !== false || held.epoch !== this.#memory.epoch()) continue
+      const until = held.since + HELLO_WITHIN
+      if (Date.now() >= until) this.#deny(socket, 'hello_overdue')
+      else await this.ctx.storage.setAlarm(until)
+    }
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -128,7 +145,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** A revoked device's connection ends at once. */
   async disconnect(device: string): Promise<void> {
     for (const socket of this.ctx.getWebSockets())
-      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked', CLOSED_REFUSED)
+      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
   }
 
   /** While the edge is locked nothing of the outbox leaves; afterwards home comes back for it. */
@@ -139,16 +156,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (was && !locked && socket !== null) this.#unlocked = true
   }
 
+  /** Whether home counts as online (`isOnline`). */
   async connected(): Promise<TunnelStatus> {
     const socket = this.#current()
-    return { up: socket !== null && Date.now() - this.#lastBeat(socket) < OFFLINE_AFTER, rtt: this.#rtt }
+    const held = socket === null ? null : attachmentOf(socket)
+    const up = socket !== null && held !== null && isOnline(held, this.#lastBeat(socket), Date.now())
+    return { up, rtt: this.#rtt }
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    if (attachmentOf(socket)?.epoch !== this.#memory.epoch())
-      return refuse(socket, 'frame_fenced', CLOSED_FENCED)
+    if (attachmentOf(socket)?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
     const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
-    if (!parsed.ok) return refuse(socket, parsed.reason.code, CLOSED_REFUSED)
+    if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
     const frame = parsed.value
     switch (frame.kind) {
       case 'hello':
@@ -156,21 +175,58 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'data':
         return this.#takeData(socket, frame)
       case 'ack':
-        return this.#channel.onAck(frame.seq)
+        return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
-        this.#rtt = frame.body.ms
-        return
+        return this.#takeEphemeral(socket, frame.body)
       case 'refused':
+        this.#note(socket, { code: frame.code, by: 'home' })
         return closeSocket(socket, CLOSED_REFUSED)
     }
+  }
+
+  /** Refuses what a device said, hangs up, and leaves a line of it. */
+  #deny(socket: WebSocket, code: ReasonCode): void {
+    this.#note(socket, { code })
+    refuse(socket, code)
+  }
+
+  /** Not waited for, and a failure is dropped: the refusal holds, whether its line could be written or not. */
+  #note(socket: WebSocket, facts: ReasonFacts): void {
+    const device = attachmentOf(socket)?.device ?? ''
+    const noted = this.env.KERNEL.getByName(KERNEL_NAME).denied('link', { ...facts, device })
+    this.ctx.waitUntil(noted.catch(() => undefined))
   }
 
   #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
     const owed = this.#channel.onHello(frame)
     const missing = this.#isLocked() ? [] : owed
-    const device = attachmentOf(socket)?.device ?? ''
-    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true })
+    const { device = '', drained = null } = attachmentOf(socket) ?? {}
+    void this.ctx.storage.deleteAlarm()
+    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true, drained })
+    this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
+  }
+
+  /** What there is room for now follows, unless the edge is locked: then home comes back for it afterwards. */
+  #takeAck(socket: WebSocket, seq: number): void {
+    const next = this.#channel.onAck(seq)
+    for (const each of this.#isLocked() ? [] : next) send(socket, each)
+    this.#noteDrained(socket)
+  }
+
+  /** Once a connection: what is asked later is not what home missed. */
+  #noteDrained(socket: WebSocket): void {
+    const held = attachmentOf(socket)
+    if (held?.greeted !== true || held.drained !== null || this.#waiting() > 0) return
+    attach(socket, { ...held, drained: Date.now() })
+  }
+
+  /** Counted in memory: an object that was idle long enough to sleep was not flooded. */
+  #takeEphemeral(socket: WebSocket, { ms }: EphemeralBody): void {
+    const { window, within } = countOne(this.#ephemeral, Date.now(), MAX_EPHEMERAL)
+    this.#ephemeral = window
+    if (within) this.#rtt = ms
+    else this.#deny(socket, 'remote_rate_limited')
   }
 
   async #takeData(socket: WebSocket, frame: Extract<Frame, { kind: 'data' }>): Promise<void> {
@@ -178,7 +234,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (verdict === 'gap') return send(socket, this.#channel.hello(this.#memory.epoch()))
     if (verdict === 'deliver') {
       const done = await this.#effect(frame.body)
-      if (!done.ok) return refuse(socket, done.reason.code, CLOSED_REFUSED)
+      if (!done.ok) return this.#deny(socket, done.reason.code)
     }
     send(socket, this.#channel.accepted(frame.seq))
     if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
@@ -225,7 +281,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #put(body: Body): void {
     const frame = this.#channel.send(body)
     const socket = this.#isLocked() ? null : this.#current()
-    if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+    if (socket === null || attachmentOf(socket)?.greeted !== true) return
+    if (this.#channel.mayGo(frame.seq)) send(socket, frame)
   }
 
   #isLocked(): boolean {
@@ -243,38 +300,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   #lastBeat(socket: WebSocket): number {
-    const beat = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
-    return Math.max(beat, attachmentOf(socket)?.since ?? 0)
+    return this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
   }
-}
-
-/** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */
-function send(socket: WebSocket, frame: Frame): void {
-  try {
-    socket.send(encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
-  } catch {
-    // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
-  }
-}
-
-function refuse(socket: WebSocket, code: ReasonCode, closeCode: number): void {
-  send(socket, { kind: 'refused', code })
-  closeSocket(socket, closeCode)
-}
-
-function closeSocket(socket: WebSocket, code: number): void {
-  try {
-    // 1005 and 1006 say "no code was sent"; they must not be sent.
-    socket.close(code === 1_005 || code === 1_006 ? 1_000 : code)
-  } catch {
-    // Closed already.
-  }
-}
-
-function attach(socket: WebSocket, attachment: Attachment): void {
-  socket.serializeAttachment(attachment)
-}
-
-function attachmentOf(socket: WebSocket): Attachment | null {
-  return socket.deserializeAttachment() as Attachment | null
 }

@@ -35,9 +35,9 @@ export function sealOutbox(store: ChannelStore, { key, random }: OutboxKey): Cha
         seq,
         withOutput(body, (output) => seal(seq, output)),
       ),
-    out: (after) =>
+    out: (after, most) =>
       store
-        .out(after)
+        .out(after, most)
         .map(({ seq, body }) => ({ seq, body: withOutput(body, (output) => open(seq, output)) })),
   }
 }

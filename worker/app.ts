@@ -8,6 +8,7 @@ import { devices, pairing } from './devices.ts'
 import { admitDevice } from './enrolled.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
+import { noteKnock } from './knocks.ts'
 import { openLine } from './open-line.ts'
 
 export function createApp(): Hono<{ Bindings: EdgeEnv }> {
@@ -22,11 +23,14 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   return app
 }
 
-/** The signature is checked here, so that a stranger's knocking wakes nothing and costs nothing (DESIGN §7). */
+/** The signature is checked here, so that a stranger's knocking does not wake the tunnel (DESIGN §7). */
 async function openTunnel(request: Request, env: EdgeEnv): Promise<Response> {
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return upgradeRequired()
   const signed = await admitDevice(request, env)
-  if (!signed.ok) return errorResponse(signed.reason)
+  if (!signed.ok) {
+    if (signed.reason.code === 'signature_invalid') await noteKnock(env, Date.now())
+    return errorResponse(signed.reason)
+  }
   const headers = new Headers(request.headers)
   headers.set(DEVICE_HEADER, signed.value.device)
   headers.set(NONCE_HEADER, signed.value.nonce)

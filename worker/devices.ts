@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { createEdgeIdentity } from '../durable-objects/edge-identity.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
+import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { pairRequestSchema } from '../kernel/tunnel/pairing.ts'
 import { admitDevice } from './enrolled.ts'
@@ -15,12 +16,11 @@ import { readBounded, readSigned } from './signature.ts'
 
 /** Attempts to pair that one isolate lets through in a minute: guessing must not wake the object without end. */
 export const MAX_ATTEMPTS = 30
-const MINUTE = 60_000
 
 const codeKey = z.strictObject({ key: z.string() })
 const deviceId = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
-let attempts = { since: 0, count: 0 }
+let attempts: RateWindow | null = null
 
 /** Unsigned: who pairs has no key here yet. */
 export function pairing(): Hono<{ Bindings: EdgeEnv }> {
@@ -79,9 +79,9 @@ export function devices(): Hono<{ Bindings: EdgeEnv; Variables: { device: string
 }
 
 function mayTry(now: number): boolean {
-  if (Math.abs(now - attempts.since) >= MINUTE) attempts = { since: now, count: 0 }
-  attempts.count += 1
-  return attempts.count <= MAX_ATTEMPTS
+  const { window, within } = countOne(attempts, now, MAX_ATTEMPTS)
+  attempts = window
+  return within
 }
 
 async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<Result<T>> {

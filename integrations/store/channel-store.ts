@@ -9,6 +9,9 @@ import { cursors, out } from './channel-schema.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type SyncDatabase, slots } from './database.ts'
 
+/** SQLite's word for no limit. */
+const ALL = -1
+
 /** The database must have been migrated with `TUNNEL_MIGRATIONS`. */
 export function createChannelStore(db: SyncDatabase): ChannelStore {
   const cursor = lazy(() =>
@@ -31,6 +34,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
       .from(out)
       .where(gt(out.seq, sql.placeholder('after')))
       .orderBy(asc(out.seq))
+      .limit(sql.placeholder('most'))
       .prepare(),
   )
   const position = (name: 'sent' | 'received'): number => cursor().get({ name })?.value ?? 0
@@ -43,7 +47,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
           .run()
         move().run({ name: 'sent', value: seq })
       }),
-    out: (seq) => after().all({ after: seq }).map(readBody),
+    out: (seq, most = ALL) => after().all({ after: seq, most }).map(readBody),
     dropOut: (upTo) => void db.delete(out).where(lte(out.seq, upTo)).run(),
     received: () => position('received'),
     setReceived: (seq) => void move().run({ name: 'received', value: seq }),

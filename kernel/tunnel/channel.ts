@@ -14,8 +14,8 @@ export interface ChannelStore {
   allocate(): number
   /** Stores the body and, in the same write, that `seq` is used: it stays used after `dropOut`. */
   putOut(seq: number, body: Body): void
-  /** Bodies numbered above `after`, by number. */
-  out(after: number): readonly { readonly seq: number; readonly body: Body }[]
+  /** Bodies numbered above `after`, by number; the first `most` of them, or all. */
+  out(after: number, most?: number): readonly { readonly seq: number; readonly body: Body }[]
   dropOut(upTo: number): void
   /** Highest number of the peer whose effect is durable here; 0 at first. */
   received(): number
@@ -23,11 +23,13 @@ export interface ChannelStore {
 }
 
 export interface Channel {
-  /** Stores the body and returns its frame; whether the frame arrives is not the caller's care. Throws on a body that `checkBody` refuses. */
+  /** Stores the body and returns its frame, to be sent if `mayGo`; whether the frame arrives is not the caller's care. Throws on a body that `checkBody` refuses. */
   send(body: Body): FrameOf<'data'>
+  /** Whether this number lies within the window; one beyond it is returned by the `onAck` that makes room. */
+  mayGo(seq: number): boolean
   /** Without a proof: the edge adds its own to the first of a connection. */
   hello(epoch: number): FrameOf<'hello'>
-  /** Forgets what the peer has; returns what it lacks, to be sent now. */
+  /** Forgets what the peer has; returns what it lacks, to be sent now, as far as the window goes. */
   onHello(frame: FrameOf<'hello'>): readonly FrameOf<'data'>[]
   /**
    * `deliver`: run the effect, then `accepted`. `duplicate`: acknowledge again (`accepted`), run nothing. `gap`:
@@ -37,12 +39,22 @@ export interface Channel {
   onData(frame: FrameOf<'data'>): 'deliver' | 'duplicate' | 'gap'
   /** The acknowledgement of `seq`, called after its effect is durable. Throws when numbers would be skipped. */
   accepted(seq: number): FrameOf<'ack'>
-  onAck(seq: number): void
+  /** Forgets what the peer has; returns what may go now and might not before. */
+  onAck(seq: number): readonly FrameOf<'data'>[]
 }
 
-export function createChannel(store: ChannelStore): Channel {
+/**
+ * `window`: bodies in flight at most, that is, sent and not acknowledged. It is counted from the lowest number that is
+ * not acknowledged, which is durable, so that nothing else must survive hibernation.
+ */
+export function createChannel(store: ChannelStore, window = Number.POSITIVE_INFINITY): Channel {
   const last = (): number => store.allocate() - 1
-  const base = (): number => (store.out(0)[0]?.seq ?? store.allocate()) - 1
+  const base = (): number => (store.out(0, 1)[0]?.seq ?? store.allocate()) - 1
+  /** `most` may be infinite. */
+  const frames = (after: number, most: number): readonly FrameOf<'data'>[] =>
+    store
+      .out(after, Number.isFinite(most) ? most : undefined)
+      .map(({ seq, body }) => ({ kind: 'data', seq, body }))
   return {
     send(body) {
       if (!checkBody(body).ok) throw new RangeError('a body must fit one frame')
@@ -50,6 +62,7 @@ export function createChannel(store: ChannelStore): Channel {
       store.putOut(seq, body)
       return { kind: 'data', seq, body }
     },
+    mayGo: (seq) => seq <= base() + window,
     hello: (epoch) => ({
       kind: 'hello',
       version: PROTOCOL_VERSION,
@@ -64,7 +77,7 @@ export function createChannel(store: ChannelStore): Channel {
       // A peer that has more than was ever sent from here speaks of a state that this side has lost.
       const has = peer.received <= last() ? peer.received : 0
       store.dropOut(has)
-      return store.out(has).map(({ seq, body }) => ({ kind: 'data', seq, body }))
+      return frames(has, window)
     },
     onData({ seq }) {
       const next = store.received() + 1
@@ -77,7 +90,11 @@ export function createChannel(store: ChannelStore): Channel {
       return { kind: 'ack', seq: Math.max(seq, received) }
     },
     // A peer cannot acknowledge what was never sent: believing it would drop bodies that are still to come.
-    onAck: (seq) => store.dropOut(Math.min(seq, last())),
+    onAck(seq) {
+      const before = base()
+      store.dropOut(Math.min(seq, last()))
+      return Number.isFinite(window) ? frames(before + window, base() - before) : []
+    },
   }
 }
 

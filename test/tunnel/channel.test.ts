@@ -40,6 +40,25 @@ test('a peer that comes back gets what it lacks', () => {
   expect(numbers(channel.onHello(hello({ received: 1 })))).toEqual([2, 3])
 })
 
+test('no more than the window is in flight, and each acknowledgement lets as many go as it took', () => {
+  const store = new MemoryChannelStore()
+  const channel = createChannel(store, 2)
+  const sent = [1, 2, 3, 4, 5].map((n) => channel.send(callBody(`e${n}`)))
+  expect(numbers(sent.filter(({ seq }) => channel.mayGo(seq)))).toEqual([1, 2])
+  expect(numbers(channel.onAck(1))).toEqual([3])
+  expect(numbers(channel.onAck(1))).toEqual([])
+  // The window is counted from what is stored, so another life of the same end goes on with it.
+  expect(numbers(createChannel(store, 2).onAck(3))).toEqual([4, 5])
+  expect(numbers(channel.onAck(5))).toEqual([])
+  expect(channel.mayGo(7) && !channel.mayGo(8)).toBe(true)
+})
+
+test('a peer that comes back gets no more than the window', () => {
+  const channel = createChannel(new MemoryChannelStore(), 2)
+  for (const n of [1, 2, 3, 4]) channel.send(callBody(`e${n}`))
+  expect(numbers(channel.onHello(hello({ received: 1 })))).toEqual([2, 3])
+})
+
 const ARRIVALS: readonly (readonly [number, number, string])[] = [
   [0, 1, 'deliver'],
   [0, 2, 'gap'],

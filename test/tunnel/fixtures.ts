@@ -61,10 +61,11 @@ export class MemoryChannelStore implements ChannelStore {
     this.#rows.set(seq, body)
     this.#last = Math.max(this.#last, seq)
   }
-  out(after: number): readonly { readonly seq: number; readonly body: Body }[] {
+  out(after: number, most?: number): readonly { readonly seq: number; readonly body: Body }[] {
     return [...this.#rows]
       .filter(([seq]) => seq > after)
       .sort(([a], [b]) => a - b)
+      .slice(0, most)
       .map(([seq, body]) => ({ seq, body }))
   }
   dropOut(upTo: number): void {

@@ -4,7 +4,8 @@ import { env, exports } from 'cloudflare:workers'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { OFFLINE_AFTER } from '../../durable-objects/tunnel.ts'
+import { MAX_IN_FLIGHT } from '../../durable-objects/tunnel.ts'
+import { isOnline, OFFLINE_AFTER, STABLE_AFTER } from '../../durable-objects/tunnel-socket.ts'
 import { type Body, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { proofBytes } from '../../kernel/tunnel/proof.ts'
 import { callBody, homeAnswer, homeCall, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
@@ -202,19 +203,45 @@ test('beats are answered without the object, and tell whether home is there', as
   expect(await peer.hear()).toBe('pong')
   peer.send({ kind: 'ephemeral', body: { type: 'rtt', ms: 3 } })
   await peer.settled()
-  expect(await tunnel().connected()).toEqual({ up: true, rtt: 3 })
+  expect(await upAfter(STABLE_AFTER)).toEqual({ up: true, rtt: 3 })
   peer.close()
   await peer.closed
-  await expect.poll(async () => (await tunnel().connected()).up).toBe(false)
+  await expect.poll(async () => (await upAfter(STABLE_AFTER)).up).toBe(false)
 })
 
-test('three beats missed: home counts as away, though the connection looks open', async () => {
+test('home is online when it has taken what waited and held for ten seconds, until three beats are missed', async () => {
+  await tunnel().enqueue(homeCall('e1'))
   const peer = await HomePeer.greet()
+  expect((await upAfter(STABLE_AFTER)).up).toBe(false)
+  await peer.take()
   await peer.settled()
-  expect((await tunnel().connected()).up).toBe(true)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + OFFLINE_AFTER + 1_000 })
-  expect((await tunnel().connected()).up).toBe(false)
+  await tunnel().enqueue(homeCall('e2'))
+  expect((await upAfter(0)).up).toBe(false)
+  expect((await upAfter(STABLE_AFTER)).up).toBe(true)
+  expect((await upAfter(OFFLINE_AFTER + 1_000)).up).toBe(false)
+})
+
+/** What the edge says of home once so many milliseconds have passed. */
+async function upAfter(ms: number): Promise<{ up: boolean; rtt: number | null }> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+  const status = await tunnel().connected()
   vi.useRealTimers()
+  return status
+}
+
+const ONLINE: readonly (readonly [string, number | null, number, number, boolean])[] = [
+  ['nothing was drained', null, 0, STABLE_AFTER, false],
+  ['drained a moment ago', 0, 0, STABLE_AFTER - 1, false],
+  ['drained and stable', 0, 0, STABLE_AFTER, true],
+  ['drained late, stable since', 5_000, 0, 5_000 + STABLE_AFTER, true],
+  ['no beat, but hello lately', 0, 0, OFFLINE_AFTER - 1, true],
+  ['three beats missed since hello', 0, 0, OFFLINE_AFTER, false],
+  ['a beat after a long time', 0, 500_000, 500_000 + OFFLINE_AFTER - 1, true],
+  ['three beats missed since the last', 0, 500_000, 500_000 + OFFLINE_AFTER, false],
+]
+
+test.each(ONLINE)('online or not: %s', (_name, drained, beat, now, online) => {
+  expect(isOnline({ since: 0, drained }, beat, now)).toBe(online)
 })
 
 test('a home that never comes cannot fill the object', async () => {
@@ -223,6 +250,22 @@ test('a home that never comes cannot fill the object', async () => {
     return object.enqueue(homeCall('one too many'))
   })
   expect(full).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
+})
+
+test('no more than the window is in flight, and what an acknowledgement lets go comes after hibernation, too', async () => {
+  await runInDurableObject(tunnel(), async (object) => {
+    for (let n = 1; n <= MAX_IN_FLIGHT + 2; n += 1) await object.enqueue(homeCall(`e${n}`))
+  })
+  const peer = await HomePeer.greet()
+  for (let n = 1; n < MAX_IN_FLIGHT; n += 1) await peer.next('data')
+  const { seq } = await peer.next('data')
+  expect(seq).toBe(MAX_IN_FLIGHT)
+  await tunnel().enqueue(homeCall('one more'))
+  expect(await peer.silent()).toBe(true)
+  await evictDurableObject(tunnel())
+  peer.send({ kind: 'ack', seq: 2 })
+  expect([(await peer.next('data')).seq, (await peer.next('data')).seq]).toEqual([seq + 1, seq + 2])
+  expect(await peer.silent()).toBe(true)
 })
 
 test('what is told leaves room for calls, though home never comes', async () => {

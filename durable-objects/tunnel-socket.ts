@@ -1,0 +1,71 @@
+/**
+ * One connection of home as TunnelObject holds it: what is remembered with the socket through hibernation, and how
+ * frames leave and connections end. Must not decide anything. Called by tunnel.ts.
+ */
+import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import { encodeFrame, type Frame } from '../kernel/tunnel/frame.ts'
+
+/** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
+export const CLOSED_FENCED = 4_001
+export const CLOSED_REFUSED = 4_002
+/** "Internal error": home comes back and sends again what was not acknowledged. */
+export const CLOSED_RETRY = 1_011
+
+/** Survives hibernation with the socket. */
+export interface Attachment {
+  readonly epoch: number
+  readonly device: string
+  /** Whether home's hello came: nothing is sent before, since it says what home still lacks. */
+  readonly greeted: boolean
+  /** Epoch milliseconds: of the connection, then of its hello. */
+  readonly since: number
+  /** Since when home has had everything that waited, epoch milliseconds; null until then. */
+  readonly drained: number | null
+}
+
+/** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
+export const OFFLINE_AFTER = 60_000
+/** Milliseconds for which a connection must have held, everything delivered, before home counts as online (DESIGN §1). */
+export const STABLE_AFTER = 10_000
+
+/**
+ * Whether home counts as online at `now`: it said hello, took all that waited, has held for `STABLE_AFTER` since, and
+ * has missed fewer than three beats. `beat`: when the last one was answered. Epoch milliseconds.
+ */
+export function isOnline(held: Pick<Attachment, 'since' | 'drained'>, beat: number, now: number): boolean {
+  if (held.drained === null || now - held.drained < STABLE_AFTER) return false
+  return now - Math.max(beat, held.since) < OFFLINE_AFTER
+}
+
+/** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */
+export function send(socket: WebSocket, frame: Frame): void {
+  try {
+    socket.send(encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
+  } catch {
+    // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
+  }
+}
+
+/** Says why, and hangs up. */
+export function refuse(socket: WebSocket, code: ReasonCode): void {
+  send(socket, { kind: 'refused', code })
+  closeSocket(socket, code === 'frame_fenced' ? CLOSED_FENCED : CLOSED_REFUSED)
+}
+
+export function closeSocket(socket: WebSocket, code: number): void {
+  try {
+    // 1005 and 1006 say "no code was sent"; they must not be sent.
+    socket.close(code === 1_005 || code === 1_006 ? 1_000 : code)
+  } catch {
+    // Closed already.
+  }
+}
+
+export function attach(socket: WebSocket, attachment: Attachment): void {
+  socket.serializeAttachment(attachment)
+}
+
+/** Null for a socket that this object did not accept. */
+export function attachmentOf(socket: WebSocket): Attachment | null {
+  return socket.deserializeAttachment() as Attachment | null
+}
