@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
+import { VAULT_REFERENCE } from './literal-secret.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
 const MAX_TEXT = 200
@@ -18,6 +19,9 @@ const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
 const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
+const reference = text.check(
+  z.refine((value) => VAULT_REFERENCE.test(value), { error: 'must be a reference, such as vault:google' }),
+)
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
 export const configSchema = z.strictObject({
@@ -29,7 +33,13 @@ export const configSchema = z.strictObject({
   edge: z._default(z.strictObject({ url: z.optional(origin) }), {}),
   tools: z._default(
     z.strictObject({
-      google: z.optional(z.strictObject({ base_url: z.optional(origin), account: z.optional(text) })),
+      google: z.optional(
+        z.strictObject({
+          base_url: z.optional(origin),
+          account: z.optional(text),
+          credential: z.optional(reference),
+        }),
+      ),
       web: z.optional(z.strictObject({})),
     }),
     {},
