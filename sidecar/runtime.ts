@@ -26,15 +26,12 @@ import { vaultName } from './home-tools.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import type { AskPassphrase } from './keys/custody.ts'
 import { type HomeKeys, openHomeKeys, randomOfNode } from './keys/home-keys.ts'
-import { buildHomePowers, type HomePowers } from './powers.ts'
+import { buildHomePowers } from './powers.ts'
 import { startScheduler } from './scheduler.ts'
 import { sealOutbox } from './sealed-outbox.ts'
-import { createRenewer } from './secrets/renew.ts'
-import { startRotationJob } from './secrets/rotation-job.ts'
-import { createSecretDesk, type DeskInput, type SecretDesk } from './secrets/secret-desk.ts'
 import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
-import { createSecretVault, type SecretVault } from './secrets/secret-vault.ts'
+import { createSecretVault, deskOf, startRotation } from './secrets/secret-vault.ts'
 import { listen } from './socket.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
 import type { TunnelClient } from './tunnel-client.ts'
@@ -128,7 +125,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const parts = { config, ring: keys.ring, device: input.key.id, wake: () => wake() }
   const built = buildHomePowers({ ...parts, store, credentials, redactor })
   if (!built.ok) return built
-  const { powers } = built.value
+  const { powers, tools } = built.value
   const notify: Notify = (notice) =>
     deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL })
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
@@ -139,7 +136,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const engine = startEngine(shell, powers, onFault)
   let tunnel: Connected | null = null
   const backups = startBackups(input, powers, notify)
-  const rotation = startRotation({ ...vault, ...built.value, config, notify, onFault })
+  const rotation = startRotation(vault, { config, tools, tell: notify, fault: () => onFault('rotation') })
   const own = createHomeMethods({
     shell,
     feed,
@@ -155,7 +152,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     stop: input.onShutdown,
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
-  const desk = deskOf(vault, { ...input, manifests: built.value.tools.tools.map(({ manifest }) => manifest) })
+  const desk = deskOf(vault, { config, custody: keys.custody, tools })
   const methods = new Map([...own, ...createSecretMethods(desk)])
   const redact = (line: string): string => redactor.text('terminal', line)
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
@@ -225,31 +222,6 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
 
 /** Tells the owner on the private line. */
 type Notify = (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
-
-function deskOf(
-  vault: SecretVault,
-  { config, keys, manifests }: Opened & Pick<DeskInput, 'manifests'>,
-): SecretDesk {
-  const { secrets, redactor, audited } = vault
-  return createSecretDesk({
-    ...{ secrets, manifests, custody: keys.custody, learn: redactor.learn },
-    nameOf: (credential) => vaultName(config, credential),
-    audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
-  })
-}
-
-interface RotationParts extends Pick<SecretVault, 'secrets' | 'redactor'>, Pick<HomePowers, 'tools'> {
-  readonly config: Config
-  readonly notify: Notify
-  readonly onFault: (part: string) => void
-}
-
-function startRotation({ secrets, redactor, tools, config, notify, onFault }: RotationParts) {
-  const { exemptOrigins } = config
-  const nameOf = (credential: string): string => vaultName(config, credential)
-  const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
-  return startRotationJob({ secrets, renew, tell: notify, now: Date.now, fault: () => onFault('rotation') })
-}
 
 /** The daily backup; it tells the owner on the private line. */
 function startBackups({ folder, config, onFault }: Opened, powers: Powers, tell: Notify): BackupJob {

@@ -6,10 +6,13 @@ import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
-import { standIn, vaultName } from '../home-tools.ts'
+import { type HomeTools, standIn, vaultName } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
+import { createRenewer } from './renew.ts'
+import { type RotationInput, startRotationJob } from './rotation-job.ts'
+import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
 
@@ -49,4 +52,33 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
     appendAudit: (event) => store.appendAudit({ ...event, facts: redactor.data('audit', event.facts) }),
   }
   return { secrets, credentials, redactor, audited }
+}
+
+export interface AtHome {
+  readonly config: Config
+  readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+}
+
+/** The owner's desk of a running home. */
+export function deskOf(
+  { secrets, redactor, audited }: SecretVault,
+  { config, tools, custody }: AtHome & Pick<DeskInput, 'custody'>,
+): SecretDesk {
+  return createSecretDesk({
+    ...{ secrets, custody, learn: redactor.learn },
+    manifests: tools.tools.map(({ manifest }) => manifest),
+    nameOf: (credential) => vaultName(config, credential),
+    audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
+  })
+}
+
+/** Monthly rotation of a running home. */
+export function startRotation(
+  { secrets, redactor }: SecretVault,
+  { config, tools, tell, fault }: AtHome & Pick<RotationInput, 'tell' | 'fault'>,
+): ReturnType<typeof startRotationJob> {
+  const { exemptOrigins } = config
+  const nameOf = (credential: string): string => vaultName(config, credential)
+  const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
+  return startRotationJob({ secrets, renew, tell, fault, now: Date.now })
 }
