@@ -7,8 +7,7 @@
 /** Names of settings whose value is a secret whatever it looks like. */
 const SECRET_NAME =
   /(?:^|_)(?:token|secret|password|passphrase|passwd|credentials?|bearer|cookie)$|(?:api|access|private|signing|secret|seal|master|auth)_?key$/i
-/** The one form in which a secret may be named in a configuration. */
-export const VAULT_REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
+const VAULT_REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
 
 /** Shapes of known keys and tokens, anywhere in a value. */
 const SHAPES: readonly RegExp[] = Object.freeze([

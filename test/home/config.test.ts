@@ -195,6 +195,7 @@ describe('a literal secret is refused and not repeated (S-14)', () => {
     ['by the name of its setting', '[tools.google]\ntoken = "short"', 'tools.google.token'],
     ['in any spelling', '[tools.google]\nCLIENT_SECRET = "short"', 'tools.google.CLIENT_SECRET'],
     ['api key', '[tools.web]\napi_key = "abc"', 'tools.web.api_key'],
+    ['a credential that is no reference', '[tools.google]\ncredential = "google"', 'tools.google.credential'],
     ['password', '[edge]\npassword = "abc"', 'edge.password'],
     ['deep in a list', `[[contacts]]\nname = "${fake.github}"\nemail = "a@b.co"`, 'contacts.0.name'],
     ['in an unknown section', `[x]\ny = "${fake.openai}"`, 'x.y'],
