@@ -6,6 +6,7 @@
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { CALENDAR_MANIFEST } from '../integrations/tools/calendar/manifest.ts'
+import { NO_CREDENTIALS } from '../integrations/tools/credentials.ts'
 import { EMAIL_MANIFEST } from '../integrations/tools/email/manifest.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
@@ -83,6 +84,8 @@ export function buildPowers(input: PowersInput): Powers {
     store,
     sealer: input.sealer,
     tokenKey: settings.tokenKey,
+    // No integration credential is ever here in the clear.
+    redact: (text) => text,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
   }
@@ -112,8 +115,8 @@ function toolPort(settings: EdgeSettings, store: Store): Powers['tools'] {
       const use = { place: 'edge', task, step, tool: action, args, scope, now: Date.now(), used } as const
       return checkCapability(token, use, settings.tokenKey)
     },
-    credentials: async () => null,
-    hasCredential: () => false,
+    credentials: NO_CREDENTIALS,
+    redact: (value) => value,
   })
 }
 

@@ -272,6 +272,18 @@ export const SITE_RULES: readonly SiteRule[] = [
     only: ['kernel/task/capability.ts', 'kernel/pipeline/authorize.ts', 'kernel/runtime/serve.ts'],
     why: 'a token is a verdict in writing: of authorize, or of home on a call that the edge asks for',
   },
+  {
+    name: '.unseal',
+    within: PRODUCTION,
+    only: ['sidecar/secrets/'],
+    why: 'a secret is in the clear for one call of one tool: the issuer and the renewer of credentials, nobody else',
+  },
+  {
+    name: '.credentials.issue',
+    within: PRODUCTION,
+    only: ['integrations/tools/port.ts'],
+    why: 'a credential is given to a call whose token was checked, by who runs that call',
+  },
 ]
 
 /** Names that make the kernel impure. ES2024 alone is in scope there; these are in it, or come back by a cast. */

@@ -29,7 +29,14 @@ export const configSchema = z.strictObject({
   edge: z._default(z.strictObject({ url: z.optional(origin) }), {}),
   tools: z._default(
     z.strictObject({
-      google: z.optional(z.strictObject({ base_url: z.optional(origin), account: z.optional(text) })),
+      google: z.optional(
+        z.strictObject({
+          base_url: z.optional(origin),
+          account: z.optional(text),
+          /** By its name a secret, so literal-secret.ts lets nothing but a `vault:` reference through. */
+          credential: z.optional(text),
+        }),
+      ),
       web: z.optional(z.strictObject({})),
     }),
     {},

@@ -10,13 +10,19 @@ import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HistoryWindow } from '../kernel/powers/history.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
+import { VAULT_SCHEME } from './secrets/secret.ts'
 
 export interface Config {
   readonly owner: { readonly name: string | null; readonly timezone: string }
   readonly contacts: readonly { readonly name: string; readonly email: string }[]
   /** Origin of the edge, or null: home then works alone. */
   readonly edge: string | null
-  readonly google: { readonly baseUrl: string | null; readonly account: string | null }
+  readonly google: {
+    readonly baseUrl: string | null
+    readonly account: string | null
+    /** Name of a secret; null: the one that is called `google`. */
+    readonly credential: string | null
+  }
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
   /** Absolute path of the folder for backups, or null: `backups` in the state folder. */
@@ -98,6 +104,7 @@ function normalise(parsed: ParsedConfig): Config {
     google: {
       baseUrl: tools.google?.base_url === undefined ? null : withoutSlash(tools.google.base_url),
       account: tools.google?.account ?? null,
+      credential: tools.google?.credential?.slice(VAULT_SCHEME.length) ?? null,
     },
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     backupFolder: backup.folder ?? null,

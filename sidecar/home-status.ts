@@ -7,11 +7,15 @@ import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
+import { REDACTED, type SecretInfo } from './secrets/secret.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
   readonly powers: Pick<Powers, 'registry' | 'store' | 'tools'>
   readonly custody: CustodyKind
+  readonly secrets: readonly SecretInfo[]
+  /** Name in the vault of what a manifest calls its credential. */
+  readonly nameOf: (credential: string) => string
   readonly edge: string | null
   /** Null when no edge is configured. */
   readonly tunnel: TunnelStatus | null
@@ -22,10 +26,17 @@ const MEGABYTE = 1_048_576
 export function homeStatus({
   powers,
   custody,
+  secrets,
+  nameOf,
   edge,
   tunnel,
 }: StatusInput): Readonly<Record<string, unknown>> {
   const { registry, store, tools } = powers
+  const lacking = [...registry.actions.values()].flatMap((action) =>
+    tools.availability(action) === 'credential'
+      ? [{ id: action.id, credential: action.tool.credential }]
+      : [],
+  )
   const usable = [...registry.actions.values()].filter((action) => tools.availability(action) === 'here')
   const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
   return {
@@ -38,8 +49,25 @@ export function homeStatus({
     edge,
     masterKey: custodySentence(custody),
     tools: usable.map(({ id }) => id).sort(),
+    secrets: secrets.map(({ name, version, state }) => `${name} ${REDACTED} v${version} ${state}`),
+    missing: missingSecrets(lacking, nameOf),
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
     memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE),
   }
+}
+
+/** In words: which tools wait for which secret, and what to do (S-14). */
+function missingSecrets(
+  lacking: readonly { readonly id: string; readonly credential: string | null }[],
+  nameOf: (credential: string) => string,
+): readonly string[] {
+  const tools = new Map<string, string[]>()
+  for (const { id, credential } of lacking) {
+    const name = nameOf(credential ?? '')
+    tools.set(name, [...(tools.get(name) ?? []), id])
+  }
+  return [...tools].map(
+    ([name, ids]) => `vault:${name} for ${ids.sort().join(', ')}: pfar secret set ${name}`,
+  )
 }

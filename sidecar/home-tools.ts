@@ -4,12 +4,13 @@
  */
 import type { Transport } from '../integrations/http/transport.ts'
 import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
+import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import { createEmailTool } from '../integrations/tools/email/tool.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createWebTool } from '../integrations/tools/web/tool.ts'
 import type { Store, ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
-import type { Credential, Tool } from '../kernel/tool/manifest.ts'
+import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import type { Config } from './config.ts'
 import { createPageReader, type HomePageReader } from './page-reader.ts'
 
@@ -22,6 +23,8 @@ const READER_IDLE = 60_000
 export interface HomeTools {
   readonly tools: readonly Tool[]
   readonly port: ToolPort
+  /** For who renews credentials: the same connections. */
+  readonly transport: Transport
   /** Ends the connections. */
   close(): Promise<void>
 }
@@ -31,13 +34,16 @@ export interface HomeToolsInput {
   readonly store: Pick<Store, 'uses'>
   readonly tokenKey: Uint8Array
   readonly now: () => number
+  readonly credentials: CredentialSource
+  /** Takes known secrets out of what a tool gives back. */
+  readonly redact: <T>(value: T) => T
 }
 
-export function createHomeTools({ config, store, tokenKey, now }: HomeToolsInput): HomeTools {
+export function createHomeTools(input: HomeToolsInput): HomeTools {
+  const { config, store, tokenKey, now, credentials, redact } = input
   const reader = createIdleReader()
   const tools = toolsOf(config, reader)
   const transport = createLazyTransport()
-  const hasCredential = (name: string): boolean => name === GOOGLE && isEmulated(config)
   const port = createToolPort({
     place: 'home',
     tools,
@@ -53,15 +59,36 @@ export function createHomeTools({ config, store, tokenKey, now }: HomeToolsInput
         tokenKey,
       )
     },
-    credentials: async (name) => (hasCredential(name) ? DEVELOPMENT_CREDENTIAL : null),
-    hasCredential,
+    credentials,
+    redact,
   })
-  return { tools, port, close: async () => void (await Promise.all([transport.close(), reader.close()])) }
+  return {
+    tools,
+    port,
+    transport,
+    close: async () => void (await Promise.all([transport.close(), reader.close()])),
+  }
 }
 
-/** Only an origin that the configuration exempts, which is on this machine: no made-up token ever leaves it. */
-function isEmulated({ google, exemptOrigins }: Config): boolean {
-  return google.baseUrl !== null && exemptOrigins.includes(google.baseUrl)
+/** What the tools of home declare under this configuration, for who decides which secret they may get. */
+export function homeManifests(config: Config): readonly ToolManifest[] {
+  return toolsOf(config, createIdleReader()).map(({ manifest }) => manifest)
+}
+
+/** Name in the vault of what a manifest calls its credential (S-14). */
+export function vaultName({ google }: Config, credential: string): string {
+  return credential === GOOGLE && google.credential !== null ? google.credential : credential
+}
+
+/**
+ * A made-up credential for an emulator, where the configuration names no secret. Only for an origin that it exempts,
+ * which is on this machine: no made-up token ever leaves it.
+ */
+export function standIn({ google, exemptOrigins }: Config, credential: string): IssuedCredential | null {
+  const { baseUrl } = google
+  if (credential !== GOOGLE || google.credential !== null) return null
+  if (baseUrl === null || !exemptOrigins.includes(baseUrl)) return null
+  return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
 }
 
 function toolsOf({ google }: Config, reader: HomePageReader): readonly Tool[] {

@@ -5,21 +5,24 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
+import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { Delivery, MessageExtractor, Powers, SenderPort } from '../kernel/powers/ports.ts'
+import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
-import type { HomeDatabase } from './home-database.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
-import { createHomeTools } from './home-tools.ts'
+import { createHomeTools, type HomeTools } from './home-tools.ts'
+import type { Redactor } from './secrets/redactor.ts'
 
 export interface PowersInput {
   readonly config: Config
-  readonly database: HomeDatabase
+  readonly store: Store
   readonly ring: KeyRing
+  readonly credentials: CredentialSource
+  readonly redactor: Pick<Redactor, 'text' | 'data'>
   /** Fingerprint of the device key. */
   readonly device: string
   /** Tells readers of the terminal's outbox that it has grown. */
@@ -28,6 +31,7 @@ export interface PowersInput {
 
 export interface HomePowers {
   readonly powers: Powers
+  readonly tools: Pick<HomeTools, 'tools' | 'transport'>
   close(): Promise<void>
 }
 
@@ -35,11 +39,13 @@ const ID_BYTES = 16
 
 /** Refusals: those of the templates. */
 export function buildHomePowers(input: PowersInput): Result<HomePowers> {
-  const { config, database, ring } = input
-  const { store } = database
+  const { config, store, ring, credentials, redactor } = input
   const now = (): number => Date.now()
   const tokenKey = ring.ownKey('capability')
-  const tools = createHomeTools({ config, store, tokenKey, now })
+  const tools = createHomeTools({
+    ...{ config, store, tokenKey, now, credentials },
+    redact: (value) => redactor.data('tool', value),
+  })
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
   const templates = readTemplates(registry)
   if (!templates.ok) return templates
@@ -63,10 +69,11 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     store,
     sealer: ring.sealer,
     tokenKey,
+    redact: (text) => redactor.text('prompt', text),
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }
-  return allowed({ powers, close: () => tools.close() })
+  return allowed({ powers, tools, close: () => tools.close() })
 }
 
 /** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */

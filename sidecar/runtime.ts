@@ -2,7 +2,7 @@
  * Home, wired: folder, lock, keys, database, powers, shell, socket, scheduler and tunnel, in the order in which each
  * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -22,12 +22,16 @@ import { openEdgePins } from './edge-pins.ts'
 import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
 import { createHomeMethods, TERMINAL_SINK } from './home-methods.ts'
 import { homeStatus } from './home-status.ts'
+import { vaultName } from './home-tools.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import type { AskPassphrase } from './keys/custody.ts'
 import { type HomeKeys, openHomeKeys, randomOfNode } from './keys/home-keys.ts'
 import { buildHomePowers } from './powers.ts'
 import { startScheduler } from './scheduler.ts'
 import { sealOutbox } from './sealed-outbox.ts'
+import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
+import { createSecretMethods } from './secrets/secret-methods.ts'
+import { createSecretVault, deskOf, startRotation } from './secrets/secret-vault.ts'
 import { listen } from './socket.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
 import type { TunnelClient } from './tunnel-client.ts'
@@ -83,8 +87,17 @@ async function startLocked(input: Locked): Promise<Result<HomeRuntime>> {
   return started
 }
 
-async function startUnlocked(input: Omit<Opened, 'keys'>): Promise<Result<HomeRuntime>> {
-  const keys = await openHomeKeys({ ...input, holdsRecords: input.database.holdsRecords() })
+async function startUnlocked(input: Omit<Opened, 'keys' | 'secrets'>): Promise<Result<HomeRuntime>> {
+  const secrets = openSecretFile(input.folder)
+  if (!secrets.ok) return secrets
+  const started = await startWithSecrets({ ...input, secrets: secrets.value })
+  if (!started.ok) secrets.value.close()
+  return started
+}
+
+async function startWithSecrets(input: Omit<Opened, 'keys'>): Promise<Result<HomeRuntime>> {
+  const holdsRecords = input.database.holdsRecords() || input.secrets.rows().length > 0
+  const keys = await openHomeKeys({ ...input, holdsRecords })
   if (!keys.ok) return keys
   const started = await startOpened({ ...input, keys: keys.value })
   if (!started.ok) keys.value.close()
@@ -94,39 +107,65 @@ async function startUnlocked(input: Omit<Opened, 'keys'>): Promise<Result<HomeRu
 interface Opened extends Locked {
   readonly key: DeviceKey
   readonly keys: HomeKeys
+  readonly secrets: SecretFile
   readonly database: HomeDatabase
 }
 
 async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
-  const { config, database, folder, keys, onFault } = input
+  const { config, database, folder, keys } = input
   let wake = (): void => undefined
-  const built = buildHomePowers({ ...input, ring: keys.ring, device: input.key.id, wake: () => wake() })
+  let tell = (_notice: { readonly id: string; readonly code: ReasonCode }): void => undefined
+  const vault = createSecretVault({
+    ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
+    rejected: (name, version) =>
+      tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
+  })
+  const { redactor, credentials, audited: store } = vault
+  const onFault = (part: string): void => input.onFault(redactor.text('log', part))
+  const parts = { config, ring: keys.ring, device: input.key.id, wake: () => wake() }
+  const built = buildHomePowers({ ...parts, store, credentials, redactor })
   if (!built.ok) return built
-  const { powers } = built.value
+  const { powers, tools } = built.value
+  const notify: Notify = (notice) =>
+    deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL })
+  tell = (notice) => void notify(notice).catch(() => onFault('notice'))
   const shell = createShell(powers)
   const feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
   wake = () => feed.wake()
 
   const engine = startEngine(shell, powers, onFault)
   let tunnel: Connected | null = null
-  const backups = startBackups(input, powers)
-  const methods = createHomeMethods({
+  const backups = startBackups(input, powers, notify)
+  const rotation = startRotation(vault, { config, tools, tell: notify, fault: () => onFault('rotation') })
+  const own = createHomeMethods({
     shell,
     feed,
     now: powers.now,
     drive: engine.drive,
     status: async () => ({
-      ...homeStatus({ powers, custody: keys.custody, edge: config.edge, tunnel: tunnel?.status() ?? null }),
+      ...homeStatus({
+        ...{ powers, custody: keys.custody, edge: config.edge, tunnel: tunnel?.status() ?? null },
+        ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
+      }),
       ...(await backups.status()),
     }),
     stop: input.onShutdown,
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
+  const desk = deskOf(vault, { config, custody: keys.custody, tools })
+  const methods = new Map([...own, ...createSecretMethods(desk)])
+  const redact = (line: string): string => redactor.text('terminal', line)
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
   const path = folder.file('home.sock')
-  const server = await listen({ path, methods, words, fault: (method) => onFault(`method ${method}`) })
+  const server = await listen({
+    path,
+    methods,
+    words,
+    redact,
+    fault: (method) => onFault(`method ${method}`),
+  })
   if (!server.ok) {
-    await backups.stop()
+    await Promise.all([backups.stop(), rotation.stop()])
     return server
   }
   engine.start()
@@ -136,9 +175,10 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     edge: config.edge,
     async stop() {
       await server.value.close()
-      await Promise.all([tunnel?.stop(), engine.stop(), backups.stop()])
+      await Promise.all([tunnel?.stop(), engine.stop(), backups.stop(), rotation.stop()])
       await built.value.close()
       keys.close()
+      input.secrets.close()
       database.close()
     },
   })
@@ -180,15 +220,18 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
   }
 }
 
+/** Tells the owner on the private line. */
+type Notify = (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
+
 /** The daily backup; it tells the owner on the private line. */
-function startBackups({ folder, config, onFault }: Opened, powers: Powers): BackupJob {
+function startBackups({ folder, config, onFault }: Opened, powers: Powers, tell: Notify): BackupJob {
   const { timezone } = config.owner
   const shelf = shelfOf(folder.path, config)
   const { now } = powers
   return startBackupJob({
     ...{ folder, shelf, timezone, now, fault: () => onFault('backup') },
     run: (signal) => runBackupChild({ state: folder.path, shelf, timezone, now: now() }, signal),
-    tell: (notice) => deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL }),
+    tell,
   })
 }
 

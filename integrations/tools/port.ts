@@ -9,9 +9,10 @@ import type { Place } from '../../kernel/flow/place.ts'
 import { allowed, denyOnThrow, type Result, refused, type Verdict } from '../../kernel/flow/verdict.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
-import type { ActionManifest, Credential, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
+import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 
 /** Milliseconds for one call, all its requests included: a tool that hangs cannot hold its task. */
 export const TOOL_DEADLINE = 30_000
@@ -23,10 +24,10 @@ export interface ToolPortOptions {
   readonly exemptOrigins: readonly string[]
   /** Verifies the token for exactly this action and these arguments, now, at this place. */
   readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
-  /** Unseals one credential by the name that a manifest gives; asked for once a call (E-06, E-07). */
-  readonly credentials: (name: string) => Promise<Credential | null>
-  /** Whether `credentials` would find it, without unsealing. */
-  readonly hasCredential: (name: string) => boolean
+  /** Asked once a call, for the credential that the tool's own manifest names (E-06, E-07). */
+  readonly credentials: CredentialSource
+  /** Takes known secrets out of plain data: a tool that echoes its credential tells nobody (E-18). */
+  readonly redact: <T>(value: T) => T
   /** Milliseconds; tests shorten it. */
   readonly deadline?: number
 }
@@ -45,8 +46,7 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
     availability: ({ id }) => {
       const manifest = found.get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
-      const { credential } = manifest
-      return credential === null || options.hasCredential(credential) ? 'here' : 'credential'
+      return manifest.credential === null || options.credentials.has(manifest) ? 'here' : 'credential'
     },
   }
 }
@@ -60,9 +60,17 @@ async function runCall(
   if (!verdict.allow) return refused(verdict.code, verdict.facts)
   const found = findTool(options, index, request)
   if (!found.ok) return found
-  const credential = await unseal(options, found.value.tool)
-  if (!credential.ok) return credential
-  return execute(options, found.value.tool, { ...request, credential: credential.value })
+  const { tool } = found.value
+  const issued = await unseal(options, tool, request)
+  if (!issued.ok) return issued
+  const outcome = await execute(options, tool, { request, issued: issued.value })
+  issued.value?.settle(useOf(outcome))
+  return options.redact(outcome)
+}
+
+function useOf(outcome: ToolOutcome): CredentialUse {
+  if (outcome.ok) return 'accepted'
+  return outcome.reason.code === 'remote_unauthorized' ? 'rejected' : 'unclear'
 }
 
 /** The type forbids a call without token; a caller that is not typed is refused here. */
@@ -91,27 +99,37 @@ function findTool(
 }
 
 /** Only the name in the tool's own manifest is ever asked for, so no tool gets another's (E-07). */
-async function unseal(options: ToolPortOptions, tool: Tool): Promise<Result<Credential | null>> {
-  const name = tool.manifest.credential
-  if (name === null) return allowed(null)
+async function unseal(
+  options: ToolPortOptions,
+  { manifest }: Tool,
+  { action, capability }: Request,
+): Promise<Result<IssuedCredential | null>> {
+  const { credential, name } = manifest
+  if (credential === null) return allowed(null)
   try {
-    const credential = await options.credentials(name)
-    return credential === null ? refused('credential_missing', { credential: name }) : allowed(credential)
+    return await options.credentials.issue({ credential, tool: name, action, token: capability })
   } catch {
-    return refused('credential_missing', { credential: name })
+    return refused('credential_missing', { credential })
   }
+}
+
+interface Prepared {
+  readonly request: Request
+  readonly issued: IssuedCredential | null
 }
 
 async function execute(
   options: ToolPortOptions,
   tool: Tool,
-  request: Omit<ToolCall, 'http'>,
+  { request, issued }: Prepared,
 ): Promise<ToolOutcome> {
   const abort = new AbortController()
-  const { action, args, capability, credential } = request
-  const { transport, exemptOrigins, deadline = TOOL_DEADLINE } = options
-  const hosts = tool.manifest.network
-  const http = createScopedHttp({ hosts, exemptOrigins, transport, signal: abort.signal })
+  const { action, args, capability } = request
+  const { transport, deadline = TOOL_DEADLINE } = options
+  const all = { hosts: tool.manifest.network, exemptOrigins: options.exemptOrigins }
+  const reach = issued === null ? all : reachOf(all, issued.hosts)
+  const http = createScopedHttp({ ...reach, transport, signal: abort.signal })
+  const credential = issued?.credential ?? null
   const call: ToolCall = Object.freeze({ action, args, capability, credential, http })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<ToolOutcome>((resolve) => {

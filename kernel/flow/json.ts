@@ -29,6 +29,18 @@ export function valueAt(tree: Json, path: Path): Json | undefined {
   return here
 }
 
+/** The same data with every string mapped, keys of records included. What is no plain data stays as it is. */
+export function mapStrings<T>(data: T, map: (text: string) => string): T {
+  const walk = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return map(inner)
+    if (Array.isArray(inner)) return inner.map(walk)
+    if (!isPlainRecord(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).map(([key, value]) => [map(key), walk(value)]))
+  }
+  // Strings become strings and nothing else changes, so the shape is that of T.
+  return walk(data) as T
+}
+
 /**
  * Canonical text of a tree: keys sorted by code unit, no whitespace. Two trees are the same bytes exactly
  * when they are the same data, so digests over it bind what was shown to what runs (invariant 6). Throws on what

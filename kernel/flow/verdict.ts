@@ -99,6 +99,8 @@ export const REASON_CODES = Object.freeze([
   'remote_unavailable',
   'credential_missing',
   'credential_mismatch',
+  'credential_rejected',
+  'credential_due',
   // approvals and declassification
   'approval_unknown',
   'approval_expired',
@@ -140,6 +142,7 @@ export const REASON_CODES = Object.freeze([
   'principal_forgotten',
   'key_wrong',
   'key_unavailable',
+  'key_development',
   'storage_failed',
   'storage_full',
   'backup_failed',

@@ -17,6 +17,7 @@ export interface ModelCall {
   readonly request: PromptRequest
   readonly texts: PromptTexts
   readonly boundary: string
+  readonly redact: (text: string) => string
   readonly limits: ModelLimits
   /** The template's ceiling and its owner's word on cloud models. */
   readonly ceiling: Level
@@ -77,5 +78,6 @@ function promptFor(call: ModelCall, { reader }: ModelProvider): Result<FinalProm
   }
   const verdict = checkModel(reader, label)
   if (!verdict.allow) return refused(verdict.code, verdict.facts)
-  return finalize({ request: call.request, texts: call.texts, model: reader, boundary: call.boundary })
+  const { request, texts, boundary, redact } = call
+  return finalize({ request, texts, model: reader, boundary, redact })
 }

@@ -87,6 +87,7 @@ async function ask(powers: Powers, task: Task, question: Question): Promise<Resu
     request: requestOf(powers, task, { purpose, inputs, instruction, options }),
     texts: powers.texts,
     boundary: powers.newId(),
+    redact: powers.redact,
     limits: {
       maxTokens: purpose === 'classify' ? CLASSIFY_TOKENS : template.maxTokensSynthesize,
       timeout: COMPOSE_TIMEOUT,

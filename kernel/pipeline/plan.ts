@@ -157,6 +157,7 @@ async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Pro
     },
     texts: powers.texts,
     boundary: powers.newId(),
+    redact: powers.redact,
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT },
     ceiling: template.ceiling.level,
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,

@@ -39,6 +39,7 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
     },
     texts: powers.texts,
     boundary: powers.newId(),
+    redact: powers.redact,
     limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
     ceiling: task.ceiling.level,
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,

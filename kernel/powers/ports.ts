@@ -79,6 +79,8 @@ export type AuditKind =
   | 'device_enrolled'
   | 'device_revoked'
   | 'model_called'
+  | 'redaction'
+  | 'secret_changed'
   | 'fault'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
@@ -298,6 +300,8 @@ export interface Powers {
   readonly sealer: Sealer
   /** 32 bytes; signs this place's capability tokens and nothing else. */
   readonly tokenKey: Uint8Array
+  /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
+  readonly redact: (text: string) => string
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

@@ -3,7 +3,7 @@
  * the text out in the order of DESIGN §4 and refuses what that model is not cleared for. Unwrap site 1.
  * Must not choose a model or call one. Called by kernel/inference/router.ts.
  */
-import type { Json } from '../flow/json.ts'
+import { type Json, mapStrings } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
@@ -54,6 +54,8 @@ export interface FinalizeInput {
   readonly model: ModelReader
   /** Unguessable per call: outside text cannot close the block that it stands in. */
   readonly boundary: string
+  /** `Powers.redact`: no secret is in a prompt, whoever wrote it there (E-18). */
+  readonly redact: (text: string) => string
 }
 
 /** Label and taint of every part, before anything is trimmed or opened: what routing looks at (D-06). */
@@ -62,12 +64,14 @@ export function promptProvenance(request: PromptRequest): Provenance {
 }
 
 /** Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, prompt_too_large. */
-export function finalize({ request, texts, model, boundary }: FinalizeInput): Result<FinalPrompt> {
+export function finalize(input: FinalizeInput): Result<FinalPrompt> {
+  const { request, texts, model, boundary, redact } = input
   const opened = openParts(request, model)
   if (!opened.ok) return opened
+  const clean = redactParts(opened.value, redact)
   // Routing and the answer's label look at the untrimmed parts, so that trimming can never lower them.
   const provenance = promptProvenance(request)
-  for (let parts = opened.value; ; parts = { ...parts, history: parts.history.slice(1) }) {
+  for (let parts = clean; ; parts = { ...parts, history: parts.history.slice(1) }) {
     const { system, user } = layOut(parts, texts, boundary)
     if (!system.startsWith(texts.identity))
       throw new Error('the identity must be the first bytes of a prompt')
@@ -75,6 +79,19 @@ export function finalize({ request, texts, model, boundary }: FinalizeInput): Re
       return allowed(new FinalPrompt(MAKER, { system, user, parts, provenance, model: model.id }))
     // Oldest turns go first; the identity, the rules and the newest words never do (N-14, N-15).
     if (parts.history.length === 0) return refused('prompt_too_large', { model: model.id })
+  }
+}
+
+/** What may quote somebody. The rest is the kernel's own words. */
+function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
+  const { request, history, metadata, contents, instruction } = parts
+  return {
+    ...parts,
+    request: redact(request),
+    history: history.map(redact),
+    metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
+    contents: contents.map((part) => ({ ...part, content: mapStrings(part.content, redact) })),
+    instruction: instruction === null ? null : redact(instruction),
   }
 }
 

@@ -6,7 +6,7 @@ import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import type { Compartment, Level } from '../flow/level.ts'
 import type { Place } from '../flow/place.ts'
-import type { Refusal } from '../flow/verdict.ts'
+import type { Refusal, Result } from '../flow/verdict.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import type { ScopedHttp } from './http.ts'
 
@@ -63,4 +63,6 @@ export type ToolOutcome =
 export interface Tool {
   readonly manifest: ToolManifest
   execute(call: ToolCall): Promise<ToolOutcome>
+  /** Only where the service can: exchanges the credential for a new one (E-11). Its refusals are the tool's own. */
+  renew?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string>>
 }

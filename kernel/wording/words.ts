@@ -106,6 +106,10 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   remote_unavailable: 'The service is having trouble right now. Please try again later.',
   credential_missing: 'That service is not connected yet. Connect it at home first.',
   credential_mismatch: 'The stored access does not fit that service. It needs to be connected again.',
+  credential_rejected:
+    'A service did not accept the newest secret that I hold for it. `pfar secret list` shows which one; the one before it is used while it is still kept. Set a new one with `pfar secret rotate`.',
+  credential_due:
+    'A secret is more than a month old. `pfar secret list` shows which one. Make a new one at its service, then give it to me with `pfar secret rotate`.',
   approval_unknown: STALE_YES,
   approval_expired: 'Nobody answered my question in time, so I did not do it. Ask again to get a new one.',
   approval_spent: STALE_YES,
@@ -156,6 +160,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'That belonged to someone whose data was deleted for good, so it cannot be read any more.',
   key_wrong: 'The master key does not fit what is stored. `pfar key status` says more.',
   key_unavailable: 'The master key cannot be reached. `pfar key status` says more.',
+  key_development:
+    'The master key is still the development key, which lies in plain beside the data. Run `pfar key init` first.',
   task_unknown: 'I do not know that task.',
   task_stopped: 'Stopped.',
   task_already_answering: 'Too late to stop that: its answer is on its way, or you have it already.',

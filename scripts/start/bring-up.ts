@@ -7,12 +7,14 @@ import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { Config } from '../../sidecar/config.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { openEdgePins } from '../../sidecar/edge-pins.ts'
+import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
 import type { StateFolder } from '../../sidecar/state-folder.ts'
 import type { StartArguments } from './arguments.ts'
 import { ensureBundle } from './bundle.ts'
 import type { KeptChild } from './child.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { writeDemoConfig } from './demo-config.ts'
+import { setDemoSecret } from './demo-secret.ts'
 import { startEdge } from './edge.ts'
 import { ensureEdgeRecord, type LocalEdge, publicKeyOf } from './edge-keys.ts'
 import { startHome } from './home.ts'
@@ -121,7 +123,12 @@ function pinLocalEdge({ paths, folder }: Run, record: LocalEdge): Outcome<true> 
 async function bringUpHome(run: Run, edge: string | null, demo: Demo | null): Promise<Outcome<true>> {
   const { paths, say, children } = run
   if (demo !== null) writeDemoConfig(paths.config, paths.demoConfig, demo)
-  const home = await startHome({ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say })
+  const home = await startHome({
+    ...{ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say },
+    ...(demo === null
+      ? {}
+      : { prepare: (ask: AskPassphrase) => setDemoSecret({ paths, google: demo.google, ask }) }),
+  })
   if (!home.ok) return home
   children.push(home.value)
   return done(true)

@@ -4,8 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse, stringify, type TomlTable } from 'smol-toml'
+import { VAULT_SCHEME } from '../../sidecar/secrets/secret.ts'
 import { DEMO_ACCOUNT, DEMO_CONTACTS } from '../demo/people.ts'
 import type { DemoPlace } from './demo.ts'
+
+/** Name of the demo account's token in the store of secrets. */
+export const DEMO_SECRET = 'demo-google'
 
 /** Writes the merged file. The owner's was checked before, so it parses. */
 export function writeDemoConfig(owner: string, target: string, demo: DemoPlace): void {
@@ -21,9 +25,13 @@ export function withDemo(config: TomlTable, { google, pages }: DemoPlace): TomlT
   return {
     ...config,
     contacts: [...contacts, ...DEMO_CONTACTS.map((contact) => ({ ...contact }))],
-    tools: { ...tableOf(config['tools']), google: { base_url: google, account: DEMO_ACCOUNT } },
+    tools: { ...tableOf(config['tools']), google: accountAt(google) },
     network: { ...network, exempt_origins: [...exempt, google, pages] },
   }
+}
+
+function accountAt(google: string): TomlTable {
+  return { base_url: google, account: DEMO_ACCOUNT, credential: `${VAULT_SCHEME}${DEMO_SECRET}` }
 }
 
 function tableOf(value: unknown): TomlTable {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import { askAtStart, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
+import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
 import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
@@ -24,11 +25,21 @@ export interface HomeInput {
   /** Origin of the local edge; null when it does not run. */
   readonly edge: string | null
   readonly say: (text: string) => void
+  /** What has to be done with home's keys before it runs. */
+  readonly prepare?: (ask: AskPassphrase) => Promise<Outcome<true>>
 }
 
-export async function startHome({ paths, config, edge, say }: HomeInput): Promise<Outcome<KeptChild>> {
+export async function startHome({
+  paths,
+  config,
+  edge,
+  say,
+  prepare,
+}: HomeInput): Promise<Outcome<KeptChild>> {
   const log = join(paths.logs, 'home.log')
   const passphrase = await askForHome(paths.root)
+  const prepared = await prepare?.(async () => passphrase)
+  if (prepared?.ok === false) return prepared
   const child = keepChild({
     name: 'home',
     command: [CHILD_SCRIPTS.home],

@@ -7,6 +7,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
+import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -28,7 +29,12 @@ const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', KEY_FILE, S
 const STORE = /^[a-z][a-z0-9-]{0,40}\.sqlite$/
 
 /** Every schema that this program can open: a backup that knows more was written by a newer one (E-16). */
-const SCHEMAS: readonly MigrationSet[] = [STORE_MIGRATIONS, TUNNEL_MIGRATIONS, KEYS_MIGRATIONS]
+const SCHEMAS: readonly MigrationSet[] = [
+  STORE_MIGRATIONS,
+  TUNNEL_MIGRATIONS,
+  KEYS_MIGRATIONS,
+  SECRETS_MIGRATIONS,
+]
 
 /** Where the default shelf of backups lies in the state folder. */
 export const DEFAULT_SHELF = 'backups'

@@ -4,6 +4,7 @@
  */
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { SecretView } from '../secrets/secret-desk.ts'
 import type { PlaceStatus } from './link.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
@@ -44,6 +45,25 @@ function renderApproval(view: ApprovalView, number: number, now: number): string
       .split('\n')
       .map((line) => `   ${line}`),
   ].join('\n')
+}
+
+/** One line a secret; the placeholder stands for its value (E-08). */
+export function renderSecrets(secrets: readonly SecretView[], now: number): string {
+  if (secrets.length === 0) return 'No secret is stored. `pfar secret set <name>` stores one.'
+  return secrets.map((secret) => terminalLine(secretLine(secret, now))).join('\n')
+}
+
+function secretLine({ name, kind, version, value, ...secret }: SecretView, now: number): string {
+  const who = [...secret.tools, ...secret.actions].join(', ')
+  const used = secret.lastUsed === null ? 'never used' : `used ${ageOf(secret.lastUsed, now)} ago`
+  const state = secret.former ? `${secret.state}, the one before is kept` : secret.state
+  return `${name} ${value} · ${kind} v${version} (${state}) · ${who} · ${ageOf(secret.stored, now)} old · ${used}`
+}
+
+function ageOf(iso: string, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`
 }
 
 /** Columns of a fact's name. */

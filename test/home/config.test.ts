@@ -41,6 +41,7 @@ url = "https://pfar.example.com/"
 [tools.google]
 base_url = "http://127.0.0.1:4100"
 account = "ada@example.com"
+credential = "vault:work/google"
 [tools.web]
 [network]
 exempt_origins = ["http://127.0.0.1:4100/"]
@@ -59,7 +60,7 @@ history_tokens = 400
         owner: { name: 'Ada', timezone: 'Europe/Berlin' },
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
         edge: 'https://pfar.example.com',
-        google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com' },
+        google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com', credential: 'work/google' },
         exemptOrigins: ['http://127.0.0.1:4100'],
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
@@ -74,7 +75,7 @@ test('an empty file is the defaults', () => {
   expect(parsed.ok && parsed.value).toMatchObject({
     contacts: [],
     edge: null,
-    google: { baseUrl: null, account: null },
+    google: { baseUrl: null, account: null, credential: null },
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,
@@ -194,6 +195,7 @@ describe('a literal secret is refused and not repeated (S-14)', () => {
     ['by the name of its setting', '[tools.google]\ntoken = "short"', 'tools.google.token'],
     ['in any spelling', '[tools.google]\nCLIENT_SECRET = "short"', 'tools.google.CLIENT_SECRET'],
     ['api key', '[tools.web]\napi_key = "abc"', 'tools.web.api_key'],
+    ['a credential that is no reference', '[tools.google]\ncredential = "google"', 'tools.google.credential'],
     ['password', '[edge]\npassword = "abc"', 'edge.password'],
     ['deep in a list', `[[contacts]]\nname = "${fake.github}"\nemail = "a@b.co"`, 'contacts.0.name'],
     ['in an unknown section', `[x]\ny = "${fake.openai}"`, 'x.y'],

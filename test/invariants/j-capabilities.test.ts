@@ -7,6 +7,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { invoke } from '../../kernel/pipeline/invoke.ts'
@@ -40,6 +41,8 @@ const tools = createHomeTools({
   store: { uses: () => used },
   tokenKey: KEY,
   now: () => NOW,
+  credentials: NO_CREDENTIALS,
+  redact: (value) => value,
 })
 afterAll(() => tools.close())
 

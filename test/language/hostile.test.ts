@@ -221,6 +221,7 @@ describe('the provider', () => {
         texts,
         model: model.reader,
         boundary: 'b',
+        redact: (part) => part,
       })
       if (!prompt.ok) throw new Error(prompt.reason.code)
       const answer = await model.complete(prompt.value, { maxTokens: 100, timeout: 1_000 })

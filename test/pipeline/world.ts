@@ -156,6 +156,7 @@ export function createWorld(options: WorldOptions = {}): World {
     // Its own: a test may break the cipher of one world, and what lies on the disk is opened by the next.
     sealer: { ...disk.keys.ring.sealer },
     tokenKey: disk.keys.ring.ownKey('capability'),
+    redact: (text) => text,
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
-import { permit } from '../../kernel/flow/verdict.ts'
+import { allowed, permit } from '../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall } from '../../kernel/tool/manifest.ts'
 import { checkTree } from '../../scripts/source-check.ts'
 import { tokenFor } from '../tools/calls.ts'
@@ -84,8 +84,16 @@ describe('by what it is handed', () => {
       ...{ place: 'home', tools: [{ manifest, execute }], exemptOrigins: [] },
       transport: { send: async () => ({ ok: true, value: { status: 200, headers: {}, body: none() } }) },
       checkToken: () => permit('test'),
-      credentials: async (name) => ({ scheme: 'bearer', value: `secret of ${name}` }),
-      hasCredential: () => true,
+      redact: (value) => value,
+      credentials: {
+        has: () => true,
+        issue: async ({ credential }) =>
+          allowed({
+            credential: { scheme: 'bearer', value: `secret of ${credential}` },
+            hosts: ['one.example'],
+            settle: () => undefined,
+          }),
+      },
     })
     await port.run({ action: 'probe.run', args: {}, capability: tokenFor('probe.run') })
     if (seen === undefined) throw new Error('the tool did not run')

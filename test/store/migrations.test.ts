@@ -12,11 +12,12 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
 import * as keySchema from '../../sidecar/keys/key-schema.ts'
+import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { countOf } from './records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SCHEMAS = { store: storeSchema, tunnel: channelSchema, keys: keySchema }
+const SCHEMAS = { store: storeSchema, tunnel: channelSchema, keys: keySchema, secrets: secretSchema }
 
 describe.each(MIGRATION_SETS)('migrations of %s', (set) => {
   it('leave nothing of the schema ungenerated', async () => {

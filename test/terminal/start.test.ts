@@ -140,7 +140,10 @@ describe('demo configuration', () => {
     expect(merged['owner']).toEqual({ timezone: 'Europe/Oslo' })
     expect(merged['approvals']).toEqual({ timeout_seconds: 60 })
     expect(merged['contacts']).toHaveLength(3)
-    expect(merged['tools']).toMatchObject({ web: {}, google: { base_url: demo.google } })
+    expect(merged['tools']).toMatchObject({
+      web: {},
+      google: { base_url: demo.google, credential: 'vault:demo-google' },
+    })
     expect(merged['network']).toEqual({ exempt_origins: ['http://127.0.0.1:9', demo.google, demo.pages] })
   })
 })

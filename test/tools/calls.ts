@@ -1,13 +1,28 @@
 /** One tool call as the port makes it, over a real client, with the result checked as the kernel checks it. */
 import type { ScopedHttpOptions } from '../../integrations/http/scoped-client.ts'
+import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
-import type { Result } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
 import { startClient } from './servers.ts'
 
 export const BEARER: Credential = { scheme: 'bearer', value: 'token-of-the-owner' }
+
+/** A source that gives this credential to whoever asks, for these hosts; null: there is none. */
+export function sourceOf(
+  credential: Credential | null,
+  hosts: readonly string[] = ['api.example.com'],
+): CredentialSource {
+  return {
+    issue: async ({ credential: name }) =>
+      credential === null
+        ? refused('credential_missing', { credential: name })
+        : allowed({ credential, hosts, settle: () => undefined }),
+    has: () => credential !== null,
+  }
+}
 
 export function tokenFor(tool: string, id = 'cap1'): CapabilityToken {
   return {

@@ -10,7 +10,7 @@ import { leavesOf } from '../../kernel/flow/field.ts'
 import { deny, permit } from '../../kernel/flow/verdict.ts'
 import type { ActionManifest, Tool, ToolCall, ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, expandPattern, findAction } from '../../kernel/tool/registry.ts'
-import { BEARER, refusal, tokenFor } from './calls.ts'
+import { BEARER, refusal, sourceOf, tokenFor } from './calls.ts'
 import { sendJson, startServer, startTransport } from './servers.ts'
 
 const ACTION: ActionManifest = {
@@ -45,8 +45,8 @@ function portFor(tool: Tool, more: Partial<ToolPortOptions> = {}) {
     transport: startTransport(),
     exemptOrigins: [],
     checkToken: () => permit('test'),
-    credentials: async () => BEARER,
-    hasCredential: () => true,
+    credentials: sourceOf(BEARER, tool.manifest.network),
+    redact: (value) => value,
     ...more,
   })
 }
@@ -80,7 +80,7 @@ describe('before a tool runs', () => {
     ['the wrong place (I-08)', {}, { place: 'edge' }, {}, 'tool_unavailable'],
     ['an argument that is not declared', { args: { other: 1 } }, {}, {}, 'tool_arguments_invalid'],
     ['an argument of another kind', { args: { word: 1 } }, {}, {}, 'tool_arguments_invalid'],
-    ['a credential that is not there', {}, { credentials: async () => null }, {}, 'credential_missing'],
+    ['a credential that is not there', {}, { credentials: sourceOf(null) }, {}, 'credential_missing'],
   ]
 
   it.each(unlawful)('refuses %s', async (_, change, options, manifest, code) => {
@@ -103,8 +103,11 @@ describe('before a tool runs', () => {
     [
       'vault',
       {
-        credentials: async () => {
-          throw new Error('quotes')
+        credentials: {
+          ...sourceOf(BEARER),
+          issue: async () => {
+            throw new Error('quotes')
+          },
         },
       },
       'credential_missing',
@@ -159,7 +162,8 @@ describe('what a tool gets', () => {
   })
 
   it('is its own credential by the name in its manifest, once, and none where it names none (E-06, E-07)', async () => {
-    const credentials = vi.fn(async () => BEARER)
+    const issue = vi.fn(sourceOf(BEARER).issue)
+    const credentials = { ...sourceOf(BEARER), issue }
     const seen: unknown[] = []
     const spy = async ({ credential }: ToolCall): Promise<ToolOutcome> => {
       seen.push(credential)
@@ -168,7 +172,8 @@ describe('what a tool gets', () => {
     await portFor(probe(spy), { credentials }).run(request)
     await portFor(probe(spy, { credential: null }), { credentials }).run(request)
     expect(seen).toEqual([BEARER, null])
-    expect(credentials.mock.calls).toEqual([['google']])
+    const { capability: token, action } = request
+    expect(issue.mock.calls).toEqual([[{ credential: 'google', tool: 'probe', action, token }]])
   })
 
   it('is a client for its own hosts', async () => {
@@ -246,8 +251,8 @@ describe('what comes back', () => {
 describe('availability', () => {
   it.each([
     ['here', {}, {}, 'here'],
-    ['without its credential', { hasCredential: () => false }, {}, 'credential'],
-    ['without needing one', { hasCredential: () => false }, { credential: null }, 'here'],
+    ['without its credential', { credentials: sourceOf(null) }, {}, 'credential'],
+    ['without needing one', { credentials: sourceOf(null) }, { credential: null }, 'here'],
     ['at the other place', { place: 'edge' }, {}, 'elsewhere'],
   ] as [string, Partial<ToolPortOptions>, Partial<ToolManifest>, string][])(
     '%s',

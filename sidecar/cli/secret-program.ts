@@ -1,0 +1,41 @@
+/**
+ * `pfar secret …`: names, arguments and options. There is none for a value: it would stand in the shell's history and
+ * in the list of processes. The work is loaded when it is asked for. Called by program.ts.
+ */
+import { type Command, Option } from 'commander'
+import { SECRET_KINDS } from '../secrets/secret.ts'
+import type { CommandContext, ExitCode } from './command.ts'
+import type { SecretOptions } from './secret-command.ts'
+
+export function addSecret(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  const secret = program.command('secret').description('tokens and passwords of services, kept at home')
+  const add = (name: string, description: string): Command =>
+    secret.command(name).description(description).option('--json', 'one JSON document', false)
+  const changing = (name: string, description: string): Command =>
+    add(name, description).option(
+      '--allow-development-key',
+      'although the master key lies in plain beside the data',
+      false,
+    )
+  const run = async (options: SecretOptions): Promise<void> => {
+    const { secretCommand } = await import('./secret-command.ts')
+    done(await secretCommand(context, options))
+  }
+
+  changing('set', 'store a secret; asks for the value, or reads it from stdin')
+    .argument('<name>', 'such as google')
+    .addOption(new Option('--kind <kind>', 'what it is').choices([...SECRET_KINDS]).default('token'))
+    .option('--tool <tool...>', 'tools that may get it; those that ask for this name if left out', [])
+    .option('--action <action...>', 'actions that may get it; all of the tools if left out', [])
+    .option('--host <host...>', 'hosts that may get it; those that the tools declare if left out', [])
+    .action((name: string, { tool, action, host, ...options }) =>
+      run({ ...options, what: 'set', name, tools: tool, actions: action, hosts: host }),
+    )
+  changing('rotate', 'a new value; the present one stays until a service has accepted the new one')
+    .argument('<name>')
+    .action((name: string, options) => run({ ...options, what: 'rotate', name }))
+  add('list', 'what there is, without the values').action((options) => run({ ...options, what: 'list' }))
+  add('delete', 'delete a secret for good')
+    .argument('<name>')
+    .action((name: string, options) => run({ ...options, what: 'delete', name }))
+}

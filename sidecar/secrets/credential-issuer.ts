@@ -1,0 +1,136 @@
+/**
+ * Gives one tool call its credential (E-06, E-07, invariant 4): scope and token are checked, the value is unsealed for
+ * this call alone, and the audit says which version went where. Must not keep a value, and must not put one into a
+ * reason or an audit line. Called by the tool port.
+ */
+import type {
+  CredentialRequest,
+  CredentialSource,
+  CredentialUse,
+  IssuedCredential,
+} from '../../integrations/tools/credentials.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { Redactor } from './redactor.ts'
+import { isBearer, type SecretScope } from './secret.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface IssuerInput {
+  readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
+  /** Name in the vault of what a manifest calls `google`. */
+  readonly nameOf: (credential: string) => string
+  /** For an emulator on this machine when nothing is stored: opens nothing but that emulator. */
+  readonly stand: (credential: string) => IssuedCredential | null
+  readonly redactor: Pick<Redactor, 'learn'>
+  readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
+  /** A service said no to this version for the first time. */
+  readonly rejected: (name: string, version: number) => void
+  readonly now: () => number
+}
+
+export function createCredentialIssuer(input: IssuerInput): CredentialSource {
+  const { secrets, nameOf, stand } = input
+  const spend = createTokenCounter(input.now)
+  return {
+    async issue(request) {
+      const name = nameOf(request.credential)
+      const spent = spend(request)
+      const issued = spent.ok ? await unsealFor(input, name, request) : spent
+      report(input, { name, request, issued })
+      return issued.ok ? allowed(issued.value.issued) : issued
+    },
+    has({ name: tool, credential }) {
+      if (credential === null) return true
+      const known = secrets.find(nameOf(credential))
+      return known === null ? stand(credential) !== null : known.scope.tools.includes(tool)
+    },
+  }
+}
+
+interface Issue {
+  readonly issued: IssuedCredential
+  /** 0 for the stand-in of an emulator. */
+  readonly version: number
+}
+
+async function unsealFor(
+  input: IssuerInput,
+  name: string,
+  request: CredentialRequest,
+): Promise<Result<Issue>> {
+  const known = input.secrets.find(name)
+  if (known === null) {
+    const issued = input.stand(request.credential)
+    return issued === null
+      ? refused('credential_missing', { credential: name })
+      : allowed({ issued, version: 0 })
+  }
+  if (!isBearer(known.kind)) return mismatch(name, 'kind')
+  const fits = checkScope(name, known.scope, request)
+  if (!fits.ok) return fits
+  const plain = await input.secrets.unseal(name)
+  if (!plain.ok) return plain
+  const { version, bytes, scope } = plain.value
+  const value = new TextDecoder().decode(bytes)
+  // Best effort: the tool needs a string, and the language does not let that be erased.
+  bytes.fill(0)
+  input.redactor.learn(name, value)
+  const settle = (use: CredentialUse): void => settleUse(input, { name, version }, use)
+  const credential = Object.freeze({ scheme: 'bearer', value } as const)
+  return allowed({ issued: { credential, hosts: scope.hosts, settle }, version })
+}
+
+function checkScope(name: string, scope: SecretScope, { tool, action }: CredentialRequest): Result<true> {
+  if (!scope.tools.includes(tool)) return mismatch(name, 'tool')
+  if (scope.actions.length > 0 && !scope.actions.includes(action)) return mismatch(name, 'action')
+  return allowed(true)
+}
+
+function settleUse(
+  { secrets, rejected }: IssuerInput,
+  { name, version }: { readonly name: string; readonly version: number },
+  use: CredentialUse,
+): void {
+  if (use === 'accepted') secrets.accepted(name, version)
+  if (use === 'rejected' && secrets.rejected(name, version)) rejected(name, version)
+}
+
+function mismatch(name: string, rule: string): Result<never> {
+  return refused('credential_mismatch', { credential: name, rule })
+}
+
+/**
+ * A token is good for as many credentials as it is for calls, and for its own action. The kernel has checked its MAC
+ * and counted its use; this holds though somebody else should ask.
+ */
+function createTokenCounter(now: () => number): (request: CredentialRequest) => Result<true> {
+  const issued = new Map<string, { readonly count: number; readonly until: number }>()
+  return ({ token: { claims }, action }) => {
+    for (const [id, { until }] of issued) if (until <= now()) issued.delete(id)
+    if (claims.tool !== action) return refused('token_wrong_tool', { tool: action })
+    if (claims.expiresAt <= now()) return refused('token_expired')
+    const count = issued.get(claims.id)?.count ?? 0
+    if (count >= claims.maxInvocations) return refused('token_used_up', { uses: claims.maxInvocations })
+    issued.set(claims.id, { count: count + 1, until: claims.expiresAt })
+    return allowed(true)
+  }
+}
+
+interface Reported {
+  readonly name: string
+  readonly request: CredentialRequest
+  readonly issued: Result<Issue>
+}
+
+/** By reference: which secret, which version, for which call. */
+function report({ audit }: IssuerInput, { name, request, issued }: Reported): void {
+  const { tool, action, token } = request
+  const { task, principal, id } = token.claims
+  audit({
+    ...{ kind: 'credential_issued', trace: null, task, principal },
+    facts: {
+      ...{ credential: name, version: issued.ok ? issued.value.version : null, tool, action, capability: id },
+      ...{ ok: issued.ok, code: issued.ok ? null : issued.reason.code },
+    },
+  })
+}

@@ -1,0 +1,71 @@
+/**
+ * The owner's desk while home stands still: folder, lock, keys and store opened for one change, and closed after it.
+ * Must not run beside a home. Called by `pfar secret` and by the start script, for the demo's account.
+ */
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { openHomeDatabase } from '../home-database.ts'
+import { homeManifests, vaultName } from '../home-tools.ts'
+import { acquireInstanceLock } from '../instance-lock.ts'
+import type { AskPassphrase } from '../keys/custody.ts'
+import { openHomeKeys, randomOfNode } from '../keys/home-keys.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from '../state-folder.ts'
+import { createSecretDesk, type SecretDesk } from './secret-desk.ts'
+import { openSecretFile } from './secret-file.ts'
+import { createSecretStore } from './secret-store.ts'
+
+export interface OpenDeskInput {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly ask: AskPassphrase
+}
+
+/** Refusals: storage_failed (another home runs), config_malformed, those of the key ring, and of `work`. */
+export async function atDesk<T>(
+  input: OpenDeskInput,
+  work: (desk: SecretDesk) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const folder = openStateFolder(stateFolderPath(input.env))
+  if (!folder.ok) return folder
+  const config = loadConfig(input.env, folder.value.path)
+  if (!config.ok) return config
+  const lock = acquireInstanceLock(folder.value)
+  if (!lock.ok) return lock
+  const closing: (() => void)[] = [() => lock.value.release()]
+  try {
+    const desk = await openDesk({ ...input, folder: folder.value, config: config.value, closing })
+    return desk.ok ? await work(desk.value) : desk
+  } finally {
+    for (const close of closing.reverse()) close()
+  }
+}
+
+interface Opening extends OpenDeskInput {
+  readonly folder: StateFolder
+  readonly config: Config
+  /** What was opened, in order. */
+  readonly closing: (() => void)[]
+}
+
+async function openDesk(input: Opening): Promise<Result<SecretDesk>> {
+  const { folder, config, closing } = input
+  const database = openHomeDatabase(folder.file('home.sqlite'))
+  if (!database.ok) return database
+  closing.push(() => database.value.close())
+  const file = openSecretFile(folder)
+  if (!file.ok) return file
+  closing.push(() => file.value.close())
+  const holdsRecords = database.value.holdsRecords() || file.value.rows().length > 0
+  const keys = await openHomeKeys({ ...input, holdsRecords })
+  if (!keys.ok) return keys
+  closing.push(() => keys.value.close())
+  const { ring, custody } = keys.value
+  const secrets = createSecretStore({ file: file.value, ring, random: randomOfNode, now: Date.now })
+  const { store } = database.value
+  return allowed(
+    createSecretDesk({
+      ...{ secrets, custody, manifests: homeManifests(config), learn: () => undefined },
+      nameOf: (credential) => vaultName(config, credential),
+      audit: (event) => store.appendAudit({ ...event, at: Date.now(), place: 'home' }),
+    }),
+  )
+}

@@ -1,0 +1,169 @@
+/**
+ * What the owner may do with secrets: set, rotate, delete, list (E-05, E-08). Nothing here gives a value back. Whoever
+ * reaches it is the owner: through the private line's socket, or with home's lock held. Called by secret-methods.ts
+ * and by `pfar secret` while home stands still.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { CustodyKind } from '../keys/custody.ts'
+import {
+  checkValue,
+  REDACTED,
+  type SecretInfo,
+  type SecretKind,
+  type SecretScope,
+  secretKind,
+  secretName,
+} from './secret.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** UTF-16 units of a value as it comes in; the exact bound is `checkValue`'s. */
+const MAX_INPUT = 20_000
+
+const value = z.string().check(z.maxLength(MAX_INPUT))
+const list = z._default(
+  z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(32)),
+  [],
+)
+const allowDevelopmentKey = z._default(z.boolean(), false)
+
+export const setSchema = z.strictObject({
+  name: secretName,
+  value,
+  kind: z._default(secretKind, 'token'),
+  /** Empty lists: what the tools that ask for this name declare. */
+  tools: list,
+  actions: list,
+  hosts: list,
+  allowDevelopmentKey,
+})
+export const rotateSchema = z.strictObject({ name: secretName, value, allowDevelopmentKey })
+export const nameSchema = z.strictObject({ name: secretName })
+
+/** One secret as it may be shown: the placeholder stands for the value. */
+export interface SecretView extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly value: typeof REDACTED
+  readonly kind: SecretKind
+  readonly version: number
+  readonly state: SecretInfo['state']
+  readonly tools: readonly string[]
+  readonly actions: readonly string[]
+  readonly hosts: readonly string[]
+  /** ISO times. */
+  readonly stored: string
+  readonly lastUsed: string | null
+  /** Whether the version before is still kept. */
+  readonly former: boolean
+}
+
+export interface SecretDesk {
+  /** Refusals: key_development, field_malformed, tool_unknown (no tool asks for this name and none was given). */
+  set(input: z.output<typeof setSchema>): Promise<Result<SecretView>>
+  /** Refusals: key_development, credential_missing, field_malformed. */
+  rotate(input: z.output<typeof rotateSchema>): Promise<Result<SecretView>>
+  /** Refusal: credential_missing. */
+  delete(input: z.output<typeof nameSchema>): Promise<Result<{ readonly name: string }>>
+  list(): readonly SecretView[]
+}
+
+export interface DeskInput {
+  readonly secrets: SecretStore
+  /** What the tools of home declare. */
+  readonly manifests: readonly ToolManifest[]
+  /** Name in the vault of what a manifest calls its credential. */
+  readonly nameOf: (credential: string) => string
+  readonly custody: CustodyKind
+  /** What was typed is known from then on, and redacted. */
+  readonly learn: (name: string, value: string) => void
+  readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
+}
+
+export function createSecretDesk(input: DeskInput): SecretDesk {
+  const { secrets, custody, learn } = input
+  const developing = (allow: boolean): boolean => custody === 'development' && !allow
+  return {
+    async set({ name, value: given, kind, allowDevelopmentKey: allow, ...named }) {
+      if (developing(allow)) return refused('key_development')
+      const scope = scopeFor(input, name, named)
+      if (!scope.ok) return scope
+      const checked = checkValue(kind, given)
+      if (!checked.ok) return checked
+      learn(name, checked.value)
+      return changed(
+        input,
+        'set',
+        await secrets.set({ name, kind, scope: scope.value, value: checked.value }),
+      )
+    },
+    async rotate({ name, value: given, allowDevelopmentKey: allow }) {
+      if (developing(allow)) return refused('key_development')
+      const known = secrets.find(name)
+      if (known === null) return refused('credential_missing', { credential: name })
+      const checked = checkValue(known.kind, given)
+      if (!checked.ok) return checked
+      learn(name, checked.value)
+      return changed(input, 'rotate', await secrets.rotate(name, checked.value))
+    },
+    async delete({ name }) {
+      const gone = await secrets.delete(name)
+      if (!gone.ok) return gone
+      report(input, { credential: name, change: 'delete' })
+      return allowed({ name })
+    },
+    list: () => secrets.list().map(viewOf),
+  }
+}
+
+/** What was named; else the tools that ask for this name, and the hosts that they declare. */
+function scopeFor(
+  { manifests, nameOf }: Pick<DeskInput, 'manifests' | 'nameOf'>,
+  name: string,
+  named: SecretScope,
+): Result<SecretScope> {
+  const asking = manifests.filter(({ credential }) => credential !== null && nameOf(credential) === name)
+  const tools = named.tools.length > 0 ? named.tools : asking.map((tool) => tool.name)
+  const chosen = manifests.filter((tool) => tools.includes(tool.name))
+  const unknown = tools.find((tool) => !chosen.some((manifest) => manifest.name === tool))
+  if (chosen.length === 0 || unknown !== undefined) return refused('tool_unknown', { credential: name })
+  const hosts = named.hosts.length > 0 ? named.hosts : chosen.flatMap(({ network }) => network)
+  const ids = chosen.flatMap(({ actions }) => actions.map(({ id }) => id))
+  if (named.actions.some((action) => !ids.includes(action)))
+    return refused('tool_unknown', { credential: name })
+  return allowed({ tools: unique(tools), actions: unique(named.actions), hosts: unique(hosts) })
+}
+
+function changed(input: DeskInput, change: string, result: Result<SecretInfo>): Result<SecretView> {
+  if (!result.ok) return result
+  const { name, version } = result.value
+  report(input, { credential: name, version, change })
+  return allowed(viewOf(result.value))
+}
+
+function report({ audit }: DeskInput, facts: AuditEvent['facts']): void {
+  audit({ kind: 'secret_changed', trace: null, task: null, principal: null, facts })
+}
+
+export function viewOf({
+  name,
+  kind,
+  version,
+  state,
+  scope,
+  storedAt,
+  lastUsedAt,
+  former,
+}: SecretInfo): SecretView {
+  return {
+    ...{ name, value: REDACTED, kind, version, state, ...scope },
+    stored: new Date(storedAt).toISOString(),
+    lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    former,
+  }
+}
+
+function unique(items: readonly string[]): readonly string[] {
+  return [...new Set(items)]
+}

@@ -1,0 +1,224 @@
+/**
+ * Home's store of secrets (E-01, E-02, E-11): values sealed under a key of their own, one version in force, and the one
+ * before it for as long as the new one is on trial. Must not print a value or hand one to anybody but for one call.
+ * Called by credential-issuer.ts, secret-methods.ts and rotation-job.ts.
+ *
+ * Each value is a record of its own under a random id, written once; one that is let go is buried, so that a copy of
+ * the file from before does not bring it back. Kind, scope and version are in the seal's additional data.
+ */
+import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { Random } from '../../kernel/vault/cipher.ts'
+import type { KeyRing } from '../../kernel/vault/key-ring.ts'
+import type { SealAddress } from '../../kernel/vault/sealer.ts'
+import { checkValue, type SecretInfo, type SecretKind, type SecretScope, scopeSchema } from './secret.ts'
+import type { SecretFile, SecretRow } from './secret-file.ts'
+
+/** Milliseconds that a replaced version is kept while the new one was not accepted: a week to notice and to ask. */
+export const FORMER_LIFETIME = 7 * 86_400_000
+const RECORD_BYTES = 16
+
+export interface NewSecret {
+  readonly name: string
+  readonly kind: SecretKind
+  readonly scope: SecretScope
+  readonly value: string
+}
+
+/** A value in the clear. Whoever asks for it fills the bytes with zeros when the call is over. */
+export interface Unsealed {
+  readonly version: number
+  readonly kind: SecretKind
+  readonly scope: SecretScope
+  readonly bytes: Uint8Array
+}
+
+export interface SecretStore {
+  list(): readonly SecretInfo[]
+  find(name: string): SecretInfo | null
+  /** Takes the place of what was there under the name, scope included. Refusal: field_malformed (value). */
+  set(secret: NewSecret): Promise<Result<SecretInfo>>
+  /** A new value under the old scope, on trial. Refusals: credential_missing, field_malformed. */
+  rotate(name: string, value: string): Promise<Result<SecretInfo>>
+  /** Refusal: credential_missing. */
+  delete(name: string): Promise<Result<null>>
+  /** The version in force: the newest, or the one before it when a service said no to that. Refusals: credential_missing and those of `Sealer.open`. */
+  unseal(name: string): Promise<Result<Unsealed>>
+  /** A service took this version: it is proven, and the one before it goes. */
+  accepted(name: string, version: number): void
+  /** A service said no. True the first time for this version: then the owner is told. */
+  rejected(name: string, version: number): boolean
+  reminded(name: string): void
+  remindedAt(name: string): number | null
+  /** Lets go of replaced versions whose week is over. */
+  expire(): void
+  close(): void
+}
+
+export interface SecretStoreInput {
+  readonly file: SecretFile
+  readonly ring: Pick<KeyRing, 'sealer' | 'bury'>
+  readonly random: Random
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+export function createSecretStore({ file, ring, random, now }: SecretStoreInput): SecretStore {
+  const inTurn = createTurns()
+  const current = (name: string): SecretRow | undefined => file.versionsOf(name).at(-1)
+  const infoOf = (name: string): SecretInfo | null => describe(file.versionsOf(name))
+
+  const put = async (
+    { name, kind, scope, value }: NewSecret,
+    keepFormer: boolean,
+  ): Promise<Result<SecretInfo>> => {
+    const checked = checkValue(kind, value)
+    if (!checked.ok) return checked
+    const versions = file.versionsOf(name)
+    const newest = versions.at(-1)
+    const version = (newest?.version ?? 0) + 1
+    const record = Buffer.from(random(RECORD_BYTES)).toString('hex')
+    const bytes = new TextEncoder().encode(checked.value)
+    const sealed = await ring.sealer.seal(addressOf({ name, version, record, kind, scope }), bytes)
+    bytes.fill(0)
+    const fallback = keepFormer ? fallbackOf(versions) : undefined
+    const gone = versions.filter((row) => row !== fallback)
+    const at = now()
+    file.replace(
+      {
+        ...{ name, version, record, kind, scope: canonicalJson(scope as unknown as Json), sealed },
+        ...{ status: 'current', createdAt: newest?.createdAt ?? at, storedAt: at },
+        ...{ lastUsedAt: null, provenAt: null, rejectedAt: null, remindedAt: null },
+      },
+      { ...(fallback && { former: fallback }), gone },
+    )
+    bury(gone)
+    const info = infoOf(name)
+    return info === null ? missing(name) : allowed(info)
+  }
+  const bury = (rows: readonly SecretRow[]): void => {
+    for (const { record } of rows) ring.bury({ store: 'secrets', record })
+  }
+  const drop = (rows: readonly SecretRow[]): void => {
+    if (rows.length === 0) return
+    file.remove(rows)
+    bury(rows)
+  }
+  const isOver = (row: SecretRow): boolean =>
+    row.status === 'former' && now() - (current(row.name)?.storedAt ?? 0) > FORMER_LIFETIME
+
+  /** The newest, unless a service said no to it and there is one before it. */
+  const inForce = (name: string): SecretRow | undefined => {
+    const versions = file.versionsOf(name).filter((row) => !isOver(row))
+    const newest = versions.at(-1)
+    return newest?.rejectedAt == null ? newest : (versions.at(-2) ?? newest)
+  }
+
+  return {
+    list: () => listSecrets(file),
+    find: infoOf,
+    set: (secret) => inTurn(() => put(secret, false)),
+    rotate: (name, value) =>
+      inTurn(async () => {
+        const known = current(name)
+        if (known === undefined) return missing(name)
+        return put({ name, kind: known.kind, scope: readScope(known), value }, true)
+      }),
+    delete: (name) =>
+      inTurn(async () => {
+        const versions = file.versionsOf(name)
+        drop(versions)
+        return versions.length === 0 ? missing(name) : allowed(null)
+      }),
+    async unseal(name) {
+      const row = inForce(name)
+      if (row === undefined) return missing(name)
+      const { kind, version } = row
+      const scope = readScope(row)
+      const plain = await ring.sealer.open(addressOf({ ...row, scope }), row.sealed)
+      if (!plain.ok) return plain
+      file.change(row, { lastUsedAt: now() })
+      return allowed({ kind, version, scope, bytes: plain.value })
+    },
+    accepted(name, version) {
+      const row = current(name)
+      if (row?.version !== version) return
+      if (row.provenAt === null || row.rejectedAt !== null)
+        file.change(row, { provenAt: row.provenAt ?? now(), rejectedAt: null })
+      drop(file.versionsOf(name).filter(({ status }) => status === 'former'))
+    },
+    rejected(name, version) {
+      const row = current(name)
+      if (row?.version !== version || row.rejectedAt !== null) return false
+      file.change(row, { rejectedAt: now() })
+      return true
+    },
+    reminded(name) {
+      const row = current(name)
+      if (row !== undefined) file.change(row, { remindedAt: now() })
+    },
+    remindedAt: (name) => current(name)?.remindedAt ?? null,
+    expire: () => drop(file.rows().filter(isOver)),
+    close: () => file.close(),
+  }
+}
+
+/** What was never accepted is no fallback, if there is one that was. */
+function fallbackOf(versions: readonly SecretRow[]): SecretRow | undefined {
+  const newest = versions.at(-1)
+  const former = newest?.provenAt === null ? versions.find(({ status }) => status === 'former') : undefined
+  return former ?? newest
+}
+
+/** Needs no key: names, scopes and times. */
+export function listSecrets(file: Pick<SecretFile, 'rows' | 'versionsOf'>): readonly SecretInfo[] {
+  const names = [...new Set(file.rows().map(({ name }) => name))]
+  return names.flatMap((name) => describe(file.versionsOf(name)) ?? [])
+}
+
+function describe(versions: readonly SecretRow[]): SecretInfo | null {
+  const row = versions.at(-1)
+  if (row === undefined) return null
+  const { name, version, kind, createdAt, storedAt, provenAt, rejectedAt } = row
+  const used = versions.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
+  return {
+    ...{ name, version, kind, scope: readScope(row), createdAt, storedAt },
+    lastUsedAt: used.length === 0 ? null : Math.max(...used),
+    state: rejectedAt !== null ? 'rejected' : provenAt === null ? 'trial' : 'proven',
+    former: versions.length > 1,
+  }
+}
+
+type Bound = Pick<SecretRow, 'name' | 'version' | 'record' | 'kind'> & { readonly scope: SecretScope }
+
+function addressOf({ name, version, record, kind, scope }: Bound): SealAddress {
+  const label = canonicalJson([name, version, kind, scope as unknown as Json])
+  return { store: 'secrets', principal: OWNER_PRINCIPAL, record, label, version: 1 }
+}
+
+/** A scope that does not parse lets nobody have the value, and the seal would not open under it either. */
+function readScope({ scope }: Pick<SecretRow, 'scope'>): SecretScope {
+  try {
+    const parsed = scopeSchema.safeParse(JSON.parse(scope))
+    return parsed.success ? parsed.data : NOBODY
+  } catch {
+    return NOBODY
+  }
+}
+
+const NOBODY: SecretScope = { tools: [], actions: [], hosts: [] }
+
+function missing(name: string): Result<never> {
+  return refused('credential_missing', { credential: name })
+}
+
+/** Changes come one after another: two at once would each take the same version number. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}

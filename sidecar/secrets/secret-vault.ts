@@ -1,0 +1,84 @@
+/**
+ * The secrets of a home, wired: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18).
+ * Must not decide anything. Called by runtime.ts.
+ */
+import type { CredentialSource } from '../../integrations/tools/credentials.ts'
+import type { Store } from '../../kernel/powers/ports.ts'
+import type { KeyRing } from '../../kernel/vault/key-ring.ts'
+import type { Config } from '../config.ts'
+import { type HomeTools, standIn, vaultName } from '../home-tools.ts'
+import { randomOfNode } from '../keys/home-keys.ts'
+import { createCredentialIssuer } from './credential-issuer.ts'
+import { createRedactor, type Redactor } from './redactor.ts'
+import { createRenewer } from './renew.ts'
+import { type RotationInput, startRotationJob } from './rotation-job.ts'
+import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'
+import type { SecretFile } from './secret-file.ts'
+import { createSecretStore, type SecretStore } from './secret-store.ts'
+
+export interface SecretVault {
+  readonly secrets: SecretStore
+  readonly credentials: CredentialSource
+  readonly redactor: Redactor
+  /** Lines of the audit pass the redactor before they are written. */
+  readonly audited: Store
+}
+
+export interface SecretVaultInput {
+  readonly config: Config
+  readonly file: SecretFile
+  readonly ring: KeyRing
+  readonly store: Store
+  readonly now: () => number
+  /** A service said no to a version for the first time. */
+  readonly rejected: (name: string, version: number) => void
+}
+
+export function createSecretVault(input: SecretVaultInput): SecretVault {
+  const { config, file, ring, store, now, rejected } = input
+  const secrets = createSecretStore({ file, ring, random: randomOfNode, now })
+  const nobody = { place: 'home', trace: null, task: null, principal: null } as const
+  const redactor = createRedactor((credential, at) =>
+    store.appendAudit({ ...nobody, at: now(), kind: 'redaction', facts: { credential, sink: at } }),
+  )
+  const credentials = createCredentialIssuer({
+    ...{ secrets, redactor, rejected, now },
+    nameOf: (credential) => vaultName(config, credential),
+    stand: (credential) => standIn(config, credential),
+    audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
+  })
+  const audited: Store = {
+    ...store,
+    appendAudit: (event) => store.appendAudit({ ...event, facts: redactor.data('audit', event.facts) }),
+  }
+  return { secrets, credentials, redactor, audited }
+}
+
+export interface AtHome {
+  readonly config: Config
+  readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+}
+
+/** The owner's desk of a running home. */
+export function deskOf(
+  { secrets, redactor, audited }: SecretVault,
+  { config, tools, custody }: AtHome & Pick<DeskInput, 'custody'>,
+): SecretDesk {
+  return createSecretDesk({
+    ...{ secrets, custody, learn: redactor.learn },
+    manifests: tools.tools.map(({ manifest }) => manifest),
+    nameOf: (credential) => vaultName(config, credential),
+    audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
+  })
+}
+
+/** Monthly rotation of a running home. */
+export function startRotation(
+  { secrets, redactor }: SecretVault,
+  { config, tools, tell, fault }: AtHome & Pick<RotationInput, 'tell' | 'fault'>,
+): ReturnType<typeof startRotationJob> {
+  const { exemptOrigins } = config
+  const nameOf = (credential: string): string => vaultName(config, credential)
+  const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
+  return startRotationJob({ secrets, renew, tell, fault, now: Date.now })
+}

@@ -1,0 +1,77 @@
+/**
+ * What a secret is but for its value: name, kind, and the scope that says who may get it (E-06, E-07). Must not hold
+ * or print a value. Called by everything that stores, lists or issues one.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+
+export const SECRET_KINDS = ['token', 'password', 'key', 'oauth'] as const
+export type SecretKind = (typeof SECRET_KINDS)[number]
+
+/** `former`: kept until the current version was accepted once, or for `FORMER_LIFETIME`. */
+export type SecretStatus = 'current' | 'former'
+
+/** Who may get the value. `actions` empty: every action of the tools. Hosts are exact, with their port
+ * where it is not the usual one. */
+export interface SecretScope {
+  readonly tools: readonly string[]
+  readonly actions: readonly string[]
+  readonly hosts: readonly string[]
+}
+
+/** What may be shown of a secret (E-08). */
+export interface SecretInfo {
+  readonly name: string
+  readonly version: number
+  readonly kind: SecretKind
+  readonly scope: SecretScope
+  readonly createdAt: number
+  readonly storedAt: number
+  readonly lastUsedAt: number | null
+  /** `trial`: no service has accepted this version yet. `rejected`: one said no to it. */
+  readonly state: 'proven' | 'trial' | 'rejected'
+  /** Whether the version before this one is still kept. */
+  readonly former: boolean
+}
+
+/** Stands wherever a value would (E-08). */
+export const REDACTED = '[redacted]'
+
+/** Begins a reference in the configuration: `vault:google` (S-14). */
+export const VAULT_SCHEME = 'vault:'
+
+/** UTF-16 units: a shorter value would stand in ordinary text by chance, and redacting it would destroy that text. */
+const LEAST_VALUE = 8
+/** UTF-16 units: a key in PEM fits; more is a paste accident. */
+const MOST_VALUE = 8_192
+/** Entries of one scope: a scope that nobody can read through is no scope. */
+const MAX_SCOPE = 32
+
+const entry = z.string().check(z.minLength(1), z.maxLength(200))
+const entries = z.array(entry).check(z.maxLength(MAX_SCOPE))
+
+export const secretName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_./-]{0,99}$/))
+export const secretKind = z.enum(SECRET_KINDS)
+export const scopeSchema = z.strictObject({
+  tools: entries.check(z.minLength(1)),
+  actions: entries,
+  hosts: entries.check(z.minLength(1)),
+})
+
+/** Kinds that are sent as a bearer token stand in a header, where a space or a line would end them. */
+const HEADER_SAFE = /^[\x21-\x7e]+$/
+
+/** Checks a value, without the line end that a pipe adds. Refusal: field_malformed; the value is in no reason. */
+export function checkValue(kind: SecretKind, input: string): Result<string> {
+  const value = input.replace(/\r?\n$/, '')
+  if (value.length < LEAST_VALUE || value.length > MOST_VALUE)
+    return refused('field_malformed', { field: 'value', rule: 'length' })
+  return !isBearer(kind) || HEADER_SAFE.test(value)
+    ? allowed(value)
+    : refused('field_malformed', { field: 'value', rule: 'one_word' })
+}
+
+/** Whether a tool may get it as a bearer token. */
+export function isBearer(kind: SecretKind): boolean {
+  return kind === 'token' || kind === 'oauth'
+}

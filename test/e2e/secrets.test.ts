@@ -1,0 +1,145 @@
+/** `pfar secret` as a process, beside a running home and without one (E-05, E-08, S-14). Nothing prints a value. */
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stateFolder } from '../home/fixtures/process.ts'
+import { type House, startHouse } from '../regression/home/house.ts'
+import { loopbackGoogle } from '../regression/home/loopback-google.ts'
+import { auditOf } from '../regression/home/rows.ts'
+
+const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const TOKEN = 'tOk-of-the-0wner.7319'
+const TRY = '--allow-development-key'
+
+let folder: string
+let house: House | null = null
+let google: Awaited<ReturnType<typeof loopbackGoogle>>
+let said: string
+
+beforeEach(async () => {
+  google = await loopbackGoogle()
+  folder = stateFolder(`[owner]\ntimezone = "Europe/Berlin"\n[tools.google]\nbase_url = "${google.origin}"
+credential = "vault:google"\n[network]\nexempt_origins = ["${google.origin}"]\n`)
+  said = ''
+})
+afterEach(async () => {
+  await house?.kill()
+  house = null
+  await google.close()
+})
+
+async function pfar(
+  args: readonly string[],
+  stdin = '',
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [MAIN, 'secret', ...args], { env: { PATH, PFAR_HOME: folder } })
+  const seen = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    seen.out += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    seen.err += String(chunk)
+  })
+  child.stdin.end(stdin)
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  said += seen.out + seen.err
+  return { code, ...seen }
+}
+
+const everyFile = (): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => !name.endsWith('.sock'))
+    .map((name) => join(folder, name))
+
+describe.each([
+  ['a running home', true],
+  ['no home', false],
+] as const)('with %s', (_, running) => {
+  test('set, list, rotate and delete, and the value is nowhere in the clear', async () => {
+    if (running) house = await startHouse('', { path: folder })
+    expect((await pfar(['set', 'google', TRY], `${TOKEN}\n`)).code).toBe(0)
+    const listed = await pfar(['list', '--json'])
+    const [port = ''] = [new URL(google.origin).host]
+    expect(JSON.parse(listed.out)).toMatchObject([
+      {
+        ...{ name: 'google', value: '[redacted]', version: 1, state: 'trial', lastUsed: null },
+        ...{ tools: ['email', 'calendar'], hosts: [port] },
+      },
+    ])
+    expect((await pfar(['rotate', 'google', TRY], `${TOKEN}-2\n`)).code).toBe(0)
+    expect((await pfar(['list'])).out).toMatch(
+      /^google \[redacted\] · token v2 \(trial, the one before is kept\)/,
+    )
+    expect(auditOf(folder, 'secret_changed').map(({ change }) => change)).toEqual(['set', 'rotate'])
+    for (const file of everyFile()) expect(readFileSync(file).includes(TOKEN), file).toBe(false)
+    expect((await pfar(['delete', 'google'])).code).toBe(0)
+    expect((await pfar(['list'])).out).toContain('No secret is stored')
+    expect(said).not.toContain(TOKEN)
+  })
+
+  test.each([
+    ['the development key', ['set', 'google'], /pfar key init/],
+    ['a rotation under it', ['rotate', 'google'], /pfar key init/],
+    ['a name that no tool asks for', ['set', 'nobody', TRY], /--tool/],
+    ['a tool that is not there', ['set', 'google', TRY, '--tool', 'gogle'], /--tool/],
+    ['a name with spaces', ['set', 'a b', TRY], /lower-case/],
+    ['what is not there', ['delete', 'google'], /no secret of that name/],
+  ])('refuses %s', async (_name, args, words) => {
+    if (running) house = await startHouse('', { path: folder })
+    const { code, err } = await pfar(args, `${TOKEN}\n`)
+    expect([code, err]).toEqual([1, expect.stringMatching(words)])
+    expect((await pfar(['list'])).out).toContain('No secret is stored')
+    expect(said).not.toContain(TOKEN)
+  })
+
+  test('refuses a short value', async () => {
+    if (running) house = await startHouse('', { path: folder })
+    expect((await pfar(['set', 'google', TRY], 'short')).err).toMatch(/8 to 8192/)
+  })
+})
+
+test('a service whose secret is missing says so; with it the call bears it, and the answer does not', async () => {
+  const home = await startHouse('', { path: folder })
+  house = home
+  const status = async () => (await home.client.ask('status'))['result'] as Record<string, unknown>
+  expect(await status()).toMatchObject({
+    secrets: [],
+    missing: [expect.stringMatching(/^vault:google for calendar.*email\.list.*: pfar secret set google$/)],
+  })
+  expect((await home.ask('check my email')).reply).toContain('not connected yet')
+  await pfar(['set', 'google', TRY], `${TOKEN}\n`)
+  google.echo(TOKEN)
+  const report = await home.ask('check my email')
+  expect(google.tokens()).toContain(`Bearer ${TOKEN}`)
+  expect(report.reply).toContain('[redacted]')
+  expect(JSON.stringify(report)).not.toContain(TOKEN)
+  expect(await status()).toMatchObject({ secrets: ['google [redacted] v1 proven'], missing: [] })
+  expect(auditOf(folder, 'credential_issued').at(-1)).toMatchObject({
+    ...{ credential: 'google', version: 1, tool: 'email', ok: true },
+  })
+  expect(auditOf(folder, 'redaction').map(({ sink }) => sink)).toContain('tool')
+  for (const file of everyFile()) expect(readFileSync(file).includes(TOKEN), file).toBe(false)
+})
+
+test('a secret that the service refuses is told on the private line, in words', async () => {
+  const home = await startHouse('', { path: folder })
+  house = home
+  await pfar(['set', 'google', TRY], `${TOKEN}\n`)
+  google.refuse()
+  await home.ask('check my email')
+  await expect
+    .poll(async () => JSON.stringify((await home.client.ask('deliveries', { after: 0 }))['result']))
+    .toContain('did not accept the newest secret')
+})
+
+test('a store of secrets without its keys is not opened under new ones', async () => {
+  await pfar(['set', 'google', TRY], `${TOKEN}\n`)
+  for (const name of ['keys.sqlite', 'keys.sqlite-wal', 'keys.sqlite-shm']) {
+    const path = join(folder, name)
+    if (everyFile().includes(path)) writeFileSync(path, '')
+  }
+  expect((await pfar(['set', 'google', TRY], `${TOKEN}\n`)).err).toMatch(/keys\.sqlite: it is missing/)
+})

@@ -1,0 +1,118 @@
+/** Monthly rotation (E-11): by the tool where its service can, else the owner is asked, once a month. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { refused } from '../../kernel/flow/verdict.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
+import { createRenewer } from '../../sidecar/secrets/renew.ts'
+import { lookAtSecrets, ROTATE_AFTER, type RotationInput } from '../../sidecar/secrets/rotation-job.ts'
+import { startServer, startTransport } from '../tools/servers.ts'
+import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
+
+let world: SecretsWorld
+let told: string[]
+beforeEach(async () => {
+  world = await secretsWorld()
+  told = []
+  await world.secrets.set({ name: 'google', kind: 'token', scope: SCOPE, value: CANARY })
+})
+
+const look = (renew: RotationInput['renew'] = async () => null) =>
+  lookAtSecrets({
+    ...{ secrets: world.secrets, renew, now: () => world.clock.now },
+    tell: async ({ code }) => told.push(code),
+    fault: () => told.push('fault'),
+  })
+const later = (ms: number): void => {
+  world.clock.now += ms
+}
+
+test('a secret of less than a month is left alone', async () => {
+  later(ROTATE_AFTER - 1)
+  await look()
+  expect(told).toEqual([])
+})
+
+test('the owner is asked once a month, and again a month later', async () => {
+  later(ROTATE_AFTER)
+  await look()
+  await look()
+  expect(told).toEqual(['credential_due'])
+  later(ROTATE_AFTER)
+  await look()
+  expect(told).toEqual(['credential_due', 'credential_due'])
+})
+
+test('a new value is the answer: nobody is asked again for a month', async () => {
+  later(ROTATE_AFTER)
+  await world.secrets.rotate('google', NEXT)
+  await look()
+  expect(told).toEqual([])
+})
+
+test.each([
+  ['the service says no', refused('remote_rejected')],
+  ['the service gives nothing of use', { ok: true, value: 'x y' }],
+] as const)('the owner is asked when %s', async (_, answer) => {
+  later(ROTATE_AFTER)
+  await look(async () => answer)
+  expect([told, await valueInForce(world.secrets)]).toEqual([['credential_due'], `v1 ${CANARY}`])
+})
+
+describe('a tool whose service can renew', () => {
+  const manifest: Tool['manifest'] = {
+    ...{ name: 'probe', version: '1', ownerOnly: true, places: ['home'], network: [], actions: [] },
+    credential: 'google',
+  }
+  const execute: Tool['execute'] = async () => ({ ok: true, output: {} })
+
+  test('exchanges the present token for the next one at its own host', async () => {
+    const server = await startServer(({ headers, path }, response) => {
+      const known = headers.authorization === `Bearer ${CANARY}` && path === '/rotate'
+      response.writeHead(known ? 200 : 401).end(known ? NEXT : '')
+    })
+    const scope = { ...SCOPE, hosts: [server.host] }
+    await world.secrets.set({ name: 'google', kind: 'token', scope, value: CANARY })
+    const renewing: Tool = {
+      ...{ manifest: { ...manifest, network: [server.host] }, execute },
+      async renew({ credential, http }) {
+        const headers = { authorization: `Bearer ${credential.value}` }
+        const answer = await http.request({ method: 'POST', url: `${server.origin}/rotate`, headers })
+        return answer.ok ? { ok: true, value: answer.value.body } : answer
+      },
+    }
+    later(ROTATE_AFTER)
+    await look(renewer(renewing, [server.origin]))
+    expect([told, await valueInForce(world.secrets)]).toEqual([[], `v3 ${NEXT}`])
+    expect(world.redactor.text('log', NEXT)).toBe('[redacted]')
+  })
+
+  test('that throws has failed, and what it threw is told to nobody', async () => {
+    const throwing: Tool = {
+      ...{ manifest, execute },
+      renew: async ({ credential }) => {
+        throw new Error(credential.value)
+      },
+    }
+    expect(await renewer(throwing)('google')).toEqual(refused('tool_failed', { tool: 'probe' }))
+  })
+
+  test.each([
+    ['another tool', { name: 'other' }],
+    ['another name', { credential: 'github' }],
+  ])('gets nothing for %s', async (_, change) => {
+    const seen: string[] = []
+    const tool: Tool = {
+      ...{ manifest: { ...manifest, ...change }, execute },
+      renew: async ({ credential }) => {
+        seen.push(credential.value)
+        return { ok: true, value: NEXT }
+      },
+    }
+    expect([await renewer(tool)('google'), seen]).toEqual([null, []])
+  })
+
+  const renewer = (tool: Tool, exemptOrigins: readonly string[] = []) =>
+    createRenewer({
+      ...{ tools: [tool], transport: startTransport(), exemptOrigins },
+      ...{ secrets: world.secrets, redactor: world.redactor, nameOf: (name: string) => name },
+    })
+})

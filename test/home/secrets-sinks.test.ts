@@ -1,0 +1,66 @@
+/** The redactor where it is wired (E-18): no known secret is in a prompt or an audit line, and each find is reported. */
+import { beforeEach, expect, test } from 'vitest'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import { PUBLIC } from '../../kernel/flow/label.ts'
+import { createLabeled } from '../../kernel/flow/labeled.ts'
+import { CLEAN } from '../../kernel/flow/taint.ts'
+import { finalize } from '../../kernel/prompt/finalize.ts'
+import type { PromptRequest } from '../../kernel/prompt/parts.ts'
+import { parseConfig } from '../../sidecar/config.ts'
+import { openHomeDatabase } from '../../sidecar/home-database.ts'
+import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { createSecretVault, type SecretVault } from '../../sidecar/secrets/secret-vault.ts'
+import { auditOf } from '../regression/home/rows.ts'
+import { CANARY, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
+
+let world: SecretsWorld
+let vault: SecretVault
+beforeEach(async () => {
+  world = await secretsWorld()
+  const config = parseConfig('')
+  const database = openHomeDatabase(world.folder.file('home.sqlite'))
+  if (!config.ok || !database.ok) throw new Error('no home')
+  vault = createSecretVault({
+    ...{ config: config.value, file: world.file, ring: world.keys.ring, store: database.value.store },
+    ...{ now: () => world.clock.now, rejected: () => undefined },
+  })
+  vault.redactor.learn('google', CANARY)
+})
+
+const found = () => auditOf(world.folder.path, 'redaction')
+
+test('an audit line', () => {
+  const facts = { quoted: `it is ${CANARY}`, n: 1 }
+  const nobody = { trace: null, task: null, principal: null, place: 'home', at: 1 } as const
+  vault.audited.appendAudit({ ...nobody, kind: 'fault', facts })
+  expect(auditOf(world.folder.path, 'fault')).toEqual([{ quoted: 'it is [redacted]', n: 1 }])
+  expect(found()).toEqual([{ credential: 'google', sink: 'audit' }])
+})
+
+const own = <T extends Json>(value: T) => createLabeled(value, { label: PUBLIC, taint: CLEAN })
+const part = { root: 's1', action: 'email.read' } as const
+const PLAIN: PromptRequest = {
+  ...{ purpose: 'synthesize', request: own('hi'), history: null, metadata: [], contents: [] },
+  ...{ tools: [], troubles: [], instruction: null, options: [] },
+  output: { sink: 'x', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
+}
+
+test.each<[string, Partial<PromptRequest>]>([
+  ['the words', { request: own(`remember ${CANARY}`) }],
+  ['an earlier turn', { history: own([`remember ${CANARY}`]) }],
+  ['metadata', { metadata: [{ ...part, fields: own({ a: CANARY }) }] }],
+  ['content', { contents: [{ ...part, content: own({ a: [CANARY] }) }] }],
+  ['an instruction', { instruction: `write ${CANARY}` }],
+])('a prompt, in %s', (_, change) => {
+  const { reader: model } = createRulesModel({ place: 'home' })
+  const input = { texts: readPromptTexts(), model, boundary: 'b', request: { ...PLAIN, ...change } }
+  const bare = finalize({ ...input, redact: (text) => text })
+  expect(bare.ok && `${bare.value.system}${bare.value.user}`).toContain(CANARY)
+  const prompt = finalize({ ...input, redact: (text) => vault.redactor.text('prompt', text) })
+  if (!prompt.ok) throw new Error(prompt.reason.code)
+  const { system, user, parts } = prompt.value
+  expect(`${system}${user}${JSON.stringify(parts)}`).not.toContain(CANARY)
+  expect(user).toContain('[redacted]')
+  expect(found()).toContainEqual({ credential: 'google', sink: 'prompt' })
+})

@@ -1,0 +1,55 @@
+/** Google scripted on loopback that keeps the tokens it was shown, and can echo words or refuse. For the secrets' tests. */
+import { createServer } from 'node:http'
+import { google } from './google.ts'
+
+export interface LoopbackGoogle {
+  readonly origin: string
+  /** Values of `authorization`, in order. */
+  tokens(): readonly string[]
+  /** From now on every subject and text ends with these words. */
+  echo(words: string): void
+  /** From now on every request is answered by 401. */
+  refuse(): void
+  close(): Promise<void>
+}
+
+export async function loopbackGoogle(): Promise<LoopbackGoogle> {
+  const tokens: string[] = []
+  let echoed = ''
+  let refusing = false
+  const server = createServer((request, response) => {
+    tokens.push(request.headers.authorization ?? '')
+    let body = ''
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const answer = refusing ? null : google(request.url ?? '', body)
+      response.statusCode = refusing ? 401 : answer === null ? 404 : 200
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        (answer !== null && 'body' in answer ? answer.body : '{}').replaceAll(
+          'Boat trip',
+          `Boat trip ${echoed}`,
+        ),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    tokens: () => tokens,
+    echo: (words) => {
+      echoed = words
+    },
+    refuse: () => {
+      refusing = true
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
