@@ -154,6 +154,20 @@ export const SESSION: Cases = [
     },
   ],
   [
+    'lets what the edge tells push out nothing but its own, in memory and among facts',
+    (store) => {
+      const keep = { tasks: 1, archived: 1 }
+      store.pushMemory([memoryOf('mine', 'x')], keep)
+      const gone = ['a', 'b', 'c'].map((n) => store.pushMemory([memoryOf(`open/${n}`, 'x')], keep))
+      expect(gone.flat().map(({ task }) => task)).toEqual(['open/a'])
+      expect(store.workingMemory(OWNER, 9).map(({ task }) => task)).toEqual(['open/c', 'mine'])
+      store.saveFact({ id: 'f1', principal: OWNER, ref: refOf('x'), at: 1 })
+      for (const n of [2, 3, 4])
+        store.saveFact({ id: `open/${n}`, principal: OWNER, ref: refOf(`y${n}`), at: n })
+      expect(idsOf(store.facts(OWNER, 2))).toEqual(['f1', 'open/4'])
+    },
+  ],
+  [
     'keeps facts newest first; nobody overwrites what is another principal’s',
     (store) => {
       store.saveFact({ id: 'f1', principal: OWNER, ref: refOf('x'), at: 1 })
