@@ -15,6 +15,7 @@ export interface Devices {
   enroll(publicKey: Uint8Array): Result<string>
   /** False when there is no such device. */
   revoke(id: string): boolean
+  isRevoked(id: string): boolean
   /** Refusals: device_revoked, event_stale (this signature was used before). */
   admit(signed: SignedBy): Result<true>
 }
@@ -58,6 +59,7 @@ export function createDevices(
       kv.put(REVOKED + id, now())
       return true
     },
+    isRevoked: (id) => kv.get(REVOKED + id) !== undefined,
     admit({ device, nonce, created }) {
       if (!active().some(({ id }) => id === device)) return refused('device_revoked')
       forget(kv, now())

@@ -89,8 +89,10 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** Its signatures stop counting, and its tunnel is closed, before this returns. Refusal: nothing_found. */
   async revoke(id: string, by: string): Promise<Result<true>> {
-    if (!this.#devices.revoke(id)) return refused('nothing_found')
-    this.#note('device_revoked', { device: id, by })
+    const revoked = this.#devices.revoke(id)
+    if (revoked) this.#note('device_revoked', { device: id, by })
+    else if (!this.#devices.isRevoked(id)) return refused('nothing_found')
+    // Asked again after the tunnel could not be told, it is told now.
     await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)
     return allowed(true)
   }

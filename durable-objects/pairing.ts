@@ -1,7 +1,7 @@
 /**
  * One-time codes at the edge (T-02): one code at a time, for one device, for ten minutes, for five wrong tries. The
- * first comes with the deployment and ends with the first device; later ones are opened by an enrolled device. Must
- * not make codes: it knows only what is left of one, its key. Called by KernelObject.
+ * first comes with the deployment and ends with the first device; nobody could open another in its place, so the rate
+ * of tries alone bounds it. Later ones are opened by an enrolled device. Must not make codes: it knows only what is left of one, its key. Called by KernelObject.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -66,7 +66,7 @@ export function createPairing(kv: SyncKvStorage, { devices, first, now }: Pairin
     open: (key) => void kv.put(CODE, fresh(key, now() + CODE_LIFE)),
     pair({ publicKey, mac, ...claims }) {
       const code = current()
-      if (code === null || code.tries >= MAX_TRIES) return no
+      if (code === null || (code.tries >= MAX_TRIES && !isFirst(code))) return no
       const expected = pairMac(code.key, { side: 'home', ...claims })
       if (!sameMac(expected, hexToBytes(mac))) {
         kv.put(CODE, { ...code, tries: code.tries + 1 })

@@ -197,7 +197,15 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.ctx.waitUntil(noted.catch(() => undefined))
   }
 
-  #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
+  /** Asked once more: a device may have been revoked while its connection was being opened. */
+  async #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): Promise<void> {
+    const id = attachmentOf(socket)?.device
+    const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
+    if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
+    this.#greeted(socket, frame)
+  }
+
+  #greeted(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
     const owed = this.#channel.onHello(frame)
     const missing = this.#isLocked() ? [] : owed
     const { device = '', drained = null } = attachmentOf(socket) ?? {}

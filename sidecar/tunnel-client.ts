@@ -204,6 +204,9 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
 /** The first frame: the edge's hello with its proof, or its word that it will not talk. Then home greets too. */
 function prove(link: Link, frame: Frame): Result<true> {
   const { socket, state, options, nonce } = link
+  // "Another connection took over" ends the dialling, so it counts only from the edge that was pinned.
+  if (frame.kind === 'refused' && frame.code === 'frame_fenced')
+    return refused('edge_not_pinned', { why: 'unproven' })
   if (frame.kind === 'refused') return allowed(true)
   if (frame.kind !== 'hello') return refused('edge_not_pinned', { why: 'silent' })
   const pin = options.pins.pinOf(options.edge)

@@ -29,8 +29,9 @@ export interface Keeping {
 }
 
 /**
- * What this process sealed or opened itself, by the very reference object that a running task holds: its next step
- * need not open it again. A reference read back from storage is another object and is opened and checked anew.
+ * What this process sealed or opened itself, by the very reference object that a running task or a recent turn holds:
+ * its next step need not open it again. A store hands back that object only while the text of the reference is the same;
+ * that the row itself is still there and whole is seen anew after a restart.
  */
 const held = new WeakMap<SealedRef, Held>()
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDevices } from '../../durable-objects/devices.ts'
-import { createPairing } from '../../durable-objects/pairing.ts'
+import { createPairing, MAX_TRIES } from '../../durable-objects/pairing.ts'
 import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
 import { openEdgePins } from '../../sidecar/edge-pins.ts'
 import { pairWithEdge } from '../../sidecar/pairing.ts'
@@ -94,18 +94,25 @@ describe('the first code of a deployment', () => {
     } as unknown as SyncKvStorage
     const now = (): number => 1_000
     const devices = createDevices(kv, { configured: [], now })
-    const pair = (fill: number, with_ = first) => {
+    const pairBy = (fill: number, deployed: Uint8Array, known: Uint8Array) => {
       const publicKey = new Uint8Array(32).fill(fill)
       const claims = { host: 'h', edgeKey: EDGE_KEY, deviceKey: text(fill), nonce: 'n' }
-      const mac = Buffer.from(pairMac(with_, { side: 'home', ...claims })).toString('hex')
-      return createPairing(kv, { devices, first: with_, now }).pair({ publicKey, ...claims, mac }).ok
+      const mac = Buffer.from(pairMac(known, { side: 'home', ...claims })).toString('hex')
+      return createPairing(kv, { devices, first: deployed, now }).pair({ publicKey, ...claims, mac }).ok
     }
-    return { devices, pair }
+    const pair = (fill: number, with_ = first) => pairBy(fill, with_, with_)
+    return { devices, pair, wrong: () => pairBy(9, first, keyOf(OTHER)) }
   }
 
   test('enrols one device, and no second', () => {
     const { pair } = edge(keyOf(CODE))
     expect([pair(1), pair(1), pair(2)]).toEqual([true, true, false])
+  })
+
+  test('outlives wrong tries, which only the rate bounds: nobody could open another', () => {
+    const { wrong, pair } = edge(keyOf(CODE))
+    for (let n = 0; n <= MAX_TRIES; n += 1) expect(wrong()).toBe(false)
+    expect(pair(1)).toBe(true)
   })
 
   test('is used up, even when its device was revoked; a new one then works', () => {

@@ -213,6 +213,15 @@ describe('connection', () => {
     expect(edge.connections()).toBe(1)
   })
 
+  test('an edge that has proved nothing cannot end the dialling for good', async () => {
+    const edge = await edgeFor({ silent: true })
+    const home = startHome(edge)
+    await until(() => edge.connections() === 1)
+    edge.raw('{"kind":"refused","code":"frame_fenced"}')
+    await until(() => home.client.status().trouble === 'edge_not_pinned')
+    expect(home.refusals).toEqual(['edge_not_pinned'])
+  })
+
   test('garbage from the edge ends the connection with its reason, and another follows', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)

@@ -177,7 +177,22 @@ test('a revoked device loses its tunnel at once, and its signatures with it', as
   expect(await peer.closed).toEqual({ code: 4_002 })
   expect((await ask('/line/approvals', { device })).body).toMatchObject({ error: { code: 'device_revoked' } })
   expect(await audited()).toContainEqual(['device_revoked', null])
-  expect(await revoke(device.id)).toMatchObject({ status: 404 })
+  // Told again, in case the tunnel could not be told; of a device that never was there is nothing to tell.
+  expect(await revoke(device.id)).toMatchObject({ status: 200 })
+  expect(await revoke('nobody')).toMatchObject({ status: 404 })
+})
+
+test('a device that is revoked while its connection opens is refused at its hello', async () => {
+  const device = await phone(31)
+  await openCode()
+  await pair(device, CODE)
+  lookAgain()
+  const peer = await HomePeer.connect(undefined, { device })
+  const { epoch } = await peer.next('hello')
+  await runInDurableObject(kernel(), (_, { storage }) => storage.kv.put(`revoked:${device.id}`, 1))
+  peer.send(peer.channel.hello(epoch))
+  expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'device_revoked' })
+  expect(await peer.closed).toEqual({ code: 4_002 })
 })
 
 test('a configured device can be revoked, too', async () => {
