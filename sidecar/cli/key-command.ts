@@ -2,13 +2,15 @@
  * `pfar key status | init | rotate | recover | forget`. All but `status` need home to stand still and hold its lock; none
  * prints a key or a passphrase, and the recovery phrase goes to the owner's terminal alone. Called by key-program.ts.
  */
+import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { parsePrincipalId } from '../../kernel/task/principal-id.ts'
+import { openHomeDatabase } from '../home-database.ts'
 import { acquireInstanceLock } from '../instance-lock.ts'
 import { askOn } from '../keys/ask-passphrase.ts'
 import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../keys/change-key.ts'
-import { randomOfNode } from '../keys/home-keys.ts'
+import { noKeyStore, randomOfNode } from '../keys/home-keys.ts'
 import { keyStatus } from '../keys/key-status.ts'
 import { type KeyStore, openKeyStore } from '../keys/key-store.ts'
 import { custodyOpener } from '../keys/open-custody.ts'
@@ -87,7 +89,9 @@ async function change(work: Work): Promise<Result<null>> {
 async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Result<Unlocked>> {
   const { options, context, folder, store } = work
   const ask = terminal === null ? async () => null : askOn(terminal)
-  const opener = { folder, env: context.environment, ask, mayCreate: store.epoch() === 0 }
+  const fresh = store.epoch() === 0
+  if (fresh && holdsRecords(folder)) return noKeyStore()
+  const opener = { folder, env: context.environment, ask, mayCreate: fresh }
   const input = { folder, store, openCustody: custodyOpener(opener), random: randomOfNode }
   if (options.what === 'recover') {
     const words = await phraseWords(terminal)
@@ -96,6 +100,19 @@ async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Re
   if (terminal === null) return noTerminal()
   const asking = { ...input, terminal }
   return options.what === 'init' ? initKey(asking, options.custody) : rotateKey(asking)
+}
+
+/** One that cannot be looked into may hold some. */
+function holdsRecords(folder: StateFolder): boolean {
+  const path = folder.file('home.sqlite')
+  if (!existsSync(path)) return false
+  const database = openHomeDatabase(path)
+  if (!database.ok) return true
+  try {
+    return database.value.holdsRecords()
+  } finally {
+    database.value.close()
+  }
 }
 
 /** From a pipe when there is one, so that a phrase can come from a password manager; else typed, and not shown. */

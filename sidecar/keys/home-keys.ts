@@ -49,7 +49,8 @@ async function openWith(input: HomeKeysInput, store: KeyStore): Promise<Result<H
   return allowed({ ring, custody: record.kind, close: () => store.close() })
 }
 
-function noKeyStore(): Result<never> {
+/** The refusal to begin with new keys beside records of others. */
+export function noKeyStore(): Result<never> {
   const problem =
     'it is missing, and home.sqlite holds records that only its keys open: restore keys.sqlite from a backup, or move home.sqlite away to begin anew (also if home.sqlite is of a version before the key ring)'
   return refused('storage_failed', { file: KEY_STORE_FILE, problem })

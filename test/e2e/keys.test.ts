@@ -175,6 +175,17 @@ test('forget destroys the keys of one principal, and asks first', { timeout: 4 *
   expect(await talk(path, KNOWN)).not.toContain('green')
 })
 
+test('no key begins anew beside records of keys that are gone, whatever the words', {
+  timeout: 4 * READY,
+}, async () => {
+  const path = stateFolder()
+  await talk(path, REMEMBER)
+  for (const file of ['keys.sqlite', 'keys.sqlite-wal', 'keys.sqlite-shm'])
+    rmSync(join(path, file), { force: true })
+  const words = `${'zoo '.repeat(23)}vote`
+  expect(pfar(path, ['recover'], { input: words }).err).toMatch(/only its keys open/)
+})
+
 test('the native keychain module is not loaded where nobody chose it', { timeout: 4 * READY }, async () => {
   const running = await home(stateFolder())
   expect(readFileSync(`/proc/${running.child.pid}/maps`, 'utf8')).not.toContain('keyring')
