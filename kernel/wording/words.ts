@@ -107,9 +107,9 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   credential_missing: 'That service is not connected yet. Connect it at home first.',
   credential_mismatch: 'The stored access does not fit that service. It needs to be connected again.',
   credential_rejected:
-    'A service did not accept the newest secret that I hold for it. `pfar secret list` shows which one; the one before it is used while it is still kept. Set a new one with `pfar secret rotate`.',
+    'A service did not accept the newest credential that I hold for it. `pfar secret list` shows which one; the one before it is used while it is still kept. Set a new one with `pfar secret rotate`.',
   credential_due:
-    'A secret is more than a month old. `pfar secret list` shows which one. Make a new one at its service, then give it to me with `pfar secret rotate`.',
+    'A credential is more than a month old. `pfar secret list` shows which one. Make a new one at its service, then give it to me with `pfar secret rotate`.',
   approval_unknown: STALE_YES,
   approval_expired: 'Nobody answered my question in time, so I did not do it. Ask again to get a new one.',
   approval_spent: STALE_YES,

@@ -1,8 +1,8 @@
 /** Edge and home whose clocks differ: how long an answer is wanted is a duration, by the edge's clock (T-14). */
 import { expect, test } from 'vitest'
 import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
-import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { serveHomeCall } from '../../kernel/runtime/serve.ts'
+import { offlinePolicyOf } from '../../kernel/tool/offline.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { calendarTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
@@ -17,6 +17,10 @@ async function asked(): Promise<{ readonly call: HomeCall; readonly edgeNow: num
   if (call === undefined) throw new Error('home was not asked')
   return { call, edgeNow: edge.clock.now }
 }
+
+/** Milliseconds that an answer about free times is wanted. */
+const POLICY = offlinePolicyOf('calendar.freebusy')
+const WANTED = POLICY.do === 'queue' ? POLICY.ttl : Number.NaN
 
 /** What home answers to a call that left the edge `waited` ms after it was made. */
 async function answered({
@@ -55,9 +59,9 @@ test.each<[string, number, number, object]>([
   ['equal clocks', 0, 1_000, { ok: true }],
   ['home two minutes ahead', TWO_MINUTES, 1_000, { ok: true }],
   ['home two minutes behind', -TWO_MINUTES, 1_000, { ok: true }],
-  ['equal clocks, too late', 0, HOME_WAIT + 1, { ok: false, reason: 'home_timeout' }],
-  ['home two minutes ahead, too late', TWO_MINUTES, HOME_WAIT + 1, { ok: false, reason: 'home_timeout' }],
-  ['home two minutes behind, too late', -TWO_MINUTES, HOME_WAIT + 1, { ok: false, reason: 'home_timeout' }],
+  ['equal clocks, too late', 0, WANTED + 1, { ok: false, reason: 'home_timeout' }],
+  ['home two minutes ahead, too late', TWO_MINUTES, WANTED + 1, { ok: false, reason: 'home_timeout' }],
+  ['home two minutes behind, too late', -TWO_MINUTES, WANTED + 1, { ok: false, reason: 'home_timeout' }],
 ])('%s', async (_name, skew, waited, answer) => {
   expect(await answered({ skew, waited })).toMatchObject(answer)
 })

@@ -23,7 +23,8 @@ const say = (text: string, ...contents: readonly (readonly [string, Json])[]): s
   answerFor(spoken(text, contents))
 
 describe('what did not work', () => {
-  const INTERNAL = new RegExp(`\\b(?:${LEVELS.join('|')}|undefined|null|[a-z]+_[a-z_]+)\\b`)
+  // `pfar secret` is a command, not a label.
+  const INTERNAL = new RegExp(`(?<!pfar )\\b(?:${LEVELS.join('|')}|undefined|null|[a-z]+_[a-z_]+)\\b`)
   it.each(REASON_CODES.map((reason) => [reason]))('%s: a sentence without label, id or code', (reason) => {
     const answer = answerFor(spoken('check my email', [], { troubles: [{ tool: 'email.list', reason }] }))
     expect(answer).toMatch(/^[A-Z].*[.!]$/s)
