@@ -208,9 +208,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #greeted(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
     const owed = this.#channel.onHello(frame)
     const missing = this.#isLocked() ? [] : owed
-    const { device = '', drained = null } = attachmentOf(socket) ?? {}
+    const { device = '', drained = null, greeted = false, since: before = 0 } = attachmentOf(socket) ?? {}
+    // A second hello asks for what was lost on the way; the connection is as old as it was.
+    const since = greeted ? before : Date.now()
     void this.ctx.storage.deleteAlarm()
-    attach(socket, { since: Date.now(), epoch: this.#memory.epoch(), device, greeted: true, drained })
+    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained })
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
   }

@@ -38,6 +38,9 @@ export interface TunnelInbox {
   settled(): Promise<void>
 }
 
+/** Milliseconds after which a hole that is still there is asked about again: the question or its answer was lost. */
+export const ASK_AGAIN = 1_000
+
 /** Calls that run at once: each may hold a response of megabytes in memory. */
 const MAX_RUNNING = 8
 const GO_ON: Taken = { next: 'go_on' }
@@ -46,8 +49,9 @@ interface Connection {
   readonly send: (frame: Frame) => void
   readonly drop: () => void
   readonly epoch: number
-  /** Number at which the last resend was asked for, so that one hole causes one resend. */
+  /** Number at which the last resend was asked for, so that one hole causes one resend at a time; and when. */
   asked: number
+  askedAt: number
   greeted: boolean
 }
 
@@ -101,8 +105,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   }
 
   const askAgain = (): void => {
-    if (connection === null || connection.asked === taken) return
+    const at = powers.now()
+    if (connection === null || (connection.asked === taken && at - connection.askedAt < ASK_AGAIN)) return
     connection.asked = taken
+    connection.askedAt = at
     emit(channel.hello(connection.epoch))
   }
 
@@ -129,7 +135,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
 
   return {
     attach(send, drop, epoch) {
-      connection = { send, drop, epoch, asked: -1, greeted: false }
+      connection = { send, drop, epoch, asked: -1, askedAt: 0, greeted: false }
       emit(channel.hello(epoch))
     },
     detach() {
