@@ -14,6 +14,8 @@ export interface Said {
   readonly task: string
   /** Null for what only asks. */
   readonly writes: string | null
+  /** On the open line: only home knows the answer. */
+  readonly asksHome: boolean
 }
 
 /** When to say it (milliseconds after the start) and what. */
@@ -74,7 +76,8 @@ export function speak(
     for (const { at, text, writes } of script) {
       await pause(begun + at - Date.now())
       const id = crypto.randomUUID()
-      said.push({ task: await insist(() => send(id, text)), writes })
+      const asksHome = text.startsWith('when am I free')
+      said.push({ task: await insist(() => send(id, text)), writes, asksHome })
     }
   }
   return { said, done: all() }
