@@ -2,12 +2,13 @@
  * Labels at receipt: one table from source to level and taint (A-07 – A-17). Adapters, tools and models name a
  * source; they never name a label. Must not look at content. Called by route and by extractors' hosts.
  */
-import type { Json } from './json.ts'
-import { labelOf } from './label.ts'
+import { isPlainRecord, type Json } from './json.ts'
+import { labelOf, parseLabel } from './label.ts'
 import { createLabeled, type Labeled, type Provenance } from './labeled.ts'
 import type { Compartment, Level } from './level.ts'
 import { ownWordsOrigin } from './sink.ts'
-import { type TaintLevel, taintOf } from './taint.ts'
+import { parseTaint, type TaintLevel, taintOf } from './taint.ts'
+import { allowed, type Result, refused } from './verdict.ts'
 
 interface Row {
   readonly level: Level
@@ -83,4 +84,13 @@ export function receive<T extends Json>(value: T, provenance: Provenance): Label
 
 function row(level: Level, taint: TaintLevel, compartment: Compartment | null = null): Row {
   return Object.freeze({ level, taint, compartment })
+}
+
+/** A label with its taint as they came from outside; refusals: label_malformed, and those of a taint. */
+export function parseProvenance(input: unknown): Result<Provenance> {
+  if (!isPlainRecord(input)) return refused('label_malformed')
+  const label = parseLabel(input['label'])
+  if (!label.ok) return label
+  const taint = parseTaint(input['taint'])
+  return taint.ok ? allowed({ label: label.value, taint: taint.value }) : taint
 }

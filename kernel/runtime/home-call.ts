@@ -2,12 +2,11 @@
  * The edge's one question to home: run this read, whose result I am cleared for (DESIGN §1). Persisted and sent,
  * never awaited; the answer comes back as an outcome. Called by drive.ts (ask) and the shell (answer).
  */
-import { describeLabel, parseLabel } from '../flow/label.ts'
-import type { Provenance } from '../flow/labeled.ts'
+import { describeLabel } from '../flow/label.ts'
 import { isLevel } from '../flow/level.ts'
 import { checkPlace } from '../flow/place.ts'
+import { parseProvenance } from '../flow/provenance.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { parseTaint } from '../flow/taint.ts'
 import { isReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { releaseToPlace } from '../pipeline/deliver.ts'
 import { resolveCall } from '../pipeline/resolve.ts'
@@ -89,16 +88,6 @@ function recordOf(
   if (!inputs.ok) return inputs
   const raised = isLevel(answer.reported) ? { reported: answer.reported } : {}
   return createRecord({ ...shape.value, inputs: inputs.value, ...raised }, answer.output)
-}
-
-export function parseProvenance(input: {
-  readonly label: unknown
-  readonly taint: unknown
-}): Result<Provenance> {
-  const label = parseLabel(input.label)
-  if (!label.ok) return label
-  const taint = parseTaint(input.taint)
-  return taint.ok ? { ok: true, value: { label: label.value, taint: taint.value } } : taint
 }
 
 /** The tool that a step calls; null for another kind of step. */

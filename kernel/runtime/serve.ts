@@ -10,7 +10,7 @@ import { describeLabel } from '../flow/label.ts'
 import { combine, derive, fingerprint } from '../flow/labeled.ts'
 import { rankOf } from '../flow/level.ts'
 import { PLACE_CLEARANCE } from '../flow/place.ts'
-import { receive } from '../flow/provenance.ts'
+import { parseProvenance, receive } from '../flow/provenance.ts'
 import type { LabeledRecord } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { releaseToPlace } from '../pipeline/deliver.ts'
@@ -20,7 +20,6 @@ import type { HomeAnswer, HomeCall, Powers } from '../powers/ports.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { findAction } from '../tool/registry.ts'
-import { parseProvenance } from './home-call.ts'
 
 export async function serveHomeCall(powers: Powers, call: HomeCall): Promise<HomeAnswer> {
   const { id, task, step, trace, principal, tool } = call

@@ -6,9 +6,8 @@
  */
 import * as z from 'zod/mini'
 import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
-import { parseLabel } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
-import { parseTaint } from '../flow/taint.ts'
+import { parseProvenance } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/ports.ts'
 
@@ -91,14 +90,6 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
 export function parseBody(input: unknown): Result<Body> {
   const parsed = z.safeParse(bodySchema, input)
   return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
-}
-
-function parseProvenance(input: unknown): Result<Provenance> {
-  if (!isPlainRecord(input)) return refused('label_malformed')
-  const label = parseLabel(input['label'])
-  if (!label.ok) return label
-  const taint = parseTaint(input['taint'])
-  return taint.ok ? allowed({ label: label.value, taint: taint.value }) : taint
 }
 
 /** Plain data no deeper than `depth`, with no key that reaches a prototype. */
