@@ -18,9 +18,10 @@ export const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = 
 
   planned: (task, outcome) => {
     if (!isRound(task, outcome.round)) return null
-    const { plan: made, planner, provenance } = outcome
+    const { plan: made, planner, provenance, literals } = outcome
     if (!isNumbered(made)) return withoutPlan(task, { code: 'plan_malformed', facts: {} })
-    const planned = { ...task, plan: made, planner, planned: provenance }
+    const written = literals === undefined ? {} : { literals }
+    const planned = { ...task, plan: made, planner, planned: provenance, ...written }
     return made.steps.length === 0
       ? withoutPlan(planned, { code: 'plan_empty', facts: {} })
       : enterStep(planned, 0)

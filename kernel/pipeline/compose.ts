@@ -5,9 +5,9 @@
  */
 
 import { describeLabel } from '../flow/label.ts'
-import { combine, type Labeled, type Provenance } from '../flow/labeled.ts'
-import { kernelWords, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { callModel, type ModelReply } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -17,6 +17,7 @@ import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
+import { writtenValue } from './literals.ts'
 import { resolveRef } from './resolve.ts'
 
 const COMPOSE_TIMEOUT = 120_000
@@ -31,12 +32,9 @@ export async function compose(
   const { index, step } = at
   const inputs = await readAll(powers, task, step.from)
   if (!inputs.ok) return { got: 'failed', step: index, reason: inputs.reason }
-  const reply = await ask(powers, task, {
-    purpose: 'compose',
-    inputs: inputs.value,
-    instruction: step.instruction,
-    options: [],
-  })
+  const written = await writtenText(powers, task, [step.instruction])
+  if (!written.ok) return { got: 'failed', step: index, reason: written.reason }
+  const reply = await ask(powers, task, { purpose: 'compose', inputs: inputs.value, written: written.value })
   if (!reply.ok) return { got: 'failed', step: index, reason: reply.reason }
   const text = receive(reply.value.text.slice(0, step.maxChars), reply.value.provenance)
   const until = powers.now() + RAW_LIFETIME
@@ -52,16 +50,15 @@ export async function classify(
   const { index, step } = at
   const inputs = await readAll(powers, task, [step.of])
   if (!inputs.ok) return { got: 'failed', step: index, reason: inputs.reason }
-  const { question, options } = step
-  const reply = await ask(powers, task, {
-    purpose: 'classify',
-    inputs: inputs.value,
-    instruction: question,
-    options,
-  })
+  const written = await writtenText(powers, task, [step.question, ...step.options])
+  if (!written.ok) return { got: 'failed', step: index, reason: written.reason }
+  const reply = await ask(powers, task, { purpose: 'classify', inputs: inputs.value, written: written.value })
   if (!reply.ok) return { got: 'failed', step: index, reason: reply.reason }
   const said = reply.value.text.trim()
-  const value = options.includes(said) ? said : null
+  const isSaid = (_: string, at: number): boolean =>
+    test(written.value, ([, ...options]) => options[at] === said)
+  // As the plan names it: the option's own text may lie sealed.
+  const value = step.options.find(isSaid) ?? null
   const provenance: Provenance = reply.value.provenance
   return {
     got: 'result',
@@ -74,17 +71,17 @@ export async function classify(
 interface Question {
   readonly purpose: 'compose' | 'classify'
   readonly inputs: readonly { readonly root: string; readonly value: Labeled }[]
-  readonly instruction: string
-  readonly options: readonly string[]
+  /** What the planner wrote for this call: the instruction, then the options. */
+  readonly written: Labeled<readonly string[]>
 }
 
 async function ask(powers: Powers, task: Task, question: Question): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
-  const { purpose, inputs, instruction, options } = question
+  const { purpose } = question
   const reply = await callModel({
     models: powers.models,
-    request: requestOf(powers, task, { purpose, inputs, instruction, options }),
+    request: requestOf(powers, task, question),
     texts: powers.texts,
     boundary: powers.newId(),
     redact: powers.redact,
@@ -100,24 +97,32 @@ async function ask(powers: Powers, task: Task, question: Question): Promise<Resu
 }
 
 /** The planner's instruction bears what the planner had read; the request itself is the kernel's. */
-function requestOf(
-  powers: Powers,
-  task: Task,
-  { purpose, inputs, instruction, options }: Question,
-): PromptRequest {
-  const planned = receive(instruction, task.planned ?? kernelWords())
+function requestOf(powers: Powers, task: Task, { purpose, inputs, written }: Question): PromptRequest {
   return {
     purpose,
-    request: combine([planned], ([words]) => String(words)),
+    request: derive(written, ([instruction]) => instruction ?? ''),
     history: null,
     metadata: [],
     contents: inputs.map(({ root, value }) => ({ root, action: purpose, content: value })),
     tools: [],
     troubles: [],
-    instruction,
-    options,
+    question: derive(written, ([instruction, ...options]) => ({ instruction: instruction ?? '', options })),
     output: outputFor(powers, task.sink),
   }
+}
+
+async function writtenText(
+  powers: Powers,
+  task: Task,
+  texts: readonly string[],
+): Promise<Result<Labeled<readonly string[]>>> {
+  const values: Labeled[] = []
+  for (const text of texts) {
+    const value = await writtenValue(powers, task, text)
+    if (!value.ok) return value
+    values.push(value.value)
+  }
+  return allowed(combine(values, (all) => all.map(String)))
 }
 
 async function readAll(

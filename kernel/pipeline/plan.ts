@@ -5,6 +5,7 @@
 import type { FieldSpec } from '../flow/field.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { test } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
@@ -13,7 +14,8 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { INTENTS } from '../powers/message-fields.ts'
 import type { Powers } from '../powers/ports.ts'
-import { openRecordOf } from '../powers/sealed.ts'
+import { keepText, openRecordOf } from '../powers/sealed.ts'
+import { liftLiterals } from '../task/literals.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { isReference, type Plan, parseReference, type Step } from '../task/plan.ts'
 import { parsePlan } from '../task/plan-schema.ts'
@@ -31,6 +33,7 @@ const MAX_PLAN_TEXT = 20_000
 
 /** The deterministic planner's id, and what its empty plan says when it knows no rule for the words. */
 const RULES = 'rules'
+const CANNED = 'canned'
 const NOT_UNDERSTOOD = 'not_understood'
 
 interface Planned {
@@ -56,7 +59,22 @@ export async function plan(powers: Powers, task: Task, round: number): Promise<O
       again: checked.reason.code === 'plan_malformed',
     }
   }
-  return { got: 'planned', round, ...planned.value }
+  return { got: 'planned', round, ...planned.value, ...(await withoutLiterals(powers, task, planned.value)) }
+}
+
+/** A template's plan is the template's text. What any other planner wrote is sealed before the plan is stored (B-13). */
+async function withoutLiterals(
+  powers: Powers,
+  task: Task,
+  { plan, planner, provenance }: Planned,
+): Promise<{ readonly plan: Plan; readonly literals?: Task['literals'] }> {
+  if (planner === CANNED) return { plan }
+  const { plan: shape, literals } = liftLiterals(plan)
+  const count = literals.length
+  if (count === 0) return { plan: shape }
+  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  const ref = await keepText(powers, keeping, receive(JSON.stringify(literals), provenance))
+  return { plan: shape, literals: { ref, count } }
 }
 
 /** Every rule that a plan must keep before any step of it runs (C-13, A-51). */
@@ -101,7 +119,7 @@ async function cannedPlan(powers: Powers, task: Task, template: Template): Promi
   const canned = name !== undefined && Object.hasOwn(template.plans, name) ? template.plans[name] : undefined
   if (canned === undefined || !saysEnough(powers.registry, canned, said.value)) return null
   const { label, taint } = intent.value
-  return { plan: canned, planner: 'canned', provenance: { label, taint } }
+  return { plan: canned, planner: CANNED, provenance: { label, taint } }
 }
 
 /** A canned plan needs what its tools require of the words; without it, `rules` asks for what is missing. */
@@ -152,7 +170,7 @@ async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Pro
     models,
     request: {
       ...view,
-      ...{ purpose: 'plan', contents: [], troubles: [], instruction: null, options: [] },
+      ...{ purpose: 'plan', contents: [], troubles: [], question: null },
       output: outputFor(powers, task.sink),
     },
     texts: powers.texts,

@@ -14,9 +14,10 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
-import { type Argument, isReference, parseReference, REPLY } from '../task/plan.ts'
-import type { SealedRef, Task } from '../task/task.ts'
+import { type Argument, isReference, OWN, parseReference, REPLY } from '../task/plan.ts'
+import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { literalAt, writtenValue } from './literals.ts'
 import { guardReply } from './reply.ts'
 
 /** A chain of aliases longer than this is a loop. */
@@ -81,7 +82,8 @@ export async function resolveRef(powers: Powers, task: Task, ref: string): Promi
   if (!target.ok) return target
   const { root, path } = target.value
   const result = task.results[root]
-  if (result?.kind === 'choice' && path.length === 0) return allowed(receive(result.value, result.provenance))
+  if (result?.kind === 'choice' && path.length === 0) return chosen(powers, task, result)
+  if (root === OWN) return ownValue(powers, task, path)
   const sealed = sealedAt(task, root)
   if (sealed === null) return refused('reference_unresolved', { root })
   if (sealed.holds.what === 'record') {
@@ -89,6 +91,24 @@ export async function resolveRef(powers: Powers, task: Task, ref: string): Promi
     return record.ok ? pick(record.value, path) : record
   }
   return path.length === 0 ? openTextOf(powers, sealed) : refused('reference_unresolved', { root })
+}
+
+/** One of the planner's own options, and as such it bears what the planner had read besides what the choice rests on. */
+async function chosen(
+  powers: Powers,
+  task: Task,
+  { value, provenance }: Extract<StepResult, { kind: 'choice' }>,
+): Promise<Result<Labeled>> {
+  const choice = receive(value, provenance)
+  if (value === null) return allowed(choice)
+  const option = await writtenValue(powers, task, value)
+  return option.ok ? allowed(combine([choice, option.value], ([, text]) => text ?? null)) : option
+}
+
+function ownValue(powers: Powers, task: Task, [index, ...rest]: Path): Promise<Result<Labeled>> {
+  return typeof index === 'number' && rest.length === 0
+    ? literalAt(powers, task, index)
+    : Promise.resolve(refused('reference_unresolved', { root: OWN }))
 }
 
 /** What `select … all` and `forEach` left behind is a list of other places; whole, it is the list of their values. */

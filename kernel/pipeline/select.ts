@@ -5,7 +5,7 @@
  */
 import { fieldName } from '../flow/field.ts'
 import type { Json, Path } from '../flow/json.ts'
-import { combine, joinProvenance, type Provenance, test } from '../flow/labeled.ts'
+import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -19,6 +19,7 @@ import {
   type When,
 } from '../task/plan.ts'
 import type { StepResult, Task } from '../task/task.ts'
+import { writtenValue } from './literals.ts'
 import { countAt, listAt, provenanceBehind, resolveRef } from './resolve.ts'
 
 /** Refusal: nothing_found. */
@@ -28,6 +29,11 @@ export async function select(powers: Powers, task: Task, step: SelectStep): Prom
   const { record, root, path, length } = list.value
   const wanted = step.matching === undefined ? null : await resolveRef(powers, task, step.matching)
   if (wanted !== null && !wanted.ok) return wanted
+  const { where } = step
+  const equals = where === undefined ? null : await writtenValue(powers, task, where.equals)
+  if (equals !== null && !equals.ok) return equals
+  const expected =
+    where === undefined || equals === null ? null : { path: fieldPath(where.field), value: equals.value }
   const paths: Path[] = []
   for (let index = 0; index < length; index += 1) {
     const item = pick(record, [...path, index])
@@ -39,8 +45,7 @@ export async function select(powers: Powers, task: Task, step: SelectStep): Prom
         (hit) => hit === true,
       )
     const byField =
-      step.where === undefined ||
-      matchesField(pick(record, [...path, index, ...fieldPath(step.where.field)]), step.where.equals)
+      expected === null || matchesField(pick(record, [...path, index, ...expected.path]), expected.value)
     if (byWords && byField) paths.push([...path, index])
   }
   const first = paths[0]
@@ -54,7 +59,10 @@ export async function select(powers: Powers, task: Task, step: SelectStep): Prom
 export async function holds(powers: Powers, task: Task, when: When): Promise<boolean> {
   const value = await resolveRef(powers, task, when.ref)
   if (!value.ok) return when.is === 'empty'
-  return test(value.value, (inner) => answers(when, inner))
+  const { is } = when
+  if (is !== 'equals') return test(value.value, (inner) => answers(is, inner))
+  const expected = await writtenValue(powers, task, when.value ?? null)
+  return expected.ok && isEqual(value.value, expected.value)
 }
 
 /** The repeated calls, each with `item` replaced by the list's own reference. Ids continue after `taken`. */
@@ -111,16 +119,23 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function matchesField(value: ReturnType<typeof pick>, expected: string | number | boolean): boolean {
-  return value.ok && test(value.value, (inner) => inner === expected)
+function matchesField(value: ReturnType<typeof pick>, expected: Labeled): boolean {
+  return value.ok && isEqual(value.value, expected)
+}
+
+function isEqual(value: Labeled, expected: Labeled): boolean {
+  return test(
+    combine([value, expected], ([inner, other]) => inner === other),
+    (equal) => equal === true,
+  )
 }
 
 function fieldPath(field: string): Path {
   return field.split('.')
 }
 
-function answers(when: When, value: Json): boolean {
-  switch (when.is) {
+function answers(is: Exclude<When['is'], 'equals'>, value: Json): boolean {
+  switch (is) {
     case 'empty':
       return isEmpty(value)
     case 'not_empty':
@@ -129,8 +144,6 @@ function answers(when: When, value: Json): boolean {
       return value === true
     case 'false':
       return value === false
-    case 'equals':
-      return value === when.value
   }
 }
 

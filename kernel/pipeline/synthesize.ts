@@ -5,11 +5,12 @@
  */
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
-import { receive } from '../flow/provenance.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
 import { callModel } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
+import type { PromptRequest } from '../prompt/parts.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
 import { guardAnswer } from '../wording/guard.ts'
@@ -33,8 +34,7 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
       purpose: 'synthesize',
       // Names and descriptions, so that "help" lists what is real; there is nothing to call them with.
       tools: await toolCards(powers, task, template),
-      instruction: explanationOf(task),
-      options: [],
+      question: explanationOf(task),
       output: outputFor(powers, task.sink),
     },
     texts: powers.texts,
@@ -65,7 +65,9 @@ function guarded(answer: Labeled<string>, { request, contents }: SynthesisView):
 }
 
 /** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */
-function explanationOf(task: Task): string | null {
+function explanationOf(task: Task): PromptRequest['question'] {
   const isOurs = task.planner === 'rules' || task.planner === 'canned'
-  return isOurs && task.plan?.steps.length === 0 ? task.plan.explanation : null
+  return isOurs && task.plan?.steps.length === 0
+    ? receive({ instruction: task.plan.explanation, options: [] }, kernelWords())
+    : null
 }

@@ -10,6 +10,8 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { layOut } from './layout.ts'
 import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
 
+const NO_QUESTION = allowed({ instruction: null, options: [] })
+
 const MAKER: unique symbol = Symbol('finalize')
 
 /** Longest prompt text, UTF-16 units; a longer one is refused rather than cut where a rule stands (N-15). */
@@ -84,7 +86,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
 
 /** What may quote somebody. The rest is the kernel's own words. */
 function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
-  const { request, history, metadata, contents, instruction } = parts
+  const { request, history, metadata, contents, instruction, options } = parts
   return {
     ...parts,
     request: redact(request),
@@ -92,6 +94,7 @@ function redactParts(parts: PromptParts, redact: (text: string) => string): Prom
     metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
     contents: contents.map((part) => ({ ...part, content: mapStrings(part.content, redact) })),
     instruction: instruction === null ? null : redact(instruction),
+    options: options.map(redact),
   }
 }
 
@@ -101,6 +104,7 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...(request.history === null ? [] : [request.history]),
     ...request.metadata.map((part) => part.fields),
     ...request.contents.map((part) => part.content),
+    ...(request.question === null ? [] : [request.question]),
   ]
 }
 
@@ -121,10 +125,12 @@ function openParts(request: PromptRequest, model: ModelReader): Result<PromptPar
     if (!open.ok) return open
     contents.push({ root, action, content: open.value })
   }
-  const { purpose, tools, troubles, instruction, options, output } = request
+  const question = request.question === null ? NO_QUESTION : openForPrompt(request.question, model)
+  if (!question.ok) return question
+  const { purpose, tools, troubles, output } = request
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
   return allowed({
-    ...{ purpose, tools, troubles, instruction, options, output },
+    ...{ purpose, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
   })
 }

@@ -57,9 +57,8 @@ export interface PromptRequest {
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
-  /** Compose and classify: what to write or to decide; closed options for classify. */
-  readonly instruction: string | null
-  readonly options: readonly string[]
+  /** What to write or to decide, with the closed options of a classification; null where the role alone says it. */
+  readonly question: Labeled<{ readonly instruction: string; readonly options: readonly string[] }> | null
   readonly output: OutputView
 }
 

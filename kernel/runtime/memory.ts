@@ -74,6 +74,7 @@ export function temporaryOf(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )
-  const { said, quoted } = task
-  return [...(said === null ? [] : [said]), ...(quoted === undefined ? [] : [quoted]), ...results]
+  const { said, quoted, literals } = task
+  const own = [said ?? undefined, quoted, literals?.ref].filter((ref) => ref !== undefined)
+  return [...own, ...results]
 }

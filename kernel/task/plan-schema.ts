@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { canonicalJson, isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { type Argument, isReference, type Plan, parseReference, type Step } from './plan.ts'
+import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'
 
 /** Bounds of one plan: a planner that was talked into more must not spend a person's budget or patience. */
 export const PLAN_BOUNDS = Object.freeze({
@@ -160,7 +160,7 @@ function checkReference(text: string, position: number, inLoop: boolean): Result
   const parsed = parseReference(text)
   if (!parsed.ok) return refused('reference_malformed', { step: position })
   const { root } = parsed.value
-  if (root === 'item' && !inLoop) return refused('reference_malformed', { step: position })
+  if (root === OWN || (root === 'item' && !inLoop)) return refused('reference_malformed', { step: position })
   const target = /^s\d/.test(root) ? Number(root.slice(1)) : 0
   return target < position ? allowed(true) : refused('reference_forward', { step: position })
 }

@@ -14,8 +14,14 @@ export interface Reference {
 /** An argument: plain data in which any node may be a reference. */
 export type Argument = Json | Reference | readonly Argument[] | { readonly [key: string]: Argument }
 
-/** Where a reference may start: this message (`said`), a step (`s1`), an earlier turn (`w1`), the item of a forEach (`item`). */
-export const ROOTS = /^(?:said|item|s[1-9]\d?|w[1-9]\d?)$/
+/**
+ * Where a reference may start: this message (`said`), a step (`s1`), an earlier turn (`w1`), the item of a forEach
+ * (`item`), and what the planner wrote itself (`own`), which no planner may name: the kernel puts it there.
+ */
+export const ROOTS = /^(?:said|item|own|s[1-9]\d?|w[1-9]\d?)$/
+
+/** Root of the planner's own numbers and text, which are sealed apart from the plan. */
+export const OWN = 'own'
 
 /** The kernel effect that answers: a plan whose last word it is needs no other answer. */
 export const REPLY = 'message.reply'

@@ -119,6 +119,8 @@ export interface Task {
   readonly plan: Plan | null
   /** Label and taint of everything the planner read: what a literal in its plan bears (A-32). */
   readonly planned: Provenance | null
+  /** The planner's own numbers and text, as a sealed list; absent for a template's plan, whose text is the template's. */
+  readonly literals?: { readonly ref: SealedRef; readonly count: number }
   readonly planRounds: number
   /** Which planner made the plan: `canned`, `rules`, or a model's id. */
   readonly planner: string | null

@@ -42,7 +42,7 @@ const own = <T extends Json>(value: T) => createLabeled(value, { label: PUBLIC, 
 const part = { root: 's1', action: 'email.read' } as const
 const PLAIN: PromptRequest = {
   ...{ purpose: 'synthesize', request: own('hi'), history: null, metadata: [], contents: [] },
-  ...{ tools: [], troubles: [], instruction: null, options: [] },
+  ...{ tools: [], troubles: [], question: null },
   output: { sink: 'x', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
 }
 
@@ -51,7 +51,8 @@ test.each<[string, Partial<PromptRequest>]>([
   ['an earlier turn', { history: own([`remember ${CANARY}`]) }],
   ['metadata', { metadata: [{ ...part, fields: own({ a: CANARY }) }] }],
   ['content', { contents: [{ ...part, content: own({ a: [CANARY] }) }] }],
-  ['an instruction', { instruction: `write ${CANARY}` }],
+  ['an instruction', { question: own({ instruction: `write ${CANARY}`, options: [] }) }],
+  ['an option', { question: own({ instruction: 'which', options: [CANARY] }) }],
 ])('a prompt, in %s', (_, change) => {
   const { reader: model } = createRulesModel({ place: 'home' })
   const input = { texts: readPromptTexts(), model, boundary: 'b', request: { ...PLAIN, ...change } }

@@ -206,9 +206,10 @@ describe('the provider', () => {
   )
 
   it('plans and answers through the one boundary', async () => {
-    const { output, tools } = promptParts()
+    const { output, tools, troubles } = promptParts()
     const words = <T extends Json>(value: T) => receive(value, kernelWords())
-    const request = { ...promptParts(), request: words('hi'), history: null, tools, output, contents: [] }
+    const shown = { tools, troubles, output, contents: [], question: null }
+    const request = { ...shown, request: words('hi'), history: null }
     const metadata = [
       { root: 'said', action: 'extractor:message:owner', fields: words({ intent: 'greeting' }) },
     ]

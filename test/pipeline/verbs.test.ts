@@ -157,7 +157,7 @@ describe('verbs', () => {
       { write: ({ parts }) => (parts.purpose === 'classify' ? said : 'done') },
     )
     const results = world.disk.store.recentTasks('principal:owner', 1)[0]?.results
-    expect(results?.['s2']).toMatchObject({ kind: 'choice', value: known ? said : null })
+    expect(results?.['s2']).toMatchObject({ kind: 'choice', value: known ? 'own[1]' : null })
   })
 })
 

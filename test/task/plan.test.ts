@@ -127,6 +127,7 @@ describe('parsePlan', () => {
     ['reference_malformed', 'a nested one', plan({ ...LIST, args: { a: [{ b: { $ref: '' } }] } })],
     ['reference_malformed', 'an item outside forEach', plan({ ...LIST, args: { a: { $ref: 'item.id' } } })],
     ['reference_malformed', 'an item as the list', plan(LIST, { ...EACH, in: 'item.list' })],
+    ['reference_malformed', 'its own words', plan({ ...LIST, args: { a: { $ref: 'own[0]' } } })],
     ['reference_malformed', 'step 0', plan({ ...LIST, args: { a: { $ref: 's0.x' } } })],
     ['reference_forward', 'itself', plan({ ...LIST, args: { a: { $ref: 's1.x' } } })],
     ['reference_forward', 'a later step', plan({ ...LIST, args: { a: { $ref: 's2.x' } } }, READ)],

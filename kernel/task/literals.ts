@@ -1,0 +1,68 @@
+/**
+ * What a planner wrote itself, apart from the plan's shape (B-13): numbers and text are lifted out of a plan and sealed, so
+ * that a task row, which lies in plain, holds references only. Must not seal or open. Called by kernel/pipeline/plan.ts;
+ * read back by kernel/pipeline/literals.ts.
+ */
+import { isPlainRecord, type Json } from '../flow/json.ts'
+import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'
+
+export interface Lifted {
+  readonly plan: Plan
+  /** By position: `own[0]` is the first. */
+  readonly literals: readonly Json[]
+}
+
+/** Takes out every number and text of the planner's own but the names of tools and fields, and its explanation with them. */
+export function liftLiterals({ steps, explanation }: Plan): Lifted {
+  const literals: Json[] = []
+  const lift = (literal: Json): string => `${OWN}[${literals.push(literal) - 1}]`
+  const lifted = steps.map((step) => liftStep(step, lift))
+  // An empty plan's explanation is a code, and of a planner's own sentence nobody reads a word.
+  return { plan: { steps: lifted, explanation: steps.length === 0 ? explanation : '' }, literals }
+}
+
+/** Position of the literal that stands behind a placeholder; null for what is none. */
+export function literalIndex(text: string): number | null {
+  const parsed = parseReference(text)
+  if (!parsed.ok || parsed.value.root !== OWN) return null
+  const [index, ...rest] = parsed.value.path
+  return typeof index === 'number' && rest.length === 0 ? index : null
+}
+
+type Lift = (literal: Json) => string
+
+function liftStep(written: Step, lift: Lift): Step {
+  const { when } = written
+  const step =
+    when?.value === undefined ? written : { ...written, when: { ...when, value: lift(when.value) } }
+  switch (step.do) {
+    case 'tool':
+    case 'forEach':
+      return { ...step, args: liftEach(step.args, lift) }
+    case 'compose':
+      return { ...step, instruction: lift(step.instruction) }
+    case 'classify':
+      return { ...step, question: lift(step.question), options: step.options.map(lift) }
+    case 'select':
+      return step.where === undefined
+        ? step
+        : { ...step, where: { ...step.where, equals: lift(step.where.equals) } }
+  }
+}
+
+function liftEach(args: { readonly [key: string]: Argument }, lift: Lift): { [key: string]: Argument } {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, liftArgument(value, lift)]))
+}
+
+/** Whole, keys and all, where nothing inside refers to anything: a key may hold words too. */
+function liftArgument(argument: Argument, lift: Lift): Argument {
+  if (isReference(argument)) return argument
+  if (!refers(argument)) return { $ref: lift(argument as Json) }
+  if (Array.isArray(argument)) return argument.map((inner: Argument) => liftArgument(inner, lift))
+  return isPlainRecord(argument) ? liftEach(argument as { [key: string]: Argument }, lift) : argument
+}
+
+function refers(argument: unknown): boolean {
+  if (isReference(argument)) return true
+  return typeof argument === 'object' && argument !== null && Object.values(argument).some(refers)
+}
