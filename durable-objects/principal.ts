@@ -10,6 +10,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/powers/ports.ts'
+import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
@@ -125,6 +126,25 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       const decided = await this.#shell.decide({ ...choice, principal, place: 'edge' })
       return decided.ok ? allowed({ task: decided.value.task }) : decided
     })
+  }
+
+  /** What is remembered of this principal here (E-20). */
+  async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {
+    const own = await this.#open(principal)
+    return own.ok ? allowed(await this.#shell.keepsakes.list({ principal, sink })) : own
+  }
+
+  async forget(principal: string, sink: string, id: string): Promise<Result<{ told: boolean }>> {
+    return this.#changing(principal, () => this.#shell.keepsakes.forget({ principal, sink }, id))
+  }
+
+  async correct(
+    principal: string,
+    sink: string,
+    change: { readonly id: string; readonly text: string },
+  ): Promise<Result<{ id: string }>> {
+    const { id, text } = change
+    return this.#changing(principal, () => this.#shell.keepsakes.correct({ principal, sink }, id, text))
   }
 
   async stop(principal: string, task: string): Promise<Result<{ task: string }>> {

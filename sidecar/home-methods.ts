@@ -30,6 +30,9 @@ export interface HomeMethodPowers {
   readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
 }
 
+/** Whose memory the private line shows, and where. */
+const OWNER = Object.freeze({ principal: OWNER_PRINCIPAL, sink: TERMINAL_SINK })
+
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 const after = z.int().check(z.nonnegative())
 const nothing = z.strictObject({})
@@ -82,6 +85,14 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         if (stopped.ok) drive()
         return stopped
       }),
+    ],
+    ['memory', method(nothing, async () => allowed(await shell.keepsakes.list(OWNER)))],
+    ['forget', method(z.strictObject({ id }), (params) => shell.keepsakes.forget(OWNER, params.id))],
+    [
+      'correct',
+      method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), (params) =>
+        shell.keepsakes.correct(OWNER, params.id, params.text),
+      ),
     ],
     ['lock', method(z.strictObject({ locked: z.boolean() }), ({ locked }) => lock(locked))],
     ['status', method(nothing, async () => allowed(await status()))],

@@ -4,8 +4,9 @@
  * by a backup and by a restore.
  */
 import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { loadSqlite } from './sqlite.ts'
 import type { StateFolder } from './state-folder.ts'
 
 export interface InstanceLock {
@@ -25,7 +26,7 @@ export function acquireInstanceLock(
   let database: DatabaseSync | undefined
   try {
     closeSync(openSync(path, 'a', 0o600))
-    database = new DatabaseSync(path)
+    database = new (loadSqlite().DatabaseSync)(path)
     database.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
     const held = database
     return allowed({ release: () => held.close() })

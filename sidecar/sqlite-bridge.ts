@@ -6,6 +6,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { type DrizzleSqliteDODatabase, drizzle } from 'drizzle-orm/durable-sqlite'
+import { loadSqlite } from './sqlite.ts'
 
 /** How long a second process (`pfar backup`) may hold the file before a write fails, milliseconds. */
 const BUSY_TIMEOUT = 5_000
@@ -44,20 +45,6 @@ export function openSqlite(path: string): SqliteFile {
   const storage = { sql: { exec: createExec(database) }, transactionSync: createTransaction(database) }
   // The only part of a DurableObjectStorage that the driver calls.
   return { db: drizzle(storage as unknown as Parameters<typeof drizzle>[0]), close: () => database.close() }
-}
-
-/**
- * Node 22 warns that its SQLite is experimental whenever it is loaded. That is our decision to have made
- * (docs/decisions/002), not something to tell everybody who asks for his mail.
- */
-function loadSqlite(): typeof import('node:sqlite') {
-  const emitWarning = process.emitWarning
-  process.emitWarning = () => {}
-  try {
-    return process.getBuiltinModule('node:sqlite')
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 type Row = readonly SQLOutputValue[]

@@ -18,6 +18,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   place_not_cleared: 409,
   task_unknown: 404,
   nothing_found: 404,
+  memory_unknown: 404,
   task_stopped: 409,
   task_already_answering: 409,
   approval_unknown: 404,

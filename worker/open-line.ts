@@ -21,6 +21,8 @@ const POLL_WAIT = 20_000
 
 const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(128)), text: z.string() })
 const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
+/** What a remembered fact shall say from now on; null forgets it. */
+const memoryChange = z.strictObject({ text: z.nullable(z.string()) })
 const nothing = z.union([z.strictObject({}), z.undefined()])
 const reading = z.object({
   after: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
@@ -88,6 +90,22 @@ export function openLine(): Hono<Line> {
     if (!body.ok) return errorResponse(body.reason)
     const choice = { approval: req.param('id'), decision: body.value.decision }
     return answer(await askObject(() => caller.object.decide(caller.principal, choice)))
+  })
+  line.get('/memory', async ({ var: { caller } }) => {
+    const found = await askObject(() => caller.object.keepsakes(caller.principal, OPEN_LINE.sink))
+    return found.ok ? Response.json({ memory: found.value }) : errorResponse(found.reason)
+  })
+  line.post('/memory/:id', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, memoryChange)
+    if (!body.ok) return errorResponse(body.reason)
+    const { principal, object } = caller
+    const id = req.param('id')
+    const { text } = body.value
+    return answer(
+      text === null
+        ? await askObject(() => object.forget(principal, OPEN_LINE.sink, id))
+        : await askObject(() => object.correct(principal, OPEN_LINE.sink, { id, text })),
+    )
   })
   return line
 }

@@ -13,7 +13,15 @@ import { facts, memory, turns } from './schema.ts'
 
 type SessionStore = Pick<
   Store,
-  'appendTurn' | 'recentTurns' | 'pushMemory' | 'workingMemory' | 'archivedMemory' | 'saveFact' | 'facts'
+  | 'appendTurn'
+  | 'recentTurns'
+  | 'pushMemory'
+  | 'workingMemory'
+  | 'archivedMemory'
+  | 'dropMemory'
+  | 'saveFact'
+  | 'facts'
+  | 'dropFact'
 >
 
 /** References of recent turns that are kept in memory: a window of history for a few people. */
@@ -77,7 +85,7 @@ function createMemory({
   db,
   malformed,
   atomically,
-}: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory' | 'archivedMemory'> {
+}: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory' | 'archivedMemory' | 'dropMemory'> {
   const newest = lazy(() =>
     db
       .select()
@@ -146,6 +154,11 @@ function createMemory({
       }),
     workingMemory: (principal, limit) => newest().all({ principal, archived: 0, limit }).flatMap(read),
     archivedMemory: (principal, limit) => newest().all({ principal, archived: 1, limit }).flatMap(read),
+    dropMemory(principal, record) {
+      db.delete(memory)
+        .where(and(eq(memory.principal, principal), eq(memory.record, record)))
+        .run()
+    },
   }
 }
 
@@ -161,7 +174,7 @@ function poolsOf(entries: readonly MemoryEntry[]): readonly Pool[] {
   )
 }
 
-function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveFact' | 'facts'> {
+function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveFact' | 'facts' | 'dropFact'> {
   return {
     saveFact({ id, principal, ref, at }) {
       const text = JSON.stringify(ref)
@@ -173,6 +186,14 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
           setWhere: eq(facts.principal, principal),
         })
         .run()
+    },
+    dropFact(principal, id) {
+      const gone = db
+        .delete(facts)
+        .where(and(eq(facts.principal, principal), eq(facts.id, id)))
+        .returning()
+        .all()[0]
+      return gone === undefined ? null : (readRef(gone.ref, () => malformed({ table: 'facts', id })) ?? null)
     },
     facts: (principal, limit) =>
       db

@@ -59,3 +59,9 @@ function canonicalScalar(value: unknown): string {
   if (!plain) throw new TypeError(`no canonical bytes for this ${typeof value}`)
   return JSON.stringify(value)
 }
+
+/** Every string inside a value, in order; keys are none of them. */
+export function stringsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

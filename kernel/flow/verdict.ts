@@ -82,6 +82,7 @@ export const REASON_CODES = Object.freeze([
   'write_outcome_unknown',
   'write_repeated',
   'nothing_found',
+  'memory_unknown',
   'choice_ambiguous',
   // network
   'host_not_allowed',

@@ -6,7 +6,7 @@
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
-import type { Json } from '../flow/json.ts'
+import { stringsIn } from '../flow/json.ts'
 import { combine, test } from '../flow/labeled.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { allowed, type Refusal, type Result, refused, type Verdict } from '../flow/verdict.ts'
@@ -139,12 +139,6 @@ async function isTypedByOwner(powers: Powers, task: Task, { value }: ResolvedArg
 function wordsOf(text: string): ReadonlySet<string> {
   const words = text.split(/\s+/).filter((word) => word !== '')
   return new Set(words.flatMap((word) => [word, word.replace(/^[<("'[]+|[>)"'\].,;:!?]+$/g, '')]))
-}
-
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((inner: Json) => stringsIn(inner))
 }
 
 function isDestination(spec: FieldSpec): boolean {

@@ -1,7 +1,7 @@
 /**
  * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the
  * label against the sink, seals the outbox row, sends, audits the size. Unwrap site 3. Called by drive.ts,
- * kernel-effects.ts, serve.ts, and by a place that has something to tell (`deliverNotice`).
+ * kernel-effects.ts, serve.ts, keepsakes.ts, and by a place that has something to tell (`deliverNotice`).
  */
 
 import type { Json } from '../flow/json.ts'
@@ -102,6 +102,15 @@ function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<stri
     return refused('sink_wrong_principal', { sink: to.sink })
   if (sink.place !== powers.place) return refused('place_not_cleared', { sink: to.sink })
   return openForSink(text, policy, { sink: to.sink, template: to.template, now: powers.now() })
+}
+
+/** A text that its owner looks at through a sink of his own at this place, outside of any task. Refusals as above. */
+export function showTo(
+  powers: Powers,
+  to: { readonly sink: string; readonly principal: string },
+  text: Labeled<string>,
+): Result<string> {
+  return release(powers, { ...to, place: powers.place, template: '' }, text)
 }
 
 /** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */

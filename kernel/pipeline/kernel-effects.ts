@@ -2,7 +2,7 @@
  * What the kernel does itself when a plan says `memory.save`, `memory.search` or `message.reply` (B-20, I-22,
  * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
  */
-import type { Json } from '../flow/json.ts'
+import { type Json, stringsIn } from '../flow/json.ts'
 import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
@@ -14,7 +14,7 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
-import { tellFact } from './tell-home.ts'
+import { tellerOf, tellFact } from './tell-home.ts'
 
 /** Newest facts that are searched at all: bounds one search's work. */
 const SEARCHED_FACTS = 500
@@ -58,7 +58,7 @@ async function save(
   const ref = await keepText(powers, { principal: task.principal, store: 'memory', until: null }, text)
   const id = powers.newId()
   powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() })
-  await tellFact(powers, task, { id, text })
+  await tellFact(powers, tellerOf(task), { id, text })
   return recordOf(powers, action, { output: { saved: true }, inputs: args })
 }
 
@@ -122,11 +122,6 @@ function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[]
   if (typeof query !== 'string') return []
   const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return words.filter((word) => word.length > 2)
-}
-
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */

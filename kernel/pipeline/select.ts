@@ -4,7 +4,7 @@
  * decisions rest on, because every write below inherits it. Called by drive.ts and call-verdict.ts.
  */
 import { fieldName } from '../flow/field.ts'
-import type { Json, Path } from '../flow/json.ts'
+import { type Json, type Path, stringsIn } from '../flow/json.ts'
 import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
@@ -102,17 +102,11 @@ function decidersOf(step: Step): readonly string[] {
 
 /** Every word that the owner used stands somewhere in the item's strings, case and accents aside. */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
-  const text = fold(stringsOf(item ?? null).join(' '))
+  const text = fold(stringsIn(item ?? null).join(' '))
   const wanted = fold(String(words ?? ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1)
   return wanted.length > 0 && wanted.every((word) => text.includes(word))
-}
-
-function stringsOf(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((inner: Json) => stringsOf(inner))
 }
 
 function fold(text: string): string {

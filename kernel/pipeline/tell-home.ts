@@ -2,7 +2,7 @@
  * What the edge tells home of its owner, for home's shard of his session (DESIGN §1): the words and results of a turn,
  * and a saved fact. Released like anything that leaves for the other machine; persisted by the link and never waited
  * for. Must not tell anything of anybody else, nor fail the task that it is about: the edge's own shard has it all.
- * Called by kernel-effects.ts and memory.ts; at home there is no link, so nothing is told from there.
+ * Called by kernel-effects.ts, memory.ts and keepsakes.ts; at home there is no link, so nothing is told from there.
  */
 import type { Json } from '../flow/json.ts'
 import type { Labeled, Provenance } from '../flow/labeled.ts'
@@ -19,27 +19,45 @@ export interface KeptResult {
   readonly record: LabeledRecord
 }
 
+/** Whose memory it is, by which template, and the task that it came from; null for what he did by hand. */
+export interface Teller {
+  readonly principal: string
+  readonly template: string
+  readonly task: Task | null
+}
+
+export function tellerOf(task: Task): Teller {
+  return { principal: task.principal, template: task.template, task }
+}
+
 export function tellFact(
   powers: Powers,
-  task: Task,
-  fact: { id: string; text: Labeled<string> },
+  teller: Teller,
+  fact: { readonly id: string; readonly text: Labeled<string> },
 ): Promise<void> {
-  return tell(powers, task, { id: fact.id, what: 'fact', at: powers.now() }, async () => {
-    const text = release(powers, task, fact.text)
+  return tell(powers, teller, { id: fact.id, what: 'fact', at: powers.now() }, async () => {
+    const text = release(powers, teller, fact.text)
     return text.ok ? allowed({ text: text.value, ...plain(fact.text) }) : text
   })
 }
 
+/** A fact that is forgotten here is forgotten there too: it was told after the fact itself, so it comes after it. */
+export function tellForgotten(powers: Powers, teller: Teller, fact: string): Promise<void> {
+  const about = { id: `${fact}/forgotten`, what: 'forgotten', at: powers.now() } as const
+  return tell(powers, teller, about, () => Promise.resolve(allowed({ fact })))
+}
+
 /** `results`: what the turn leaves in working memory, bodies removed. */
 export function tellTurn(powers: Powers, task: Task, results: readonly KeptResult[]): Promise<void> {
-  return tell(powers, task, { id: task.id, what: 'turn', at: task.createdAt }, async () => {
+  const teller = tellerOf(task)
+  return tell(powers, teller, { id: task.id, what: 'turn', at: task.createdAt }, async () => {
     const words = await openTextOf(powers, task.words)
     if (!words.ok) return words
-    const said = release(powers, task, words.value)
+    const said = release(powers, teller, words.value)
     if (!said.ok) return said
     const records: Json[] = []
     for (const { action, record } of results) {
-      const output = release(powers, task, record.whole())
+      const output = release(powers, teller, record.whole())
       if (!output.ok) return output
       const { inputs, reported = null } = record.source
       records.push({ action, output: output.value, inputs: plain(inputs), reported })
@@ -50,15 +68,15 @@ export function tellTurn(powers: Powers, task: Task, results: readonly KeptResul
 
 async function tell(
   powers: Powers,
-  task: Task,
+  { principal, task }: Teller,
   about: Pick<OpenMemory, 'id' | 'what' | 'at'>,
   content: () => Promise<Result<Json>>,
 ): Promise<void> {
   const { home } = powers
-  if (home === null || task.principal !== powers.policy().owner) return
+  if (home === null || principal !== powers.policy().owner) return
   const released = await content()
   const told = released.ok
-    ? await reach(() => home.tell({ ...about, principal: task.principal, content: released.value }))
+    ? await reach(() => home.tell({ ...about, principal, content: released.value }))
     : released
   if (!told.ok) audit(powers, 'fault', task, { code: told.reason.code, effect: 'tell_home' })
 }
@@ -72,8 +90,8 @@ async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
   }
 }
 
-function release(powers: Powers, task: Task, value: Labeled): Result<Json> {
-  return releaseToPlace(powers, value, { sink: 'sink:place:home', template: task.template })
+function release(powers: Powers, { template }: Teller, value: Labeled): Result<Json> {
+  return releaseToPlace(powers, value, { sink: 'sink:place:home', template })
 }
 
 /** Label and taint as plain data; home reads them as a claim. */

@@ -82,6 +82,7 @@ export type AuditKind =
   | 'redaction'
   | 'secret_changed'
   | 'fault'
+  | 'memory_changed'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {
@@ -178,6 +179,10 @@ export interface Store {
   saveFact(fact: Fact): void
   /** Newest first. */
   facts(principal: string, limit: number): readonly Fact[]
+  /** The reference of the fact that was there; its sealed row is the caller's to delete. */
+  dropFact(principal: string, id: string): SealedRef | null
+  /** By the id of its sealed record. */
+  dropMemory(principal: string, record: string): void
 
   appendAudit(event: AuditEvent): void
   /** Newest last. */
@@ -226,12 +231,12 @@ export interface HomeLink {
   up(): Promise<boolean>
 }
 
-/** A turn of the owner's on a line of the edge, or a fact that he saved there. Home believes nothing of it. */
+/** A turn of the owner's on a line of the edge, or a fact that he saved or forgot there. Home believes nothing of it. */
 export interface OpenMemory {
   /** Told twice is told once. */
   readonly id: string
   readonly principal: string
-  readonly what: 'turn' | 'fact'
+  readonly what: 'turn' | 'fact' | 'forgotten'
   /** When it was said, epoch milliseconds. */
   readonly at: number
   readonly content: Json

@@ -31,6 +31,7 @@ const factSchema = z.strictObject({
   label: z.unknown(),
   taint: z.unknown(),
 })
+const forgottenSchema = z.strictObject({ fact: name })
 const turnSchema = z.strictObject({
   words: z.string().check(z.maxLength(EVENT_BOUNDS.text)),
   records: z
@@ -67,7 +68,28 @@ async function take(powers: Powers, told: OpenMemory): Promise<Result<true>> {
   if (told.principal !== powers.policy().owner) return refused('principal_not_allowed')
   // A time to come would make it the newest for ever.
   const memory = { ...told, at: Math.min(told.at, powers.now()) }
-  return memory.what === 'fact' ? takeFact(powers, memory) : takeTurn(powers, memory)
+  switch (memory.what) {
+    case 'fact':
+      return takeFact(powers, memory)
+    case 'forgotten':
+      return takeForgotten(powers, memory)
+    case 'turn':
+      return takeTurn(powers, memory)
+  }
+}
+
+/** Of what the edge told, and nothing of home's own: its ids are kept apart. */
+function takeForgotten({ store }: Powers, { principal, content }: OpenMemory): Result<true> {
+  const parsed = z.safeParse(forgottenSchema, content)
+  if (!parsed.success) return refused('frame_malformed')
+  const id = TOLD + parsed.data.fact
+  store.transaction(() => {
+    // Told again late, the fact itself must not come back.
+    store.countUse(id, 1)
+    const ref = store.dropFact(principal, id)
+    if (ref !== null) store.deleteSealed([ref.id])
+  })
+  return allowed(true)
 }
 
 async function takeFact(powers: Powers, memory: OpenMemory): Promise<Result<true>> {

@@ -22,6 +22,7 @@ import {
   type TaskAtHome,
 } from './home-wait.ts'
 import { type Received, takeIn } from './intake.ts'
+import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { reportOf, type TaskReport } from './report.ts'
@@ -73,6 +74,8 @@ export interface Shell {
   tick(): Promise<number | null>
   report(task: string): Promise<TaskReport | null>
   approvals(principal: string | null): Promise<readonly ApprovalView[]>
+  /** What is remembered of a principal, for himself (E-20). */
+  readonly keepsakes: Keepsakes
   /**
    * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
    * that what is before has been read.
@@ -111,6 +114,7 @@ export function createShell(powers: Powers): Shell {
     report: (id) => reportOn(powers, id),
     approvals: (principal) => openApprovals(powers, principal),
     deliveries: createOutbox(powers),
+    keepsakes: createKeepsakes(powers),
   }
 }
 

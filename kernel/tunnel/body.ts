@@ -67,7 +67,7 @@ const homeAnswer = z.discriminatedUnion('ok', [
 const memory = z.strictObject({
   id: name,
   principal: name,
-  what: z.enum(['turn', 'fact']),
+  what: z.enum(['turn', 'fact', 'forgotten']),
   at: count,
   content: json,
 })

@@ -90,6 +90,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'I was interrupted while doing this and cannot tell whether it happened. Please check before asking again; I will not repeat it by myself.',
   write_repeated: 'That would have done the same thing twice, so I did it only once.',
   nothing_found: 'I found nothing that matches.',
+  memory_unknown: 'I remember nothing of that kind.',
   choice_ambiguous: 'More than one matches. Tell me which one you mean.',
   host_not_allowed: ADDRESS,
   scheme_not_allowed: 'I only open secure (https) addresses.',

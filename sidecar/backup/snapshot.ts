@@ -3,7 +3,7 @@
  * the shelf. Must not write to the store; it is not opened
  * read-only, because then a log would stay behind when home does not run. Called by make.ts; restore checks what it decrypted with `inspectStore`.
  */
-import { createRequire } from 'node:module'
+import { loadSqlite } from '../sqlite.ts'
 import { BackupTrouble } from './storage-trouble.ts'
 
 /** Milliseconds that home may hold the file while it commits. */
@@ -15,12 +15,9 @@ export interface StoreFacts {
   readonly schema: readonly { readonly set: string; readonly tag: string }[]
 }
 
-const load = createRequire(import.meta.url)
-const sqlite = (): typeof import('node:sqlite') => load('node:sqlite') as typeof import('node:sqlite')
-
 /** Copies `from` to `to` as one file without a log beside it. Throws SQLite's errors and record_malformed. */
 export async function snapshotStore(from: string, to: string, name: string): Promise<StoreFacts> {
-  const { backup, DatabaseSync } = sqlite()
+  const { backup, DatabaseSync } = loadSqlite()
   const source = new DatabaseSync(from, { timeout: BUSY_TIMEOUT })
   try {
     await backup(source, to, { rate: ALL_PAGES })
@@ -32,7 +29,7 @@ export async function snapshotStore(from: string, to: string, name: string): Pro
 
 /** Checks every page and row, and tells which migrations it had. Throws SQLite's errors and record_malformed. */
 export function inspectStore(path: string, name: string): StoreFacts {
-  const database = new (sqlite().DatabaseSync)(path)
+  const database = new (loadSqlite().DatabaseSync)(path)
   try {
     database.exec('pragma journal_mode = delete')
     const [first] = database.prepare('pragma integrity_check(1)').all()

@@ -3,6 +3,7 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 
@@ -40,6 +41,10 @@ export interface Link {
   approvals(): Promise<Result<readonly ApprovalView[]>>
   decide(approval: string, decision: Decision): Promise<Result<{ readonly task: string }>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
+  /** What the line's place remembers of its owner, newest first. */
+  memory(): Promise<Result<readonly Keepsake[]>>
+  forget(id: string): Promise<Result<unknown>>
+  correct(id: string, text: string): Promise<Result<unknown>>
   /** Locks or unlocks the edge; `done` once it has confirmed. The open line locks only: approval_place_too_low. */
   lock(locked: boolean): Promise<Result<{ readonly done: boolean }>>
   status(): Promise<Result<PlaceStatus>>

@@ -5,11 +5,21 @@
 
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { signRequest } from '../request-signature.ts'
 import type { LineDelivery, Link, PlaceStatus } from './link.ts'
-import { type Reader, readAccepted, readApprovals, readDeliveries, readDone, readReport } from './wire.ts'
+import {
+  type Reader,
+  readAccepted,
+  readApprovals,
+  readChanged,
+  readDeliveries,
+  readDone,
+  readKeepsakes,
+  readReport,
+} from './wire.ts'
 
 /** Longest that the edge holds a poll, milliseconds. */
 const EDGE_POLL_MS = 20_000
@@ -67,6 +77,9 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     decide: (approval, decision) =>
       post(`/line/approvals/${encodeURIComponent(approval)}`, { decision }, readAccepted),
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
+    memory: () => get('/line/memory', keepsakesOf),
+    forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
+    correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),
     lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : refused('approval_place_too_low')),
     status: () => get('/healthz', (input) => statusOf(edge, input)),
     close: () => closing.abort(),
@@ -75,6 +88,8 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
 
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
 const approvalsOf: Reader<readonly ApprovalView[]> = (input) => readApprovals(memberOf(input, 'approvals'))
+
+const keepsakesOf: Reader<readonly Keepsake[]> = (input) => readKeepsakes(memberOf(input, 'memory'))
 
 function memberOf(input: unknown, name: string): unknown {
   return typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined

@@ -12,6 +12,7 @@ import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command
 import { addKey } from './key-program.ts'
 import type { Decision, Line } from './link.ts'
 import { lockCommand } from './lock-command.ts'
+import { addMemory } from './memory-program.ts'
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
 
@@ -71,6 +72,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addKey(program, context, done)
   addDevices(program, context, done)
   addLock(program, context, done)
+  addMemory(program, context, done)
   addSecret(program, context, done)
   return program
 }

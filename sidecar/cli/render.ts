@@ -60,7 +60,7 @@ function secretLine({ name, kind, version, value, ...secret }: SecretView, now: 
   return `${name} ${value} · ${kind} v${version} (${state}) · ${who} · ${ageOf(secret.stored, now)} old · ${used}`
 }
 
-function ageOf(iso: string, now: number): string {
+export function ageOf(iso: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000))
   if (minutes < 60) return `${minutes} min`
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`

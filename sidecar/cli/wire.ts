@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { LineDelivery, PlaceStatus } from './link.ts'
@@ -55,6 +56,17 @@ const delivery = z.object({
   text: z.string(),
 })
 
+const keepsake = z.object({
+  id: z.string(),
+  kind: z.enum(['fact', 'result']),
+  tool: nullableText,
+  text: z.string(),
+  label: z.string(),
+  told: z.boolean(),
+  at: z.number(),
+})
+
+const changed = z.looseObject({})
 const accepted = z.object({ task: z.string() })
 const done = z.object({ done: z.boolean() })
 
@@ -74,6 +86,8 @@ function reading<T>(schema: { safeParse(input: unknown): { success: boolean; dat
 export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
+export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
+export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readDone = reading<{ readonly done: boolean }>(done)
 export const readStatus = reading<PlaceStatus>(status)

@@ -53,6 +53,9 @@ const METHODS: Readonly<Record<Method, true>> = {
   decide: true,
   approvals: true,
   stop: true,
+  keepsakes: true,
+  forget: true,
+  correct: true,
   homeAnswered: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']

@@ -2,6 +2,7 @@
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { Decision, LineDelivery, LineMessage, Link } from '../../sidecar/cli/link.ts'
@@ -9,6 +10,8 @@ import type { Decision, LineDelivery, LineMessage, Link } from '../../sidecar/cl
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
   readonly decided: [string, Decision][]
+  /** Ids that were to be forgotten, and corrections. */
+  readonly changed: (string | [string, string])[]
 }
 
 export interface Script {
@@ -19,6 +22,7 @@ export interface Script {
   readonly rows?: readonly LineDelivery[]
   readonly approvals?: readonly ApprovalView[]
   readonly lock?: Result<{ readonly done: boolean }>
+  readonly memory?: readonly Keepsake[]
   readonly decision?: Result<{ readonly task: string }>
 }
 
@@ -31,10 +35,12 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const report = next(script.reports, allowed(reportWith({})))
   const sent: LineMessage[] = []
   const decided: [string, Decision][] = []
+  const changed: ScriptedLink['changed'] = []
   return {
     line: script.line ?? 'private',
     sent,
     decided,
+    changed,
     async send(message) {
       sent.push(message)
       return send()
@@ -51,6 +57,15 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       return script.decision ?? allowed({ task: 't1' })
     },
     stop: async (task) => allowed({ task }),
+    memory: async () => allowed(script.memory ?? []),
+    async forget(id) {
+      changed.push(id)
+      return allowed({})
+    },
+    async correct(id, text) {
+      changed.push([id, text])
+      return allowed({})
+    },
     lock: async () => script.lock ?? allowed({ done: true }),
     status: async () => allowed({ place: 'home' }),
     close: () => undefined,

@@ -23,6 +23,8 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/tasks/t1'],
   ['POST', '/line/tasks/t1/stop'],
   ['POST', '/line/approvals/a1'],
+  ['GET', '/line/memory'],
+  ['POST', '/line/memory/f1'],
   ['GET', '/devices'],
   ['POST', '/devices/codes'],
   ['POST', '/devices/revoke'],

@@ -70,7 +70,9 @@ test('a locked edge opens nothing for its owner, whatever is asked of it, and su
     await get('/line/approvals'),
     await post('/line/approvals/a1', '{"decision":"approve"}'),
     await post(`/line/tasks/${task}/stop`, '{}'),
-  ]).toEqual(new Array(6).fill([423, 'edge_locked']))
+    await get('/line/memory'),
+    await post('/line/memory/f1', '{"text":null}'),
+  ]).toEqual(new Array(8).fill([423, 'edge_locked']))
 })
 
 test('a stranger is refused in words that say nothing of a lock, also one whom nobody knew before', async () => {

@@ -144,10 +144,33 @@ test('answers and tasks are read over HTTP by who signs', async () => {
   expect(await report.json()).toMatchObject({ task: { id: task, state: 'completed' } })
 })
 
+test('what is remembered is seen, put right and forgotten over HTTP by who signs', async () => {
+  await endOf((await say('remember that the gate code is fig')).task)
+  const remembered = async () => {
+    const response = await exports.default.fetch(await signed('/line/memory'))
+    const { memory } = await response.json<{
+      memory: readonly { id: string; kind: string; text: string }[]
+    }>()
+    return memory.filter(({ kind }) => kind === 'fact')
+  }
+  const change = async (id: string | undefined, text: string | null) =>
+    (await exports.default.fetch(await signed(`/line/memory/${id}`, { body: JSON.stringify({ text }) })))
+      .status
+  const [first] = await remembered()
+  expect(first?.text).toBe('the gate code is fig')
+  expect(await change(first?.id, 'the gate code is plum')).toBe(200)
+  const [second, ...others] = await remembered()
+  expect([second?.text, others]).toEqual(['the gate code is plum', []])
+  expect(await change(second?.id, null)).toBe(200)
+  expect(await remembered()).toEqual([])
+})
+
 const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
   ['/line/tasks/t0', undefined, 'task_unknown'],
   ['/line/tasks/t0/stop', '{}', 'task_unknown'],
   ['/line/approvals/a0', '{"decision":"approve"}', 'approval_unknown'],
+  ['/line/memory/f0', '{"text":null}', 'memory_unknown'],
+  ['/line/memory/f0', '{"text":"x"}', 'memory_unknown'],
 ]
 
 test.each(UNKNOWN)('%s is 404 in words', async (path, body, code) => {

@@ -63,6 +63,8 @@ interface Attack {
 
 const answer: HomeAnswer = { id: 'e1', task: 't1', step: 0, ok: false, reason: 'home_offline' }
 
+const SINK = 'sink:openline:owner'
+
 type Victim = DurableObjectStub<PrincipalObject>
 
 const ATTACKS = {
@@ -75,6 +77,10 @@ const ATTACKS = {
     victim.decide(as, { approval: 'a1', decision: 'approve' }),
   approvals: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.approvals(as),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
+  keepsakes: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsakes(as, SINK),
+  forget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.forget(as, SINK, 'f1'),
+  correct: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.correct(as, SINK, { id: 'f1', text: 'x' }),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
 }
 

@@ -1,0 +1,160 @@
+/** The owner looks at what is remembered of him, corrects it and has it forgotten, at both places (E-20). */
+import { describe, expect, it } from 'vitest'
+import { takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
+import { mailTools } from './mailbox.ts'
+import { createWorld, type World } from './world.ts'
+
+const AT_HOME = { principal: 'principal:owner', sink: 'sink:terminal:owner' }
+const AT_EDGE = { principal: 'principal:owner', sink: 'sink:openline:owner' }
+
+const textsOf = async ({ shell }: World, asking = AT_HOME): Promise<readonly string[]> =>
+  (await shell.keepsakes.list(asking)).filter(({ kind }) => kind === 'fact').map(({ text }) => text)
+
+const idOf = async ({ shell }: World, text: string, asking = AT_HOME): Promise<string> =>
+  (await shell.keepsakes.list(asking)).find((kept) => kept.text === text)?.id ?? 'none'
+
+async function pass(edge: World, home: World): Promise<void> {
+  for (const memory of edge.told.splice(0)) await takeOpenMemory(home.powers, memory)
+}
+
+describe('what is remembered', () => {
+  it('is listed newest first, facts before results, with label and origin', async () => {
+    const world = createWorld({ tools: mailTools() })
+    await world.say('remember that the locker is 12')
+    world.clock.now += 1_000
+    await world.say('remember that tea is at four')
+    await world.say('check my email')
+    const kept = await world.shell.keepsakes.list(AT_HOME)
+    expect(kept.map(({ kind, tool, label, told }) => [kind, tool, label, told])).toEqual([
+      ['fact', null, 'sensitive', false],
+      ['fact', null, 'sensitive', false],
+      ['result', 'email.list', 'sensitive', false],
+    ])
+    expect(kept.map(({ text }) => text).slice(0, 2)).toEqual(['tea is at four', 'the locker is 12'])
+  })
+
+  it('is not shown through a sink that is not cleared for it, nor to anybody else', async () => {
+    const world = createWorld({ tools: mailTools() })
+    await world.say('remember that the locker is 12')
+    expect(await world.shell.keepsakes.list({ ...AT_HOME, sink: 'sink:openline:owner' })).toEqual([])
+    expect(await world.shell.keepsakes.list({ ...AT_HOME, sink: 'sink:unknown:owner' })).toEqual([])
+    expect(await world.shell.keepsakes.list({ ...AT_HOME, principal: 'third_party:telegram:1' })).toEqual([])
+  })
+
+  it('is gone when it is forgotten: row, sealed bytes, and what a search finds', async () => {
+    const world = createWorld()
+    await world.say('remember that the locker is 12')
+    const ref = world.disk.store.facts(AT_HOME.principal, 1)[0]?.ref.id ?? ''
+    expect(world.disk.store.getSealed(ref)).not.toBeNull()
+    const id = await idOf(world, 'the locker is 12')
+    expect(await world.shell.keepsakes.forget(AT_HOME, id)).toEqual({ ok: true, value: { told: false } })
+    expect(world.disk.store.facts(AT_HOME.principal, 1)).toEqual([])
+    expect(world.disk.store.getSealed(ref)).toBeNull()
+    await world.say('what do you know about the locker?')
+    expect(world.heard()).not.toContain('12')
+    expect(world.audited.filter(({ kind }) => kind === 'memory_changed').map(({ facts }) => facts)).toEqual([
+      { what: 'fact', tool: null, change: 'forgotten', by: AT_HOME.principal, record: ref },
+    ])
+  })
+
+  it('forgets a result as well, and no planner refers to it any more', async () => {
+    const world = createWorld({ tools: mailTools() })
+    await world.say('check my email')
+    const [result] = await world.shell.keepsakes.list(AT_HOME)
+    expect((await world.shell.keepsakes.forget(AT_HOME, result?.id ?? '')).ok).toBe(true)
+    expect(world.disk.store.workingMemory(AT_HOME.principal, 5)).toEqual([])
+  })
+
+  it('is corrected in the owner’s own words', async () => {
+    const world = createWorld()
+    await world.say('remember that the locker is 12')
+    const id = await idOf(world, 'the locker is 12')
+    expect((await world.shell.keepsakes.correct(AT_HOME, id, 'the locker is 13')).ok).toBe(true)
+    expect(await textsOf(world)).toEqual(['the locker is 13'])
+    const [fact] = world.disk.store.facts(AT_HOME.principal, 5)
+    expect([fact?.ref.taint.level, fact?.ref.label.atoms.map(({ level }) => level)]).toEqual([
+      'clean',
+      ['sensitive'],
+    ])
+  })
+
+  it.each([
+    ['memory_unknown', 'an unknown one', 'f0', 'x'],
+    ['tool_arguments_invalid', 'no words', null, ' '],
+    ['tool_arguments_invalid', 'too many words', null, 'x'.repeat(2_001)],
+  ] as const)('refuses with %s: %s', async (code, _, id, text) => {
+    const world = createWorld()
+    await world.say('remember that the locker is 12')
+    const known = id ?? (await idOf(world, 'the locker is 12'))
+    const done = await world.shell.keepsakes.correct(AT_HOME, known, text)
+    expect(done.ok ? null : done.reason.code).toBe(code)
+    expect(await textsOf(world)).toEqual(['the locker is 12'])
+  })
+
+  it('never lets him word a result', async () => {
+    const world = createWorld({ tools: mailTools() })
+    await world.say('check my email')
+    const [result] = await world.shell.keepsakes.list(AT_HOME)
+    const done = await world.shell.keepsakes.correct(AT_HOME, result?.id ?? '', 'you have no mail')
+    expect(done.ok ? null : done.reason.code).toBe('memory_unknown')
+  })
+})
+
+describe('across the two places', () => {
+  it('what is forgotten or corrected at the edge is so at home', async () => {
+    const [edge, home] = [createWorld({ place: 'edge' }), createWorld()]
+    for (const text of ['the locker is 12', 'tea is at four']) await edge.say(`remember that ${text}`)
+    await pass(edge, home)
+    expect((await textsOf(home)).toSorted()).toEqual(['tea is at four', 'the locker is 12'])
+    await edge.shell.keepsakes.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
+    await edge.shell.keepsakes.correct(
+      AT_EDGE,
+      await idOf(edge, 'the locker is 12', AT_EDGE),
+      'the locker is 13',
+    )
+    await pass(edge, home)
+    expect(await textsOf(home)).toEqual(['the locker is 13'])
+  })
+
+  it('a copy says where else it is, and the edge cannot have a fact of home’s forgotten', async () => {
+    const [edge, home] = [createWorld({ place: 'edge' }), createWorld()]
+    await edge.say('remember that tea is at four')
+    const told = [...edge.told]
+    await pass(edge, home)
+    await home.say('remember that the locker is 12')
+    const own = await idOf(home, 'the locker is 12')
+    const forged = {
+      id: 'x',
+      principal: AT_HOME.principal,
+      what: 'forgotten',
+      at: 1,
+      content: { fact: own },
+    } as const
+    await takeOpenMemory(home.powers, forged)
+    expect(await textsOf(home)).toEqual(['the locker is 12', 'tea is at four'])
+    const copy = await idOf(home, 'tea is at four')
+    expect(await home.shell.keepsakes.forget(AT_HOME, copy)).toEqual({ ok: true, value: { told: true } })
+    // Delivered a second time, it does not come back.
+    for (const memory of told) await takeOpenMemory(home.powers, memory)
+    expect(await textsOf(home)).toEqual(['the locker is 12'])
+  })
+
+  it('what is forgotten before it was told is not taken afterwards', async () => {
+    const [edge, home] = [createWorld({ place: 'edge' }), createWorld()]
+    await edge.say('remember that tea is at four')
+    const [fact] = edge.told.filter(({ what }) => what === 'fact')
+    await edge.shell.keepsakes.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
+    const forgotten = edge.told.filter(({ what }) => what === 'forgotten')
+    for (const memory of [...forgotten, ...(fact === undefined ? [] : [fact])])
+      await takeOpenMemory(home.powers, memory)
+    expect(await textsOf(home)).toEqual([])
+  })
+
+  it('it survives a restart', async () => {
+    const world = createWorld()
+    await world.say('remember that the locker is 12')
+    const again = createWorld({ disk: world.disk })
+    expect(await createShell(again.powers).keepsakes.list(AT_HOME)).toHaveLength(1)
+  })
+})
