@@ -7,7 +7,7 @@
  * own and are used once, so no nonce travels. Both public keys and the purpose are in the derivation.
  */
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import { agree, type Bytes, keyFrom, newEphemeralKey, POINT_BYTES } from './x25519.ts'
+import { agree, type Bytes, type Key, keyFrom, newEphemeralKey, POINT_BYTES } from './x25519.ts'
 
 export interface BoxAddress {
   /** What boxes of this kind are for: one made for another purpose does not open. */
@@ -69,7 +69,7 @@ async function schedule(
   agreed: Bytes,
   bothKeys: Bytes,
   purpose: string,
-): Promise<{ readonly key: CryptoKey; readonly nonce: Bytes }> {
+): Promise<{ readonly key: Key; readonly nonce: Bytes }> {
   const extracted = await extract(KEM_SUITE, { label: 'eae_prk', salt: NOTHING, from: agreed })
   const shared = await expand(
     KEM_SUITE,

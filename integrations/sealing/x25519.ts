@@ -4,6 +4,9 @@
  */
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 
+/** A key of WebCrypto: each platform's types have their own name for it. */
+export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 /** What WebCrypto takes: bytes that no other thread shares. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -16,13 +19,16 @@ const ALGORITHM = { name: 'X25519' } as const
 const PKCS8_PREFIX = new Uint8Array([48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 110, 4, 34, 4, 32])
 
 export interface EphemeralKey {
-  readonly privateKey: CryptoKey
+  readonly privateKey: Key
   /** 32 raw bytes. */
   readonly publicKey: Bytes
 }
 
 export async function newEphemeralKey(): Promise<EphemeralKey> {
-  const pair = (await crypto.subtle.generateKey(ALGORITHM, false, ['deriveBits'])) as CryptoKeyPair
+  const pair = (await crypto.subtle.generateKey(ALGORITHM, false, ['deriveBits'])) as {
+    readonly privateKey: Key
+    readonly publicKey: Key
+  }
   return { privateKey: pair.privateKey, publicKey: await rawOf(pair.publicKey) }
 }
 
@@ -33,7 +39,7 @@ export async function keyFrom(secret: Uint8Array): Promise<EphemeralKey> {
   pkcs8.set(secret, PKCS8_PREFIX.length)
   // Extractable for its public half only: WebCrypto derives none from a private key that is not.
   const whole = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, true, ['deriveBits'])
-  const { x = '' } = (await crypto.subtle.exportKey('jwk', whole)) as JsonWebKey
+  const { x = '' } = (await crypto.subtle.exportKey('jwk', whole)) as { readonly x?: string }
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['deriveBits'])
   pkcs8.fill(0)
   return { privateKey, publicKey: fromBase64Url(x) }
@@ -43,7 +49,7 @@ export async function keyFrom(secret: Uint8Array): Promise<EphemeralKey> {
  * What both sides agree on. Refusal: key_wrong, for what is no point and for points of low order, with which everybody
  * agrees on nothing but zeros (RFC 9180 §7.1.4).
  */
-export async function agree(privateKey: CryptoKey, publicKey: Uint8Array): Promise<Result<Bytes>> {
+export async function agree(privateKey: Key, publicKey: Uint8Array): Promise<Result<Bytes>> {
   try {
     const peer = await crypto.subtle.importKey('raw', new Uint8Array(publicKey), ALGORITHM, false, [])
     // Named first: one platform's published types call this member otherwise.
@@ -61,7 +67,7 @@ function lowOrder(): Result<never> {
   return refused('key_wrong', { why: 'point' })
 }
 
-async function rawOf(key: CryptoKey): Promise<Bytes> {
+async function rawOf(key: Key): Promise<Bytes> {
   return new Uint8Array((await crypto.subtle.exportKey('raw', key)) as ArrayBuffer)
 }
 

@@ -11,7 +11,7 @@ import { type EdgeProof, proofSchema } from './proof.ts'
 export type { Body, EphemeralBody } from './body.ts'
 
 /** Version of everything in this folder. A peer that speaks another is told so and served nothing (T-11). */
-export const PROTOCOL_VERSION = 3
+export const PROTOCOL_VERSION = 4
 
 /** Bytes of a frame: the platform's limit for one message. A larger one is refused before it is parsed. */
 export const MAX_FRAME_BYTES = 1_048_576

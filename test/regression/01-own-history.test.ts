@@ -54,6 +54,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   approvals: true,
   stop: true,
   homeAnswered: true,
+  notify: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

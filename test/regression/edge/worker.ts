@@ -76,6 +76,8 @@ const ATTACKS = {
   approvals: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.approvals(as),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
+  notify: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.notify(as, { id: 'n1', code: 'secret_expired' }),
 }
 
 function createOutsideApp(): Hono<{ Bindings: EdgeEnv }> {
