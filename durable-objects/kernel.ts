@@ -1,6 +1,6 @@
 /**
  * KernelObject: what the edge keeps for the owner as a whole: a cached copy of his profile, which home decides (DESIGN
- * §1), his devices, the audit of the link, and whether the edge is locked (T-10), with the names of all objects that must
+ * §1), home's public key, his devices, the audit of the link, and whether the edge is locked (T-10), with the names of all objects that must
  * know. Home is the authority; nothing here outranks it. Written by TunnelObject and the Worker's routes, which have
  * checked a signature or a code; read by PrincipalObjects once per wake.
  */
@@ -17,6 +17,7 @@ import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
+import { createSealKey, type SealKey } from './seal-key.ts'
 
 /** What of the owner's own facts the edge is cleared for. Contacts are above `internal` and stay at home. */
 export interface EdgeProfile {
@@ -31,6 +32,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #devices: Devices
   readonly #pairing: Pairing
   readonly #denials: Denials
+  readonly #sealKey: SealKey
   #audit: Pick<Store, 'appendAudit'> | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
@@ -42,6 +44,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const now = (): number => Date.now()
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
+    this.#sealKey = createSealKey(kv, now)
     this.#denials = createDenials(kv, {
       now,
       write: (facts) => this.#note('denial', facts),
@@ -59,6 +62,25 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Null until home has pushed one. */
   async profile(): Promise<EdgeProfile | null> {
     return this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? null
+  }
+
+  /** From home, which has its private half. */
+  async setSealKey(key: string): Promise<Result<true>> {
+    this.#sealKey.set(key)
+    return allowed(true)
+  }
+
+  /**
+   * The key for one secret that was typed at the edge, with a line of the audit: its name and the device, and nothing
+   * else of it gets here. Refusals: edge_locked, remote_rate_limited, seal_key_missing.
+   */
+  async sealKeyFor(of: { readonly name: string; readonly device: string }): Promise<Result<string>> {
+    if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
+    const { name: credential, device } = of
+    const key = this.#sealKey.take()
+    if (key.ok) this.#note('secret_changed', { credential, change: 'typed', device })
+    else this.#denials.deny('link', { code: key.reason.code, device })
+    return key
   }
 
   async devices(): Promise<readonly DeviceKey[]> {

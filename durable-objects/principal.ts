@@ -8,13 +8,15 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/powers/ports.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
+import { OPEN_LINE } from './directory.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer } from './edge-sealer.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
@@ -164,6 +166,15 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       await this.#shell.homeAnswered(taken)
       return allowed(true)
     })
+  }
+
+  /** Something that this place tells of its own accord, on the open line. Refusals: edge_locked, and as for deliveries. */
+  async notify(
+    principal: string,
+    notice: { readonly id: string; readonly code: ReasonCode },
+  ): Promise<Result<true>> {
+    const { sink } = OPEN_LINE
+    return this.#changing(principal, () => deliverNotice(this.#powers, { ...notice, sink, principal }))
   }
 
   async locked(): Promise<boolean> {

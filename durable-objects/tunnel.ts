@@ -12,6 +12,7 @@ import type { HomeAnswer, HomeCall, OpenMemory } from '../kernel/powers/ports.ts
 import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
 import { type Body, checkBody, type EphemeralBody, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
+import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
@@ -20,6 +21,7 @@ import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts
 import { countOne, type RateWindow } from './rate-window.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
 import {
   attach,
   attachmentOf,
@@ -54,6 +56,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
   readonly #channel: Channel
   readonly #memory: TunnelMemory
+  readonly #offers: TunnelOffers
   readonly #identity: EdgeIdentity
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
@@ -68,6 +71,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
     this.#memory = createTunnelMemory(ctx.storage.kv)
+    this.#offers = createTunnelOffers({ storage: ctx.storage, tell: (offer) => this.#tellExpired(offer) })
     this.#identity = createEdgeIdentity(settings.value.signKey)
     const db = drizzle(ctx.storage)
     const store = createChannelStore(db)
@@ -95,20 +99,30 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.ctx.acceptWebSocket(server)
     attach(server, { epoch, device, greeted: false, since: now, drained: null })
     send(server, { ...hello, proof })
-    // An alarm, not a timer: it outlives hibernation. There is one connection, so the newest deadline is the only one.
-    await this.ctx.storage.setAlarm(now + HELLO_WITHIN)
+    await this.#arm()
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** The deadline for hello. */
+  /** The deadline for hello, and that of the secrets that wait. */
   override async alarm(): Promise<void> {
     for (const socket of this.ctx.getWebSockets()) {
       const held = attachmentOf(socket)
       if (held?.greeted !== false || held.epoch !== this.#memory.epoch()) continue
-      const until = held.since + HELLO_WITHIN
-      if (Date.now() >= until) this.#deny(socket, 'hello_overdue')
-      else await this.ctx.storage.setAlarm(until)
+      if (Date.now() >= held.since + HELLO_WITHIN) this.#deny(socket, 'hello_overdue')
     }
+    await this.#offers.expire(Date.now())
+    await this.#arm()
+  }
+
+  /** An alarm, not a timer: it outlives hibernation. There is one connection, so the newest deadline is the only one. */
+  async #arm(): Promise<void> {
+    const socket = this.#current()
+    const held = socket === null ? null : attachmentOf(socket)
+    const until = held?.greeted === false ? held.since + HELLO_WITHIN : 0
+    // One that is over has been refused; its socket may still be closing.
+    const hello = until > Date.now() ? until : null
+    const due = [hello, this.#offers.next()].filter((at) => at !== null)
+    await (due.length === 0 ? this.ctx.storage.deleteAlarm() : this.ctx.storage.setAlarm(Math.min(...due)))
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -140,6 +154,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const body = this.#fitting({ type: 'memory', memory }, MAX_TOLD)
     if (body.ok) this.#put(body.value)
     return body.ok ? allowed(true) : body
+  }
+
+  /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
+  async offer(offer: SecretOffer): Promise<Result<true>> {
+    if (this.#isLocked()) return refused('edge_locked')
+    if (this.#offers.has(offer.id)) return allowed(true)
+    if (this.#offers.isFull()) return refused('home_offline', { waiting: MAX_OFFERS })
+    const body = this.#fitting({ type: 'secret', offer }, MAX_WAITING)
+    if (!body.ok) return body
+    this.#offers.add(offer, this.#put(body.value))
+    await this.#arm()
+    return allowed(true)
   }
 
   /** A revoked device's connection ends at once. */
@@ -211,8 +237,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const { device = '', drained = null, greeted = false, since: before = 0 } = attachmentOf(socket) ?? {}
     // A second hello asks for what was lost on the way; the connection is as old as it was.
     const since = greeted ? before : Date.now()
-    void this.ctx.storage.deleteAlarm()
     attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained })
+    void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
   }
@@ -262,8 +288,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         return allowed(true)
       case 'lock':
         return this.env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
+      case 'seal_key':
+        return this.env.KERNEL.getByName(KERNEL_NAME).setSealKey(body.key)
       case 'home_call':
       case 'memory':
+      case 'secret':
         // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
         return refused('frame_malformed')
     }
@@ -288,11 +317,20 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return this.#waiting() >= most ? refused('home_offline', { waiting: most }) : body
   }
 
-  #put(body: Body): void {
+  /** Returns its number. */
+  #put(body: Body): number {
     const frame = this.#channel.send(body)
     const socket = this.#isLocked() ? null : this.#current()
-    if (socket === null || attachmentOf(socket)?.greeted !== true) return
-    if (this.#channel.mayGo(frame.seq)) send(socket, frame)
+    const there = socket !== null && attachmentOf(socket)?.greeted === true
+    if (there && this.#channel.mayGo(frame.seq)) send(socket, frame)
+    return frame.seq
+  }
+
+  /** On his open line, since he typed it there. */
+  async #tellExpired({ id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
+    const name = objectName(this.#settings.nameKey, principal)
+    const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
+    return (await this.env.PRINCIPALS.getByName(name).notify(principal, notice)).ok
   }
 
   #isLocked(): boolean {

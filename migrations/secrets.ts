@@ -9,6 +9,12 @@ export const SECRETS_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `secrets` (\n\t`name` text NOT NULL,\n\t`version` integer NOT NULL,\n\t`record` text NOT NULL,\n\t`kind` text NOT NULL,\n\t`scope` text NOT NULL,\n\t`sealed` blob NOT NULL,\n\t`status` text NOT NULL,\n\t`createdAt` integer NOT NULL,\n\t`storedAt` integer NOT NULL,\n\t`lastUsedAt` integer,\n\t`provenAt` integer,\n\t`rejectedAt` integer,\n\t`remindedAt` integer,\n\tPRIMARY KEY(`name`, `version`)\n);"
       ]
+    },
+    {
+      "tag": "0001_offers",
+      "statements": [
+        "CREATE TABLE `offers` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`principal` text NOT NULL,\n\t`name` text NOT NULL,\n\t`key` text NOT NULL,\n\t`at` integer NOT NULL,\n\t`box` text,\n\t`arrivedAt` integer NOT NULL\n);"
+      ]
     }
   ]
 }

@@ -1,6 +1,6 @@
 /**
  * One request to the edge and its answer, checked on arrival. Signed where a device is given. Must not follow redirects
- * or repeat itself. Called by pairing.ts.
+ * or repeat itself. Called by pairing.ts and by the command line.
  */
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -12,8 +12,9 @@ const TIMEOUT = 10_000
 
 export interface EdgeCall {
   readonly url: string
-  /** JSON text of a POST; null for a GET. */
+  /** JSON text of a POST, or of a PUT where that is said; null for a GET. */
   readonly body: string | null
+  readonly method?: 'PUT'
   readonly device?: DeviceKey
 }
 
@@ -21,10 +22,10 @@ const failure = z.object({ error: z.object({ code: z.string() }) })
 
 /** Refusals: the edge's own, remote_unavailable, remote_rejected, frame_malformed. */
 export async function callEdge<T>(
-  { url, body, device }: EdgeCall,
+  { url, body, device, ...of }: EdgeCall,
   schema: z.ZodMiniType<T>,
 ): Promise<Result<T>> {
-  const method = body === null ? 'GET' : 'POST'
+  const method = of.method ?? (body === null ? 'GET' : 'POST')
   const signature = device === undefined ? {} : signRequest(device, { method, url, body, now: Date.now() })
   try {
     const response = await fetch(url, {

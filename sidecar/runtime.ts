@@ -29,9 +29,11 @@ import { type HomeKeys, openHomeKeys, randomOfNode } from './keys/home-keys.ts'
 import { buildHomePowers } from './powers.ts'
 import { startScheduler } from './scheduler.ts'
 import { sealOutbox } from './sealed-outbox.ts'
+import type { OfferDesk } from './secrets/offer-desk.ts'
+import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
 import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
-import { createSecretVault, deskOf, startRotation } from './secrets/secret-vault.ts'
+import { createSecretVault, deskOf, offersOf, startRotation } from './secrets/secret-vault.ts'
 import { listen } from './socket.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
 import type { TunnelClient } from './tunnel-client.ts'
@@ -136,7 +138,13 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const engine = startEngine(shell, powers, onFault)
   let tunnel: Connected | null = null
   const backups = startBackups(input, powers, notify)
-  const rotation = startRotation(vault, { config, tools, tell: notify, fault: () => onFault('rotation') })
+  const desk = deskOf(vault, { config, custody: keys.custody, tools })
+  const sealing = await createSealingKey(keys.ring)
+  const offers = offersOf(vault, { file: input.secrets.offers, sealing, desk, tell })
+  const rotation = startRotation(vault, {
+    ...{ config, tools, tell: notify, expire: offers.expire },
+    fault: () => onFault('rotation'),
+  })
   const own = createHomeMethods({
     shell,
     feed,
@@ -152,8 +160,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     stop: input.onShutdown,
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
-  const desk = deskOf(vault, { config, custody: keys.custody, tools })
-  const methods = new Map([...own, ...createSecretMethods(desk)])
+  const methods = new Map([...own, ...createSecretMethods(desk, offers)])
   const redact = (line: string): string => redactor.text('terminal', line)
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
   const path = folder.file('home.sock')
@@ -169,7 +176,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     return server
   }
   engine.start()
-  if (config.edge !== null) tunnel = await connectEdge(input, powers, config.edge)
+  if (config.edge !== null) tunnel = await connectEdge({ ...input, offers, sealing }, powers, config.edge)
   return allowed({
     socket: path,
     edge: config.edge,
@@ -238,7 +245,11 @@ function startBackups({ folder, config, onFault }: Opened, powers: Powers, tell:
 type Connected = TunnelClient & { readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>> }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
-async function connectEdge(input: Opened, powers: Powers, edge: string): Promise<Connected> {
+async function connectEdge(
+  input: Opened & { readonly offers: OfferDesk; readonly sealing: SealingKey },
+  powers: Powers,
+  edge: string,
+): Promise<Connected> {
   const [{ openTunnel }, { createTunnelInbox }] = await Promise.all([
     import('./tunnel-client.ts'),
     import('./tunnel-inbox.ts'),
@@ -252,6 +263,8 @@ async function connectEdge(input: Opened, powers: Powers, edge: string): Promise
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),
+    takeSecret: input.offers.take,
+    sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
     now: powers.now,

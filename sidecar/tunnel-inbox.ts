@@ -7,6 +7,7 @@ import type { ReasonCode } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory, Store } from '../kernel/powers/ports.ts'
 import { type ChannelStore, createChannel } from '../kernel/tunnel/channel.ts'
 import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel/frame.ts'
+import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 
 export interface InboxPowers {
   /** In the same database as `store`, so that an answer and its marker are one transaction. */
@@ -15,6 +16,10 @@ export interface InboxPowers {
   readonly serve: (call: HomeCall) => Promise<HomeAnswer>
   /** Keeps what the edge tells; throws only when it could not be stored. */
   readonly remember: (memory: OpenMemory) => Promise<void>
+  /** Takes what was typed at the edge, in its box; throws only when it could not be stored. */
+  readonly takeSecret: (offer: SecretOffer) => Promise<void>
+  /** What the edge closes such boxes for, base64url. */
+  readonly sealKey: string
   /** True unless the tool is known to be a read: what may have changed something is never run twice. */
   readonly isWrite: (tool: string) => boolean
   readonly timezone: string
@@ -63,7 +68,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   /** Highest number whose effect has begun; those up to `store.received()` have ended. */
   let taken = store.received()
   let line: Promise<void> = Promise.resolve()
-  /** Memories are kept in the order in which they were told. */
+  /** Memories and secrets are kept in the order in which they were told. */
   let remembering: Promise<void> = Promise.resolve()
 
   /** Before the edge's hello it is not known what it lacks; what is left out here is sent by `onHello`. */
@@ -94,12 +99,13 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     })
   }
 
-  /** Calls and memories are all that the edge may send; anything else is acknowledged and has no effect. */
+  /** Calls, memories and secrets are all that the edge may send; anything else is acknowledged and has no effect. */
   const effectOf = ({ body, at }: FrameOf<'data'>): Promise<Frame | null> => {
     if (body.type === 'home_call') return runCall(onOwnClock(body.call, { sent: at, now: powers.now() }), put)
-    if (body.type !== 'memory') return Promise.resolve(null)
-    const { memory } = body
-    const kept = remembering.then(() => powers.remember(memory))
+    if (body.type !== 'memory' && body.type !== 'secret') return Promise.resolve(null)
+    const kept = remembering.then(() =>
+      body.type === 'memory' ? powers.remember(body.memory) : powers.takeSecret(body.offer),
+    )
     remembering = kept.catch(() => undefined)
     return kept.then(() => null)
   }
@@ -122,15 +128,18 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (connection?.greeted === true) emit(channel.hello(connection.epoch))
     if (connection !== null) connection.greeted = true
     for (const each of missing) emit(each)
-    if (first) tellProfile()
+    if (first) {
+      const { timezone, sealKey } = powers
+      tellOnce({ type: 'profile', timezone })
+      tellOnce({ type: 'seal_key', key: sealKey })
+    }
     return { next: 'up' }
   }
 
   /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */
-  const tellProfile = (): void => {
-    const { timezone } = powers
-    const waits = store.out(0).some(({ body }) => body.type === 'profile' && body.timezone === timezone)
-    if (!waits) emit(channel.send({ type: 'profile', timezone }))
+  const tellOnce = (body: Body): void => {
+    const same = JSON.stringify(body)
+    if (!store.out(0).some((row) => JSON.stringify(row.body) === same)) emit(channel.send(body))
   }
 
   return {

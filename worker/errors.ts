@@ -28,6 +28,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   approval_wrong_principal: 403,
   approval_place_too_low: 403,
   edge_locked: 423,
+  seal_key_missing: 409,
   home_offline: 503,
   frame_fenced: 409,
   version_incompatible: 503,

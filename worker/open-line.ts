@@ -14,6 +14,7 @@ import { principalOf } from '../kernel/task/principal.ts'
 import { admitDevice, checkDevice } from './enrolled.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
 import { askObject, errorResponse } from './errors.ts'
+import { takeSecret } from './secrets.ts'
 import { readSigned } from './signature.ts'
 
 /** Milliseconds that a reader may wait for the next delivery before it asks again. */
@@ -34,6 +35,8 @@ const reading = z.object({
 interface Caller {
   readonly principal: string
   readonly source: EventSource
+  /** Id of the device that signed. */
+  readonly device: string
   readonly object: DurableObjectStub<PrincipalObject>
 }
 
@@ -81,6 +84,11 @@ export function openLine(): Hono<Line> {
     const locked = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).setLocked(true))
     return locked.ok ? Response.json({ done: true }) : errorResponse(locked.reason)
   })
+  line.put('/secrets/:name', async ({ req, env, var: { caller } }) => {
+    const { principal, device } = caller
+    const taken = await takeSecret(req.raw, env, { name: req.param('name'), principal, device })
+    return taken.ok ? Response.json({ done: true }, { status: 202 }) : errorResponse(taken.reason)
+  })
   line.get('/approvals', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.approvals(caller.principal))
     return found.ok ? Response.json({ approvals: found.value }) : errorResponse(found.reason)
@@ -119,10 +127,10 @@ async function identify(request: Request, env: EdgeEnv): Promise<Result<Caller>>
   if (!settings.ok) return settings
   const isMessage = request.method === 'POST' && new URL(request.url).pathname === '/line/messages'
   const signed = await (isMessage ? checkDevice : admitDevice)(request, env)
-  return signed.ok ? allowed(callerOf(env, settings.value)) : signed
+  return signed.ok ? allowed(callerOf(env, settings.value, signed.value.device)) : signed
 }
 
-function callerOf(env: EdgeEnv, settings: EdgeSettings): Caller {
+function callerOf(env: EdgeEnv, settings: EdgeSettings, device: string): Caller {
   const source: EventSource = {
     adapter: OPEN_LINE.adapter,
     user: OPEN_LINE.user,
@@ -130,7 +138,12 @@ function callerOf(env: EdgeEnv, settings: EdgeSettings): Caller {
     group: false,
   }
   const principal = principalOf(source, OPEN_DIRECTORY).id
-  return { principal, source, object: env.PRINCIPALS.getByName(objectName(settings.nameKey, principal)) }
+  return {
+    principal,
+    source,
+    device,
+    object: env.PRINCIPALS.getByName(objectName(settings.nameKey, principal)),
+  }
 }
 
 function eventOf(source: EventSource, { id, text }: z.infer<typeof message>): unknown {

@@ -102,6 +102,10 @@ export const REASON_CODES = Object.freeze([
   'credential_mismatch',
   'credential_rejected',
   'credential_due',
+  'secret_offered',
+  'secret_expired',
+  'secret_other_value',
+  'seal_key_missing',
   // approvals and declassification
   'approval_unknown',
   'approval_expired',

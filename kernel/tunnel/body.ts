@@ -1,6 +1,6 @@
 /**
- * What travels inside a frame: calls and answers between edge and home, what the edge remembers of its owner, and the
- * owner's profile (T-04, X-03).
+ * What travels inside a frame: calls and answers between edge and home, what the edge remembers of its owner, secrets that
+ * were typed at the edge in boxes that home alone opens, and the owner's profile (T-04, X-03, E-02).
  * Everything is checked on arrival; an answer's label is only a claim, which the reader's own registry outranks.
  * Must not know about numbering. Called by frame.ts and by both ends of the tunnel.
  */
@@ -10,6 +10,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/ports.ts'
+import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
 export type Body =
@@ -19,6 +20,10 @@ export type Body =
   | { readonly type: 'profile'; readonly timezone: string }
   /** Home only: the owner locks the edge, or unlocks it (T-10). */
   | { readonly type: 'lock'; readonly locked: boolean }
+  /** Home only: the public key for which the edge closes boxes from now on, base64url. */
+  | { readonly type: 'seal_key'; readonly key: string }
+  /** Edge only. */
+  | { readonly type: 'secret'; readonly offer: SecretOffer }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
 export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
@@ -79,6 +84,8 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('memory'), memory }),
   z.strictObject({ type: z.literal('profile'), timezone: name }),
   z.strictObject({ type: z.literal('lock'), locked: z.boolean() }),
+  z.strictObject({ type: z.literal('seal_key'), key: sealKeySchema }),
+  z.strictObject({ type: z.literal('secret'), offer: offerSchema }),
 ])
 
 /** Schema of an ephemeral body. */

@@ -50,8 +50,11 @@ export interface KeyRingInput {
   readonly random: Random
 }
 
-/** Keys that home needs for itself, each its own. */
-export type OwnPurpose = 'capability' | 'tunnel-outbox'
+/** Keys that home needs for itself, each its own. `sealing`: the X25519 key to which the edge seals. */
+export type OwnPurpose = 'capability' | 'tunnel-outbox' | typeof SEALING_PURPOSE
+
+/** The one of these that a change of the master key renews; its former one opens what was sealed before. */
+export const SEALING_PURPOSE = 'sealing'
 
 export interface KeyRing {
   /**
@@ -61,6 +64,8 @@ export interface KeyRing {
    */
   readonly sealer: Sealer
   ownKey(purpose: OwnPurpose): Uint8Array
+  /** The same and those before it that were not destroyed, newest first. */
+  ownKeys(purpose: OwnPurpose): readonly Uint8Array[]
   /** The key of a store that is sealed as a whole; the recovery phrase alone gives it back. */
   storeKey(store: WholeStore): Uint8Array
   /**
@@ -111,6 +116,12 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
   return {
     sealer,
     ownKey: (purpose) => keys.newest('home', purpose).key.slice(),
+    ownKeys(purpose) {
+      const { generation } = keys.newest('home', purpose)
+      const numbers = Array.from({ length: generation }, (_, at) => generation - at)
+      const held = numbers.map((number) => keys.at('home', purpose, number))
+      return held.flatMap((key) => (key instanceof Uint8Array ? [key.slice()] : []))
+    },
     storeKey: (store) => storeKey(master, store),
     advance: (name, version) => versions.raise(name, { version, gone: false }),
     bury: (name) => versions.raise(name, { version: FIRST_VERSION, gone: true }),

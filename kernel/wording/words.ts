@@ -111,6 +111,14 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'A service did not accept the newest credential that I hold for it. `pfar secret list` shows which one; the one before it is used while it is still kept. Set a new one with `pfar secret rotate`.',
   credential_due:
     'A credential is more than a month old. `pfar secret list` shows which one. Make a new one at its service, then give it to me with `pfar secret rotate`.',
+  secret_offered:
+    'A credential that was typed on the open line has arrived at home. It is not used unless you accept it: `pfar secret list` shows its name, and `pfar secret accept` takes it, with the check that was shown where it was typed.',
+  secret_expired:
+    'A credential that was typed on the open line was thrown away unread: home did not come for it within a week. Type it again when home is connected, or at home.',
+  secret_other_value:
+    'What waits under that name is not the value that this check was made from. If you typed it yourself and the check is right, somebody changed it on the way: decline it, and type it at home.',
+  seal_key_missing:
+    'Nothing was taken: home has not been connected to this edge yet, so there is no key to seal it with. Connect home once, then try again.',
   approval_unknown: STALE_YES,
   approval_expired: 'Nobody answered my question in time, so I did not do it. Ask again to get a new one.',
   approval_spent: STALE_YES,

@@ -5,14 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { CODE_LENGTH, codeFrom, codeKey } from '../../kernel/tunnel/pairing.ts'
-import { isLoopback, loadConfig } from '../config.ts'
-import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
+import { isLoopback } from '../config.ts'
 import { openEdgePins } from '../edge-pins.ts'
 import { createDeviceDesk, type DeviceDesk, pairWithEdge } from '../pairing.ts'
-import { openStateFolder, type StateFolder } from '../state-folder.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
-import { readEdgeRecord } from './edge-record.ts'
-import { type StatePaths, statePaths } from './state-paths.ts'
+import { ownKey, usualEdge } from './own-device.ts'
 import { terminalLine } from './terminal-text.ts'
 
 export async function pairCommand(context: CommandContext, edge: string, code: string): Promise<ExitCode> {
@@ -81,30 +78,6 @@ function deskFor(context: CommandContext, edge: string | null): Result<DeviceDes
   if (!own.ok) return own
   const origin = edge === null ? usualEdge(context, own.value.paths) : originOf(edge)
   return origin.ok ? allowed(createDeviceDesk(origin.value, own.value.device)) : origin
-}
-
-/** The configured edge, or the local one. */
-function usualEdge({ environment }: CommandContext, paths: StatePaths): Result<string> {
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return config
-  if (config.value.edge !== null) return allowed(config.value.edge)
-  const record = readEdgeRecord(paths.edgeFile)
-  if (!record.ok) return record
-  return record.value === null ? refused('remote_unavailable') : allowed(record.value.url)
-}
-
-interface Own {
-  readonly device: DeviceKey
-  readonly folder: StateFolder
-  readonly paths: StatePaths
-}
-
-function ownKey({ environment }: CommandContext): Result<Own> {
-  const paths = statePaths(environment)
-  const folder = openStateFolder(paths.root)
-  if (!folder.ok) return folder
-  const device = loadDeviceKey(folder.value)
-  return device.ok ? allowed({ device: device.value, folder: folder.value, paths }) : device
 }
 
 /** Plain http only on this machine: the code protects the keys, not what is said afterwards. */

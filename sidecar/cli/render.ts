@@ -4,6 +4,7 @@
  */
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { OfferView } from '../secrets/offer-desk.ts'
 import type { SecretView } from '../secrets/secret-desk.ts'
 import type { PlaceStatus } from './link.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
@@ -48,9 +49,22 @@ function renderApproval(view: ApprovalView, number: number, now: number): string
 }
 
 /** One line a secret; the placeholder stands for its value (E-08). */
-export function renderSecrets(secrets: readonly SecretView[], now: number): string {
-  if (secrets.length === 0) return 'No secret is stored. `pfar secret set <name>` stores one.'
-  return secrets.map((secret) => terminalLine(secretLine(secret, now))).join('\n')
+export function renderSecrets(
+  secrets: readonly SecretView[],
+  offers: readonly OfferView[],
+  now: number,
+): string {
+  const lines = [
+    ...secrets.map((secret) => secretLine(secret, now)),
+    ...offers.map((offer) => offerLine(offer, now)),
+  ]
+  if (lines.length === 0) return 'No secret is stored. `pfar secret set <name>` stores one.'
+  return lines.map(terminalLine).join('\n')
+}
+
+function offerLine({ name, value, arrived }: OfferView, now: number): string {
+  const what = 'typed on the open line, waits for `pfar secret accept`'
+  return `${name} ${value} · ${what} · arrived ${ageOf(arrived, now)} ago`
 }
 
 function secretLine({ name, kind, version, value, ...secret }: SecretView, now: number): string {

@@ -1,5 +1,5 @@
 /**
- * `pfar secret set | rotate | list | delete` (E-05, E-08). A value is asked for without an echo, or read from stdin,
+ * `pfar secret set | rotate | accept | decline | list | delete` (E-05, E-08, L-12). A value is asked for without an echo, or read from stdin,
  * and goes to home over its private socket, or into the store while home stands still; nothing prints it. Must not
  * take a value from an argument or the environment. Called by secret-program.ts.
  */
@@ -7,15 +7,19 @@ import { text } from 'node:stream/consumers'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { askAtStart } from '../keys/ask-passphrase.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
+import { listOffers } from '../secrets/offer-desk.ts'
 import { atDesk } from '../secrets/open-desk.ts'
-import { nameSchema, rotateSchema, type SecretDesk, setSchema, viewOf } from '../secrets/secret-desk.ts'
+import { viewOf } from '../secrets/secret-desk.ts'
 import { openSecretFile } from '../secrets/secret-file.ts'
+import { createSecretMethods } from '../secrets/secret-methods.ts'
 import { listSecrets } from '../secrets/secret-store.ts'
 import { refusalDetail } from '../start-sentence.ts'
 import { openStateFolder, stateFolderPath } from '../state-folder.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import type { Line } from './link.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
 import { renderSecrets, renderStatus } from './render.ts'
+import { offerSecret } from './secret-line.ts'
 import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
 
@@ -27,15 +31,18 @@ interface Changing {
 export type SecretOptions = { readonly json: boolean } & (
   | { readonly what: 'list' }
   | { readonly what: 'delete'; readonly name: string }
+  | { readonly what: 'decline'; readonly name: string }
   | ({ readonly what: 'rotate' } & Changing)
-  | ({
-      readonly what: 'set'
-      readonly kind: string
-      readonly tools: readonly string[]
-      readonly actions: readonly string[]
-      readonly hosts: readonly string[]
-    } & Changing)
+  | ({ readonly what: 'set'; readonly line: Line } & Scoped)
+  | ({ readonly what: 'accept'; readonly check: string } & Scoped)
 )
+
+interface Scoped extends Changing {
+  readonly kind?: string
+  readonly tools: readonly string[]
+  readonly actions: readonly string[]
+  readonly hosts: readonly string[]
+}
 
 /** What to do, where the words for a chat would not say it. */
 const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
@@ -46,6 +53,12 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
     'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
   tool_unknown: 'No tool of home asks for that name. Say which may get it: --tool <tool>.',
   frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
+  nothing_found: 'Nothing waits under that name. `pfar secret list` shows what there is.',
+  edge_locked: 'The edge is locked and takes nothing in. Nothing was stored.',
+  remote_rate_limited:
+    'The edge takes only a few secrets a minute. Nothing was stored; try again in a minute.',
+  home_offline: 'Too much waits for home already. Nothing was stored; connect home first.',
+  remote_unavailable: 'The edge cannot be reached. Nothing was stored.',
 }
 
 export async function secretCommand(context: CommandContext, options: SecretOptions): Promise<ExitCode> {
@@ -68,17 +81,20 @@ function list({ screen, environment }: CommandContext, json: boolean): Result<nu
   const file = openSecretFile(folder.value)
   if (!file.ok) return file
   const views = listSecrets(file.value).map(viewOf)
+  const offers = listOffers(file.value.offers)
   file.value.close()
-  screen.out(json ? JSON.stringify(views, null, 2) : renderSecrets(views, Date.now()))
+  screen.out(json ? JSON.stringify([...views, ...offers], null, 2) : renderSecrets(views, offers, Date.now()))
   return allowed(null)
 }
 
 type Change = Exclude<SecretOptions, { what: 'list' }>
 
 async function change(context: CommandContext, options: Change): Promise<Result<null>> {
+  if (options.what === 'set' && options.line === 'open') return offer(context, options)
   const early = checkCustody(context, options)
   if (!early.ok) return early
-  const value = options.what === 'delete' ? allowed('') : await readValue(`Value of ${options.name}: `)
+  const typed = options.what === 'set' || options.what === 'rotate'
+  const value = typed ? await readValue(`Value of ${options.name}: `) : allowed('')
   if (!value.ok) return value
   const request = requestOf(options, value.value)
   const done = await send(context, request)
@@ -90,9 +106,21 @@ async function change(context: CommandContext, options: Change): Promise<Result<
   return allowed(null)
 }
 
+/** What it is for is said at home, where it counts. */
+async function offer(context: CommandContext, options: Change & { what: 'set' }): Promise<Result<null>> {
+  const { name, kind, tools, actions, hosts } = options
+  if (kind !== undefined || [tools, actions, hosts].some((list) => list.length > 0)) {
+    const problem = 'say --kind, --tool, --action and --host when you accept it at home'
+    return refused('config_malformed', { problem })
+  }
+  const value = await readValue(`Value of ${name}: `)
+  return value.ok ? offerSecret(context, { name, value: value.value }) : value
+}
+
 /** Told before the owner has pasted anything; home checks it again. */
 function checkCustody({ environment }: CommandContext, options: Change): Result<null> {
-  if (options.what === 'delete' || options.allowDevelopmentKey) return allowed(null)
+  if (options.what === 'delete' || options.what === 'decline' || options.allowDevelopmentKey)
+    return allowed(null)
   const folder = openStateFolder(stateFolderPath(environment))
   const record = folder.ok ? readCustodyRecord(folder.value) : folder
   if (!record.ok) return record
@@ -111,16 +139,21 @@ async function readValue(question: string): Promise<Result<string>> {
   }
 }
 
-type Request = { readonly method: 'secret_set' | 'secret_rotate' | 'secret_delete'; readonly params: object }
+interface Request {
+  readonly method: `secret_${Change['what']}`
+  readonly params: object
+}
 
 function requestOf(options: Change, value: string): Request {
   const { name } = options
-  if (options.what === 'delete') return { method: 'secret_delete', params: { name } }
+  const method = `secret_${options.what}` as const
+  if (options.what === 'delete' || options.what === 'decline') return { method, params: { name } }
   const { allowDevelopmentKey } = options
-  if (options.what === 'rotate')
-    return { method: 'secret_rotate', params: { name, value, allowDevelopmentKey } }
+  if (options.what === 'rotate') return { method, params: { name, value, allowDevelopmentKey } }
   const { kind, tools, actions, hosts } = options
-  return { method: 'secret_set', params: { name, value, kind, tools, actions, hosts, allowDevelopmentKey } }
+  const given = options.what === 'set' ? { value } : { check: options.check }
+  const named = kind === undefined ? {} : { kind }
+  return { method, params: { name, ...given, ...named, tools, actions, hosts, allowDevelopmentKey } }
 }
 
 /** To home if it runs, else into its store, with its lock held. */
@@ -132,19 +165,9 @@ async function send({ environment }: CommandContext, request: Request): Promise<
   } finally {
     client.close()
   }
-  return atDesk({ env: environment, ask: askAtStart({}) }, (desk) => perform(desk, request))
-}
-
-async function perform(desk: SecretDesk, { method, params }: Request): Promise<Result<unknown>> {
-  const malformed = refused('frame_malformed')
-  if (method === 'secret_set') {
-    const parsed = setSchema.safeParse(params)
-    return parsed.success ? desk.set(parsed.data) : malformed
-  }
-  if (method === 'secret_rotate') {
-    const parsed = rotateSchema.safeParse(params)
-    return parsed.success ? desk.rotate(parsed.data) : malformed
-  }
-  const parsed = nameSchema.safeParse(params)
-  return parsed.success ? desk.delete(parsed.data) : malformed
+  return atDesk({ env: environment, ask: askAtStart({}) }, async (desk, offers) => {
+    // The same methods that home serves, without the socket.
+    const run = createSecretMethods(desk, offers).get(request.method)
+    return run === undefined ? refused('frame_malformed') : run(request.params)
+  })
 }

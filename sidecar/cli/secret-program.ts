@@ -22,15 +22,35 @@ export function addSecret(program: Command, context: CommandContext, done: (code
     done(await secretCommand(context, options))
   }
 
-  changing('set', 'store a secret; asks for the value, or reads it from stdin')
-    .argument('<name>', 'such as google')
-    .addOption(new Option('--kind <kind>', 'what it is').choices([...SECRET_KINDS]).default('token'))
-    .option('--tool <tool...>', 'tools that may get it; those that ask for this name if left out', [])
-    .option('--action <action...>', 'actions that may get it; all of the tools if left out', [])
-    .option('--host <host...>', 'hosts that may get it; those that the tools declare if left out', [])
+  const scoped = (command: Command): Command =>
+    command
+      .addOption(new Option('--kind <kind>', 'what it is; a token if left out').choices([...SECRET_KINDS]))
+      .option('--tool <tool...>', 'tools that may get it; those that ask for this name if left out', [])
+      .option('--action <action...>', 'actions that may get it; all of the tools if left out', [])
+      .option('--host <host...>', 'hosts that may get it; those that the tools declare if left out', [])
+
+  scoped(
+    changing('set', 'store a secret; asks for the value, or reads it from stdin').argument(
+      '<name>',
+      'such as google',
+    ),
+  )
+    .addOption(
+      new Option('--line <line>', 'open: type it at the edge, and accept it at home')
+        .choices(['private', 'open'])
+        .default('private'),
+    )
     .action((name: string, { tool, action, host, ...options }) =>
       run({ ...options, what: 'set', name, tools: tool, actions: action, hosts: host }),
     )
+  scoped(changing('accept', 'take a secret that was typed on the open line').argument('<name>'))
+    .argument('<check>', 'as it was shown where the secret was typed')
+    .action((name: string, check: string, { tool, action, host, ...options }) =>
+      run({ ...options, what: 'accept', name, check, tools: tool, actions: action, hosts: host }),
+    )
+  add('decline', 'drop what was typed on the open line under a name')
+    .argument('<name>')
+    .action((name: string, options) => run({ ...options, what: 'decline', name }))
   changing('rotate', 'a new value; the present one stays until a service has accepted the new one')
     .argument('<name>')
     .action((name: string, options) => run({ ...options, what: 'rotate', name }))

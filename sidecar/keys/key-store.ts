@@ -2,13 +2,19 @@
  * `keys.sqlite` (0600): wrapped data keys, remembered versions, and the check value of the master key. Must not see a
  * data key but while it wraps it anew. Called by home-keys.ts and by `pfar key`.
  */
-import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { lazy, slots } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { Random } from '../../kernel/vault/cipher.ts'
-import type { KeyShelf, VersionMemory } from '../../kernel/vault/key-ring.ts'
-import { type KeyedStore, keyCheck, unwrapKey, wrapKey } from '../../kernel/vault/wrapped-key.ts'
+import { KEY_BYTES, type Random } from '../../kernel/vault/cipher.ts'
+import { type KeyShelf, SEALING_PURPOSE, type VersionMemory } from '../../kernel/vault/key-ring.ts'
+import {
+  type KeyAddress,
+  type KeyedStore,
+  keyCheck,
+  unwrapKey,
+  wrapKey,
+} from '../../kernel/vault/wrapped-key.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { openSqlite, type SqliteFile } from '../sqlite-bridge.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -40,7 +46,8 @@ export interface KeyStore {
   begin(master: Uint8Array): void
   /**
    * Wraps every key anew, all or nothing: after a crash either key store is whole. A wrapped key that was damaged
-   * stays as it is, since refusing would keep the old master key in force for ever; returns how many.
+   * stays as it is, since refusing would keep the old master key in force for ever; returns how many. The key to which
+   * the edge seals is replaced: who has a copy of the old master key and of this file must not open what comes later.
    */
   rewrap(input: RewrapInput): number
   close(): void
@@ -91,6 +98,7 @@ function createKeyStore({ db, close }: SqliteFile): KeyStore {
     rewrap: (input) =>
       db.transaction(() => {
         const damaged = rewrapRows(db, input)
+        renewSealing(db, input)
         keep(input.to, epoch() + 1)
         return damaged
       }),
@@ -120,11 +128,24 @@ function rewrapRows(db: Database, { from, to, random }: RewrapInput): number {
   return damaged
 }
 
-function sameKey(row: {
-  readonly store: KeyedStore
-  readonly principal: string
-  readonly generation: number
-}) {
+/** The former one stays, for boxes that wait at the edge; those before it are destroyed. */
+function renewSealing(db: Database, { to, random }: RewrapInput): void {
+  const mine = and(eq(dataKeys.store, 'home'), eq(dataKeys.principal, SEALING_PURPOSE))
+  const former = db.select().from(dataKeys).where(mine).orderBy(desc(dataKeys.generation)).get()
+  if (former === undefined) return
+  const { store, principal, generation } = former
+  db.update(dataKeys)
+    .set({ wrapped: null })
+    .where(and(mine, lt(dataKeys.generation, generation)))
+    .run()
+  const address: KeyAddress = { store, principal, generation: generation + 1 }
+  const wrapped = wrapKey({ master: to, random }, address, random(KEY_BYTES))
+  db.insert(dataKeys)
+    .values({ ...address, wrapped })
+    .run()
+}
+
+function sameKey(row: KeyAddress) {
   const { store, principal, generation } = row
   return and(
     eq(dataKeys.store, store),

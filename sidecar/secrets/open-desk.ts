@@ -10,7 +10,9 @@ import { acquireInstanceLock } from '../instance-lock.ts'
 import type { AskPassphrase } from '../keys/custody.ts'
 import { openHomeKeys, randomOfNode } from '../keys/home-keys.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from '../state-folder.ts'
-import { createSecretDesk, type SecretDesk } from './secret-desk.ts'
+import { createOfferDesk, type OfferDesk } from './offer-desk.ts'
+import { createSealingKey } from './sealing-key.ts'
+import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'
 import { openSecretFile } from './secret-file.ts'
 import { createSecretStore } from './secret-store.ts'
 
@@ -22,7 +24,7 @@ export interface OpenDeskInput {
 /** Refusals: storage_failed (another home runs), config_malformed, those of the key ring, and of `work`. */
 export async function atDesk<T>(
   input: OpenDeskInput,
-  work: (desk: SecretDesk) => Promise<Result<T>>,
+  work: (desk: SecretDesk, offers: OfferDesk) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const folder = openStateFolder(stateFolderPath(input.env))
   if (!folder.ok) return folder
@@ -33,7 +35,7 @@ export async function atDesk<T>(
   const closing: (() => void)[] = [() => lock.value.release()]
   try {
     const desk = await openDesk({ ...input, folder: folder.value, config: config.value, closing })
-    return desk.ok ? await work(desk.value) : desk
+    return desk.ok ? await work(desk.value.desk, desk.value.offers) : desk
   } finally {
     for (const close of closing.reverse()) close()
   }
@@ -46,7 +48,9 @@ interface Opening extends OpenDeskInput {
   readonly closing: (() => void)[]
 }
 
-async function openDesk(input: Opening): Promise<Result<SecretDesk>> {
+async function openDesk(
+  input: Opening,
+): Promise<Result<{ readonly desk: SecretDesk; readonly offers: OfferDesk }>> {
   const { folder, config, closing } = input
   const database = openHomeDatabase(folder.file('home.sqlite'))
   if (!database.ok) return database
@@ -61,11 +65,18 @@ async function openDesk(input: Opening): Promise<Result<SecretDesk>> {
   const { ring, custody } = keys.value
   const secrets = createSecretStore({ file: file.value, ring, random: randomOfNode, now: Date.now })
   const { store } = database.value
-  return allowed(
-    createSecretDesk({
-      ...{ secrets, custody, manifests: homeManifests(config), learn: () => undefined },
-      nameOf: (credential) => vaultName(config, credential),
-      audit: (event) => store.appendAudit({ ...event, at: Date.now(), place: 'home' }),
-    }),
-  )
+  // Nothing leaves here that a value could be in, so there is nobody who must know it.
+  const learn = (): void => undefined
+  const audit: DeskInput['audit'] = (event) => store.appendAudit({ ...event, at: Date.now(), place: 'home' })
+  const nameOf = (credential: string): string => vaultName(config, credential)
+  const desk = createSecretDesk({
+    ...{ secrets, custody, learn, audit, nameOf },
+    manifests: homeManifests(config),
+  })
+  const offers = createOfferDesk({
+    ...{ desk, secrets, learn, audit, file: file.value.offers, now: Date.now },
+    sealing: await createSealingKey(ring),
+    tell: () => undefined,
+  })
+  return allowed({ desk, offers })
 }

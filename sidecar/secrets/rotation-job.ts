@@ -18,6 +18,8 @@ export interface RotationInput {
   readonly renew: (name: string) => Promise<Result<string> | null>
   /** Tells the owner; `id` is the same for one secret in one month. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
+  /** Lets go of what else has had its time. */
+  readonly expire?: () => void
   readonly now: () => number
   readonly fault: () => void
 }
@@ -30,6 +32,7 @@ export function startRotationJob(input: RotationInput): Pick<Scheduler, 'stop'> 
 export async function lookAtSecrets(input: RotationInput): Promise<number> {
   const { secrets, now } = input
   secrets.expire()
+  input.expire?.()
   for (const { name, storedAt } of secrets.list()) {
     const asked = secrets.remindedAt(name)
     const since = Math.max(storedAt, asked ?? 0)

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import { secretName } from '../../kernel/vault/secret-offer.ts'
 import type { CustodyKind } from '../keys/custody.ts'
 import {
   checkValue,
@@ -15,7 +16,6 @@ import {
   type SecretKind,
   type SecretScope,
   secretKind,
-  secretName,
 } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
 

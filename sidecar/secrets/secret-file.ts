@@ -8,6 +8,7 @@ import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { openSqlite } from '../sqlite-bridge.ts'
 import type { StateFolder } from '../state-folder.ts'
+import { createOfferFile, type OfferFile } from './offer-file.ts'
 import { secrets } from './secret-schema.ts'
 
 export const SECRETS_FILE = 'secrets.sqlite'
@@ -17,6 +18,7 @@ type Change = Partial<Pick<SecretRow, 'status' | 'lastUsedAt' | 'provenAt' | 're
 type Version = Pick<SecretRow, 'name' | 'version'>
 
 export interface SecretFile {
+  readonly offers: OfferFile
   /** By name, then version. */
   rows(): readonly SecretRow[]
   versionsOf(name: string): readonly SecretRow[]
@@ -38,6 +40,7 @@ export function openSecretFile(folder: StateFolder): Result<SecretFile> {
     }
     const change = (row: Version, to: Change): void => void db.update(secrets).set(to).where(one(row)).run()
     return allowed({
+      offers: createOfferFile(db),
       rows: () => db.select().from(secrets).orderBy(asc(secrets.name), asc(secrets.version)).all(),
       versionsOf: (name) =>
         db.select().from(secrets).where(eq(secrets.name, name)).orderBy(asc(secrets.version)).all(),

@@ -1,24 +1,29 @@
 /**
  * The owner's desk over the private line (E-05): one row a method, parameters checked here. A value crosses the 0600
- * socket once, inwards; no method gives one back, and parameters are never logged. Called by runtime.ts.
+ * socket once, inwards; no method gives one back, and parameters are never logged. Called by runtime.ts, and by `pfar secret`
+ * while home stands still.
  */
 import * as z from 'zod/mini'
 import { type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { Method } from '../socket.ts'
+import { acceptSchema, type OfferDesk } from './offer-desk.ts'
 import { nameSchema, rotateSchema, type SecretDesk, setSchema } from './secret-desk.ts'
 
-export function createSecretMethods(desk: SecretDesk): ReadonlyMap<string, Method> {
-  return new Map<string, Method>([
+type SecretMethod = (params: unknown) => Promise<Result<unknown>>
+
+export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): ReadonlyMap<string, SecretMethod> {
+  return new Map<string, SecretMethod>([
     ['secret_set', method(setSchema, (params) => desk.set(params))],
     ['secret_rotate', method(rotateSchema, (params) => desk.rotate(params))],
     ['secret_delete', method(nameSchema, (params) => desk.delete(params))],
+    ['secret_accept', method(acceptSchema, (params) => offers.accept(params))],
+    ['secret_decline', method(nameSchema, (params) => offers.decline(params))],
   ])
 }
 
 function method<S extends z.ZodMiniType>(
   schema: S,
   run: (params: z.output<S>) => Promise<Result<unknown>>,
-): Method {
+): SecretMethod {
   return async (params) => {
     const parsed = z.safeParse(schema, params)
     return parsed.success ? run(parsed.data) : refused('frame_malformed')

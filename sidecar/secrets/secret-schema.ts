@@ -1,6 +1,7 @@
 /**
- * The table of `secrets.sqlite`: one row for each version of a secret, its value sealed (E-01, E-02). Names and scopes
- * are metadata and lie in plain. Must not be read but through secret-file.ts; a change needs `npm run migrations`.
+ * The tables of `secrets.sqlite`: one row for each version of a secret, its value sealed, and one for each that was typed at
+ * the edge, in its box (E-01, E-02). Names and scopes are metadata and lie in plain. Must not be read but through
+ * secret-file.ts and offer-file.ts; a change needs `npm run migrations`.
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/columns.ts'
@@ -33,3 +34,15 @@ export const secrets = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 )
+
+export const offers = sqliteTable('offers', {
+  id: text().primaryKey(),
+  principal: text().notNull(),
+  name: text().notNull(),
+  key: text().notNull(),
+  /** When it was typed, by the edge's clock. */
+  at: integer().notNull(),
+  /** As it came. Null once the owner decided: the row stays a while, so that a second delivery changes nothing. */
+  box: text(),
+  arrivedAt: integer().notNull(),
+})

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import { type HomeTools, standIn, vaultName } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
+import { createOfferDesk, type OfferDesk, type OfferDeskInput } from './offer-desk.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 import { createRenewer } from './renew.ts'
 import { type RotationInput, startRotationJob } from './rotation-job.ts'
@@ -72,13 +73,28 @@ export function deskOf(
   })
 }
 
+/** Where what was typed at the edge waits for the owner of a running home. */
+export function offersOf(
+  { secrets, redactor, audited }: SecretVault,
+  input: Pick<OfferDeskInput, 'file' | 'sealing' | 'desk' | 'tell'>,
+): OfferDesk {
+  return createOfferDesk({
+    ...{ ...input, secrets, learn: redactor.learn, now: Date.now },
+    audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
+  })
+}
+
 /** Monthly rotation of a running home. */
 export function startRotation(
   { secrets, redactor }: SecretVault,
-  { config, tools, tell, fault }: AtHome & Pick<RotationInput, 'tell' | 'fault'>,
+  {
+    config,
+    tools,
+    ...job
+  }: AtHome & Pick<RotationInput, 'tell' | 'fault'> & Required<Pick<RotationInput, 'expire'>>,
 ): ReturnType<typeof startRotationJob> {
   const { exemptOrigins } = config
   const nameOf = (credential: string): string => vaultName(config, credential)
   const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
-  return startRotationJob({ secrets, renew, tell, fault, now: Date.now })
+  return startRotationJob({ ...job, secrets, renew, now: Date.now })
 }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { MAX_SECRET } from '../../kernel/vault/secret-offer.ts'
 
 export const SECRET_KINDS = ['token', 'password', 'key', 'oauth'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
@@ -42,15 +43,12 @@ export const VAULT_SCHEME = 'vault:'
 
 /** UTF-16 units: a shorter value would stand in ordinary text by chance, and redacting it would destroy that text. */
 const LEAST_VALUE = 8
-/** UTF-16 units: a key in PEM fits; more is a paste accident. */
-const MOST_VALUE = 8_192
 /** Entries of one scope: a scope that nobody can read through is no scope. */
 const MAX_SCOPE = 32
 
 const entry = z.string().check(z.minLength(1), z.maxLength(200))
 const entries = z.array(entry).check(z.maxLength(MAX_SCOPE))
 
-export const secretName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_./-]{0,99}$/))
 export const secretKind = z.enum(SECRET_KINDS)
 export const scopeSchema = z.strictObject({
   tools: entries.check(z.minLength(1)),
@@ -64,7 +62,7 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/
 /** Checks a value, without the line end that a pipe adds. Refusal: field_malformed; the value is in no reason. */
 export function checkValue(kind: SecretKind, input: string): Result<string> {
   const value = input.replace(/\r?\n$/, '')
-  if (value.length < LEAST_VALUE || value.length > MOST_VALUE)
+  if (value.length < LEAST_VALUE || value.length > MAX_SECRET)
     return refused('field_malformed', { field: 'value', rule: 'length' })
   return !isBearer(kind) || HEADER_SAFE.test(value)
     ? allowed(value)

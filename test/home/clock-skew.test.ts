@@ -43,6 +43,8 @@ async function answered({
       return answer
     },
     remember: async () => undefined,
+    takeSecret: async () => undefined,
+    sealKey: 'k'.repeat(43),
     isWrite: () => false,
     timezone: 'Europe/Madrid',
     now: home.powers.now,

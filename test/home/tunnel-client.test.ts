@@ -92,6 +92,8 @@ function startHome(
       return over.serve === undefined ? homeAnswer(call.id) : over.serve(call)
     },
     remember: over.remember ?? (async () => undefined),
+    takeSecret: async () => undefined,
+    sealKey: 'k'.repeat(43),
     isWrite: (tool) => tool === 'calendar.create_event',
     timezone: 'Europe/Berlin',
     now: Date.now,
@@ -198,9 +200,9 @@ describe('connection', () => {
     await up(home)
     await until(() => profiles(edge).length === 1 && home.database.channel.out(0).length === 0)
     const before = edge.frames.length
-    edge.raw(JSON.stringify({ ...edge.frames[0], epoch: 1, received: 1, base: 0, last: 0 }))
+    edge.raw(JSON.stringify({ ...edge.frames[0], epoch: 1, received: 2, base: 0, last: 0 }))
     const again = await until(() => edge.frames[before])
-    expect(again).toMatchObject({ kind: 'hello', last: 1 })
+    expect(again).toMatchObject({ kind: 'hello', last: 2 })
   })
 
   test('a newer connection fences this one, which does not fight (T-05)', async () => {
@@ -294,7 +296,7 @@ describe('memories', () => {
     gate.resolve()
     await until(() => home.database.channel.received() === 3)
     expect(kept).toEqual(['slow', 'quick'])
-    expect(edge.received.map(({ type }) => type).sort()).toEqual(['home_answer', 'profile'])
+    expect(edge.received.map(({ type }) => type).sort()).toEqual(['home_answer', 'profile', 'seal_key'])
   })
 
   test('that could not be stored are not acknowledged and come again', async () => {

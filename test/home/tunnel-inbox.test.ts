@@ -13,6 +13,8 @@ test('a hole is asked about once, and again when question or answer were lost as
     ...{ channel: new MemoryChannelStore(), store: disk.store, timezone: 'Europe/Madrid', now: () => now },
     serve: async () => Promise.reject(new Error('nothing is to run')),
     remember: async () => undefined,
+    takeSecret: async () => undefined,
+    sealKey: 'k'.repeat(43),
     isWrite: () => false,
     fault: () => undefined,
   })

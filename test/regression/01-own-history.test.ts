@@ -57,6 +57,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   forget: true,
   correct: true,
   homeAnswered: true,
+  notify: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

@@ -9,6 +9,7 @@ import {
   PROTOCOL_VERSION,
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
+import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { callBody, homeAnswer, homeCall } from './fixtures.ts'
 
 const HELLO = {
@@ -23,6 +24,11 @@ const HELLO = {
 
 const PROOF = { nonce: 'n'.repeat(24), signature: 's'.repeat(86) }
 
+const OFFER: SecretOffer = {
+  ...{ id: 'o1', principal: 'principal:owner', name: 'google', at: 1_700_000_000_000 },
+  ...{ key: '0'.repeat(32), box: 'b'.repeat(80) },
+}
+
 const GOOD: readonly Frame[] = [
   HELLO,
   { ...HELLO, proof: PROOF },
@@ -35,6 +41,9 @@ const GOOD: readonly Frame[] = [
   },
   { kind: 'data', seq: 4, body: { type: 'profile', timezone: 'Europe/Berlin' } },
   { kind: 'data', seq: 5, body: callBody('e2'), at: 1_700_000_000_000 },
+  { kind: 'data', seq: 6, body: { type: 'seal_key', key: 'k'.repeat(43) } },
+  { kind: 'data', seq: 7, body: { type: 'secret', offer: OFFER } },
+  { kind: 'data', seq: 8, body: { type: 'secret', offer: { ...OFFER, box: null } } },
   { kind: 'ack', seq: 0 },
   { kind: 'ephemeral', body: { type: 'rtt', ms: 0.4 } },
   { kind: 'refused', code: 'frame_fenced' },
@@ -46,6 +55,7 @@ test.each(GOOD.map((frame) => [frame.kind, frame] as const))('%s survives the wi
 
 const data = (body: unknown): unknown => ({ kind: 'data', seq: 1, body })
 const call = (over: object): unknown => data({ type: 'home_call', call: { ...homeCall('e1'), ...over } })
+const offer = (over: object): string => JSON.stringify(data({ type: 'secret', offer: { ...OFFER, ...over } }))
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 const BAD: readonly (readonly [string, string, string])[] = [
@@ -67,6 +77,13 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['call without id', JSON.stringify(call({ id: '' })), 'frame_malformed'],
   ['call with a label of no level', JSON.stringify(call({ provenance: label('low') })), 'frame_malformed'],
   ['call without taint', JSON.stringify(call({ provenance: { label: { atoms: [] } } })), 'frame_malformed'],
+  ['a seal key that is too short', JSON.stringify(data({ type: 'seal_key', key: 'k' })), 'frame_malformed'],
+  ['a secret with its value', offer({ value: 'tOk' }), 'frame_malformed'],
+  ['a secret with a name that is a path', offer({ name: '../google' }), 'frame_malformed'],
+  ['a secret without a box', offer({ box: undefined }), 'frame_malformed'],
+  ['a box that is none', offer({ box: 'not base64url!' }), 'frame_malformed'],
+  ['a box beyond the bound', offer({ box: 'b'.repeat(33_001) }), 'frame_malformed'],
+  ['a key that is no fingerprint', offer({ key: 'mine' }), 'frame_malformed'],
   ['prototype key', encodeFrame(proto()), 'frame_malformed'],
   ['deep arguments', encodeFrame(deep(60)), 'frame_malformed'],
   ['very deep text', `{"kind":"data","seq":1,"body":${nested(200_000)}}`, 'frame_malformed'],

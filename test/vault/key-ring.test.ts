@@ -4,8 +4,9 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { KeyRing } from '../../kernel/vault/key-ring.ts'
+import type { DataKeyRow, KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
+import { wrapKey } from '../../kernel/vault/wrapped-key.ts'
 import { memoryRing, memoryShelf, systemRandom } from './memory-ring.ts'
 
 const master = Uint8Array.from({ length: 32 }, (_, at) => at)
@@ -209,6 +210,25 @@ describe('versions', () => {
     expect(await opened(ring, row, await ring.sealer.seal(row, text('a')))).toBe('a')
     expect(versions.kept.size).toBe(0)
   })
+})
+
+test('own keys come newest first, without those that were destroyed', () => {
+  const { ring, shelf } = memoryRing(master)
+  const first = ring.ownKey('sealing')
+  expect(ring.ownKeys('sealing')).toEqual([first])
+  const [row] = shelf.rows
+  if (row?.wrapped == null) throw new Error('no row')
+  const later = (generation: number): DataKeyRow => {
+    const address = { ...row, generation }
+    return {
+      ...address,
+      wrapped: wrapKey({ master, random: systemRandom }, address, text(`${generation}`.padEnd(32))),
+    }
+  }
+  const rows = [{ ...row, wrapped: null }, later(2), later(3)]
+  const after = memoryRing(master, { shelf: memoryShelf(rows) }).ring
+  expect(after.ownKeys('sealing')).toEqual([text('3'.padEnd(32)), text('2'.padEnd(32))])
+  expect(after.ownKey('sealing')).toEqual(text('3'.padEnd(32)))
 })
 
 describe('forgetting a principal', () => {

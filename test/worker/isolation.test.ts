@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
   homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
+  notify: async (object, principal) => object.notify(principal, { id: 'n1', code: 'secret_expired' }),
 }
 
 const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:fake:peer:', '']

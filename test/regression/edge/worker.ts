@@ -82,6 +82,8 @@ const ATTACKS = {
   correct: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.correct(as, SINK, { id: 'f1', text: 'x' }),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
+  notify: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.notify(as, { id: 'n1', code: 'secret_expired' }),
 }
 
 function createOutsideApp(): Hono<{ Bindings: EdgeEnv }> {

@@ -1,0 +1,32 @@
+/**
+ * Home's public key as it pushed it last, and how often a minute something may be sealed with it. The edge can close with it
+ * and open nothing (DESIGN §6). Must not see what is sealed. Called by KernelObject.
+ */
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { countOne, type RateWindow } from './rate-window.ts'
+
+/** Secrets a minute: a person types one; a stolen device must not fill home's desk. */
+export const MAX_SECRETS = 10
+
+const KEY = 'seal-key'
+const WINDOW = 'seal-rate'
+
+export interface SealKey {
+  /** Base64url of 32 bytes. The former key is forgotten; boxes that wait for it open at home all the same. */
+  set(key: string): void
+  /** The key, for one more secret. Refusals: remote_rate_limited, seal_key_missing. */
+  take(): Result<string>
+}
+
+export function createSealKey(kv: SyncKvStorage, now: () => number): SealKey {
+  return {
+    set: (key) => kv.put(KEY, key),
+    take() {
+      const { window, within } = countOne(kv.get<RateWindow>(WINDOW) ?? null, now(), MAX_SECRETS)
+      kv.put(WINDOW, window)
+      if (!within) return refused('remote_rate_limited', { most: MAX_SECRETS })
+      const key = kv.get<string>(KEY)
+      return key === undefined ? refused('seal_key_missing') : allowed(key)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * X25519 over WebCrypto (RFC 7748), the same at the edge and at home: noble is not in the Worker's own code, and both
+ * platforms bring it. Must not derive keys from what was agreed. Called by sealed-box.ts.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+
+/** A key of WebCrypto: each platform's types have their own name for it. */
+export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** What WebCrypto takes: bytes that no other thread shares. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** Bytes of a key of either kind, and of what two of them agree on. */
+export const POINT_BYTES = 32
+
+const ALGORITHM = { name: 'X25519' } as const
+
+/** What stands before a private key in PKCS8 (RFC 8410): WebCrypto takes it in no rawer form. */
+const PKCS8_PREFIX = new Uint8Array([48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 110, 4, 34, 4, 32])
+
+export interface EphemeralKey {
+  readonly privateKey: Key
+  /** 32 raw bytes. */
+  readonly publicKey: Bytes
+}
+
+export async function newEphemeralKey(): Promise<EphemeralKey> {
+  const pair = (await crypto.subtle.generateKey(ALGORITHM, false, ['deriveBits'])) as {
+    readonly privateKey: Key
+    readonly publicKey: Key
+  }
+  return { privateKey: pair.privateKey, publicKey: await rawOf(pair.publicKey) }
+}
+
+/** A private key from its 32 bytes, with its public half. */
+export async function keyFrom(secret: Uint8Array): Promise<EphemeralKey> {
+  const pkcs8 = new Uint8Array(PKCS8_PREFIX.length + POINT_BYTES)
+  pkcs8.set(PKCS8_PREFIX)
+  pkcs8.set(secret, PKCS8_PREFIX.length)
+  // Extractable for its public half only: WebCrypto derives none from a private key that is not.
+  const whole = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, true, ['deriveBits'])
+  const { x = '' } = (await crypto.subtle.exportKey('jwk', whole)) as { readonly x?: string }
+  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['deriveBits'])
+  pkcs8.fill(0)
+  return { privateKey, publicKey: fromBase64Url(x) }
+}
+
+/**
+ * What both sides agree on. Refusal: key_wrong, for what is no point and for points of low order, with which everybody
+ * agrees on nothing but zeros (RFC 9180 §7.1.4).
+ */
+export async function agree(privateKey: Key, publicKey: Uint8Array): Promise<Result<Bytes>> {
+  try {
+    const peer = await crypto.subtle.importKey('raw', new Uint8Array(publicKey), ALGORITHM, false, [])
+    // Named first: one platform's published types call this member otherwise.
+    const exchange = { ...ALGORITHM, public: peer }
+    const bits = await crypto.subtle.deriveBits(exchange, privateKey, 256)
+    const shared = new Uint8Array(bits)
+    // Some platforms refuse zeros themselves, and some do not.
+    return shared.some((byte) => byte !== 0) ? allowed(shared) : lowOrder()
+  } catch {
+    return lowOrder()
+  }
+}
+
+function lowOrder(): Result<never> {
+  return refused('key_wrong', { why: 'point' })
+}
+
+async function rawOf(key: Key): Promise<Bytes> {
+  return new Uint8Array((await crypto.subtle.exportKey('raw', key)) as ArrayBuffer)
+}
+
+function fromBase64Url(text: string): Bytes {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
+}

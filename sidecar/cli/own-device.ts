@@ -1,0 +1,35 @@
+/**
+ * This device as the edge knows it, and which edge that is: for commands that speak to the edge directly. Must not send
+ * anything. Called by devices-command.ts and secret-line.ts.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { loadConfig } from '../config.ts'
+import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
+import { openStateFolder, type StateFolder } from '../state-folder.ts'
+import type { CommandContext } from './command.ts'
+import { readEdgeRecord } from './edge-record.ts'
+import { type StatePaths, statePaths } from './state-paths.ts'
+
+/** The configured edge, or the local one. Refusals: config_malformed, remote_unavailable (there is none). */
+export function usualEdge({ environment }: CommandContext, paths: StatePaths): Result<string> {
+  const config = loadConfig(environment, paths.root)
+  if (!config.ok) return config
+  if (config.value.edge !== null) return allowed(config.value.edge)
+  const record = readEdgeRecord(paths.edgeFile)
+  if (!record.ok) return record
+  return record.value === null ? refused('remote_unavailable') : allowed(record.value.url)
+}
+
+export interface Own {
+  readonly device: DeviceKey
+  readonly folder: StateFolder
+  readonly paths: StatePaths
+}
+
+export function ownKey({ environment }: CommandContext): Result<Own> {
+  const paths = statePaths(environment)
+  const folder = openStateFolder(paths.root)
+  if (!folder.ok) return folder
+  const device = loadDeviceKey(folder.value)
+  return device.ok ? allowed({ device: device.value, folder: folder.value, paths }) : device
+}

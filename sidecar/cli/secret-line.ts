@@ -1,0 +1,41 @@
+/**
+ * `pfar secret set <name> --line open`: gives a value to the edge, which closes it in a box for home at once, and says how
+ * to accept it there (L-12, L-15). For a device that cannot reach home. The edge's provider could read it on the way, so the
+ * private line is better where there is one. Must not print the value. Called by secret-command.ts.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { secretName } from '../../kernel/vault/secret-offer.ts'
+import { callEdge } from '../edge-call.ts'
+import { checkWordOf } from '../secrets/check-word.ts'
+import { checkValue } from '../secrets/secret.ts'
+import type { CommandContext } from './command.ts'
+import { ownKey, usualEdge } from './own-device.ts'
+
+export interface TypedSecret {
+  readonly name: string
+  readonly value: string
+}
+
+/** Refusals: field_malformed, frame_malformed (name), remote_unavailable, and those of the edge. */
+export async function offerSecret(context: CommandContext, typed: TypedSecret): Promise<Result<null>> {
+  const { name } = typed
+  // Home checks the kind; its length is what every kind has in common.
+  const value = checkValue('key', typed.value)
+  if (!value.ok) return value
+  if (!secretName.safeParse(name).success)
+    return { ok: false, reason: { code: 'frame_malformed', facts: {} } }
+  const own = ownKey(context)
+  if (!own.ok) return own
+  const edge = usualEdge(context, own.value.paths)
+  if (!edge.ok) return edge
+  const { device } = own.value
+  const url = `${edge.value}/line/secrets/${encodeURIComponent(name)}`
+  const body = JSON.stringify({ value: value.value })
+  const sent = await callEdge({ method: 'PUT', url, body, device }, z.object({ done: z.literal(true) }))
+  if (!sent.ok) return sent
+  const { out } = context.screen
+  out('The edge has sealed it for home and cannot read it any more. It waits for home for a week at most.')
+  out(`Then accept it at home:  pfar secret accept ${name} ${checkWordOf(name, value.value)}`)
+  return allowed(null)
+}

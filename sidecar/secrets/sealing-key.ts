@@ -1,0 +1,44 @@
+/**
+ * Home's half of the box in which a secret leaves the edge: the public key that it is closed for, and the opening of it
+ * (DESIGN §6, E-02). Must not keep what was inside. Called by offer-desk.ts; runtime.ts pushes the public key.
+ */
+import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
+import { keyFrom } from '../../integrations/sealing/x25519.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { type KeyRing, SEALING_PURPOSE } from '../../kernel/vault/key-ring.ts'
+import { OFFER_PURPOSE, offerBound, type SecretOffer, sealKeyId } from '../../kernel/vault/secret-offer.ts'
+
+export interface SealingKey {
+  /** For the edge, base64url. */
+  readonly publicKey: string
+  /**
+   * What is in the box. Refusals: key_wrong (closed for a key that home has not, or has destroyed), record_unreadable
+   * (not what was closed, or for another name, person or time), secret_expired (the edge threw it away).
+   */
+  open(offer: SecretOffer): Promise<Result<string>>
+}
+
+/** The key in force and the one before it, for boxes that were on their way when it was renewed. */
+export async function createSealingKey(ring: Pick<KeyRing, 'ownKeys'>): Promise<SealingKey> {
+  const held = await Promise.all(
+    ring.ownKeys(SEALING_PURPOSE).map(async (secret) => {
+      const { publicKey } = await keyFrom(secret)
+      return { secret, publicKey, id: sealKeyId(publicKey) }
+    }),
+  )
+  return {
+    publicKey: Buffer.from(held[0]?.publicKey ?? []).toString('base64url'),
+    async open(offer) {
+      const known = held.find(({ id }) => id === offer.key)
+      if (offer.box === null) return refused('secret_expired', { offer: offer.id })
+      if (known === undefined) return refused('key_wrong', { offer: offer.id })
+      const address = { purpose: OFFER_PURPOSE, bound: offerBound(offer) }
+      const box = new Uint8Array(Buffer.from(offer.box, 'base64url'))
+      const plain = await openClosedBox(known.secret, address, box)
+      if (!plain.ok) return refused(plain.reason.code, { ...plain.reason.facts, offer: offer.id })
+      const value = new TextDecoder().decode(plain.value)
+      plain.value.fill(0)
+      return allowed(value)
+    },
+  }
+}

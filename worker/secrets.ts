@@ -1,0 +1,88 @@
+/**
+ * The write-only way of a credential that is typed at the edge (DESIGN §1 "Custody is not clearance", E-02, L-12, L-13): it is
+ * closed into a box for home here, in the memory of one request, before any object or row sees it. Must not log it, keep
+ * it, or hand it to anybody but `closeBox`; nothing reads it back. Called by open-line.ts, which has checked the signature.
+ */
+import * as z from 'zod/mini'
+import { KERNEL_NAME, TUNNEL_NAME } from '../durable-objects/names.ts'
+import { closeBox } from '../integrations/sealing/sealed-box.ts'
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import {
+  MAX_SECRET,
+  OFFER_PURPOSE,
+  offerBound,
+  type SecretOffer,
+  sealKeyId,
+  secretName,
+} from '../kernel/vault/secret-offer.ts'
+import { type EdgeEnv, keyOf } from './env.ts'
+import { askObject } from './errors.ts'
+import { readSigned } from './signature.ts'
+
+/** Bytes of the request: `MAX_SECRET` units, each escaped in JSON. More is read by nobody. */
+const MAX_SECRET_BYTES = 65_536
+
+const secretBody = z.strictObject({ value: z.string().check(z.minLength(1)) })
+
+export interface SecretSource {
+  /** As it stands in the path. */
+  readonly name: string
+  readonly principal: string
+  readonly device: string
+}
+
+/**
+ * Refusals: event_too_large, event_malformed, signature_invalid (another body), edge_locked, remote_rate_limited,
+ * seal_key_missing, home_offline (too many wait already), storage_failed. None of them says anything of the value.
+ */
+export async function takeSecret(
+  request: Request,
+  env: EdgeEnv,
+  { name, principal, device }: SecretSource,
+): Promise<Result<true>> {
+  const value = await readValue(request)
+  if (!value.ok) return value
+  if (!z.safeParse(secretName, name).success) return refused('event_malformed')
+  const known = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).sealKeyFor({ name, device }))
+  if (!known.ok) return known
+  const publicKey = keyOf(known.value)
+  if (publicKey === null) return refused('seal_key_missing')
+  const source = { id: crypto.randomUUID(), principal, name, key: sealKeyId(publicKey), at: Date.now() }
+  const offer = await closedFor(publicKey, source, value.value)
+  if (!offer.ok) return offer
+  return askObject(() => env.TUNNEL.getByName(TUNNEL_NAME).offer(offer.value))
+}
+
+async function readValue(request: Request): Promise<Result<string>> {
+  const text = await readSigned(request, MAX_SECRET_BYTES)
+  if (!text.ok) return text
+  const parsed = z.safeParse(secretBody, decode(text.value))
+  if (!parsed.success) return refused('event_malformed')
+  const { value } = parsed.data
+  return value.length > MAX_SECRET ? refused('event_too_large') : { ok: true, value }
+}
+
+async function closedFor(
+  publicKey: Uint8Array,
+  source: Omit<SecretOffer, 'box'>,
+  value: string,
+): Promise<Result<SecretOffer>> {
+  const address = { purpose: OFFER_PURPOSE, bound: offerBound(source) }
+  const box = await closeBox(publicKey, address, new TextEncoder().encode(value))
+  // A key that nobody can have: home pushed none that it could open with.
+  if (!box.ok) return refused('seal_key_missing', box.reason.facts)
+  return { ok: true, value: { ...source, box: toBase64Url(box.value) } }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
