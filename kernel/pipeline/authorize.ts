@@ -135,12 +135,13 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
 /** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const { powers, task, index, step, action, call } = at
-  const card = renderCard(call.whole, { action, reason: reason.code })
+  const sink = action.sink ?? task.sink
+  const { contacts } = powers.profile()
+  const card = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
   // The card goes with the question (C-04).
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
-  const sink = action.sink ?? task.sink
   const approval = createApproval({
     ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
     ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: call.whole.label },
