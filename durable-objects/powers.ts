@@ -97,7 +97,7 @@ const EXTRACTOR = createMessageExtractor()
 const RULES = createRulesModel({ place: 'edge' })
 
 function policyOf({ sinks }: EdgeParts): Policy {
-  return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], destinationGrants: [] }
+  return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], writeGrants: [] }
 }
 
 /** The edge holds no integration credential (DESIGN §6): what needs one runs at home. */

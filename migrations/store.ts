@@ -68,6 +68,18 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE INDEX `turns_at` ON `turns` (`principal`,`at`,`turn`);"
       ]
+    },
+    {
+      "tag": "0006_approvals_and_grants",
+      "statements": [
+        "CREATE TABLE `grant_uses` (\n\t`grant` text NOT NULL,\n\t`day` integer NOT NULL,\n\t`used` integer NOT NULL,\n\tPRIMARY KEY(`grant`, `day`)\n);",
+        "CREATE TABLE `grants` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`doc` text NOT NULL,\n\t`card` text NOT NULL,\n\t`created_at` integer NOT NULL,\n\t`expires_at` integer NOT NULL,\n\t`per_day` integer NOT NULL,\n\t`revoked_at` integer\n);",
+        "ALTER TABLE `approvals` ADD `kind` text DEFAULT 'tainted_write' NOT NULL;",
+        "ALTER TABLE `approvals` ADD `template` text DEFAULT '' NOT NULL;",
+        "ALTER TABLE `approvals` ADD `change` text;",
+        "ALTER TABLE `approvals` ADD `message` text;",
+        "ALTER TABLE `approvals` ADD `told_at` integer;"
+      ]
     }
   ]
 }

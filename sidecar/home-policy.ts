@@ -45,7 +45,7 @@ export const HOME_POLICY: Policy = Object.freeze({
   sinks: SINKS,
   allowLists: ALLOW_LISTS,
   flowGrants: [],
-  destinationGrants: [],
+  writeGrants: [],
 })
 
 /** The owner on the private line is whoever opens the socket (0600); on the open line, the enrolled device. */

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
@@ -55,7 +56,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     place: 'home',
     now,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    policy: () => HOME_POLICY,
+    policy: () => withGrants(HOME_POLICY, store),
     directory: () => directory,
     profile: () => profile,
     registry,

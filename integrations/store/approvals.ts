@@ -1,11 +1,15 @@
 /** Approvals and the use counters of capability tokens: what must survive restarts (A-36, F-06). Called by createStore. */
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Store, StoredApproval } from '../../kernel/powers/ports.ts'
-import { readRef } from './columns.ts'
+import type { ProposedChange } from '../../kernel/task/approval-kind.ts'
+import { readDocument, readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
 import { approvals, capabilityUses } from './schema.ts'
 
-type ApprovalStore = Pick<Store, 'saveApproval' | 'loadApproval' | 'pendingApprovals' | 'countUse' | 'uses'>
+type ApprovalStore = Pick<
+  Store,
+  'saveApproval' | 'loadApproval' | 'pendingApprovals' | 'askedSince' | 'countUse' | 'uses'
+>
 
 const PENDING = sql.raw("state = 'pending'")
 
@@ -42,17 +46,20 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
       .orderBy(asc(approvals.createdAt), asc(approvals.id))
       .prepare(),
   )
-  const read = ({ cardRef, ...approval }: typeof approvals.$inferSelect): readonly StoredApproval[] => {
-    const card = readRef(cardRef ?? '', () => malformed({ table: 'approvals', id: approval.id }))
-    return card === undefined ? [] : [{ approval, card }]
+  const read = ({ cardRef, ...row }: typeof approvals.$inferSelect): readonly StoredApproval[] => {
+    const broken = (): void => malformed({ table: 'approvals', id: row.id })
+    const card = readRef(cardRef ?? '', broken)
+    const change = row.change === null ? null : readDocument<ProposedChange>(row.change, ['do'], broken)
+    return card === undefined || change === undefined ? [] : [{ approval: { ...row, change }, card }]
   }
   return {
     saveApproval(approval, card) {
-      const { id, ...rest } = approval
+      const change = approval.change === null ? null : JSON.stringify(approval.change)
+      const { id, ...rest } = { ...approval, change }
       const cardRef = card === null ? null : JSON.stringify(card)
       const first = sql`coalesce(${approvals.cardRef}, excluded.card_ref)`
       db.insert(approvals)
-        .values({ ...approval, cardRef })
+        .values({ id, ...rest, cardRef })
         .onConflictDoUpdate({ target: approvals.id, set: { ...rest, cardRef: first } })
         .run()
     },
@@ -60,6 +67,14 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
       db.select().from(approvals).where(eq(approvals.id, id)).all().flatMap(read)[0] ?? null,
     pendingApprovals: (principal) =>
       (principal === null ? pending().all() : pendingOf().all({ principal })).flatMap(read),
+    askedSince: (at) =>
+      db
+        .select({ reason: approvals.reason, count: sql<number>`count(*)` })
+        .from(approvals)
+        .where(gte(approvals.createdAt, at))
+        .groupBy(approvals.reason)
+        .orderBy(asc(approvals.reason))
+        .all(),
     countUse: (capability, max) => max >= 1 && count().get({ capability, max }) !== undefined,
     uses: (capability) => used().get({ capability })?.used ?? 0,
   }

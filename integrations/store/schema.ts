@@ -8,6 +8,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Place } from '../../kernel/flow/place.ts'
 import type { AuditKind, OutboxRow, SealedRow } from '../../kernel/powers/ports.ts'
 import type { ApprovalState } from '../../kernel/task/approval.ts'
+import type { ApprovalKind } from '../../kernel/task/approval-kind.ts'
 import { bytes } from './columns.ts'
 
 /** Ids of events that were admitted: a second delivery finds its row (B-24). */
@@ -100,8 +101,37 @@ export const approvals = sqliteTable(
     decidedAt: integer('decided_at'),
     decidedBy: text('decided_by'),
     decidedFrom: text('decided_from').$type<Place>(),
+    kind: text().$type<ApprovalKind>().notNull().default('tainted_write'),
+    template: text().notNull().default(''),
+    /** `ProposedChange` as JSON: ids and digests. */
+    change: text(),
+    message: text(),
+    toldAt: integer('told_at'),
   },
   (row) => [index('approvals_pending').on(row.principal, row.createdAt).where(sql`state = 'pending'`)],
+)
+
+/** What the owner allowed in advance (F-13, F-19). `doc` is the grant: ids, names and digests. */
+export const grants = sqliteTable('grants', {
+  id: text().primaryKey(),
+  doc: text().notNull(),
+  /** Sealed reference of the words that the owner said yes to, as JSON. */
+  card: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  perDay: integer('per_day').notNull(),
+  revokedAt: integer('revoked_at'),
+})
+
+/** Uses of a grant, by day (UTC, days since the epoch). */
+export const grantUses = sqliteTable(
+  'grant_uses',
+  {
+    grant: text().notNull(),
+    day: integer().notNull(),
+    used: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.grant, row.day] })],
 )
 
 /** `words` and `answer` are sealed references, as JSON. */

@@ -9,6 +9,7 @@ import type { MalformedReporter } from './columns.ts'
 import type { StoreContext, SyncDatabase } from './database.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEventStore } from './events.ts'
+import { createGrantStore } from './grants.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
@@ -42,6 +43,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createTaskStore(context),
     ...createSealedStore(context),
     ...createApprovalStore(context),
+    ...createGrantStore(context),
     ...createSessionStore(context),
     ...createAuditStore(context),
     ...createDeliveryStore(context),

@@ -1,9 +1,52 @@
 /**
- * Grants: what the owner recorded as allowed in advance, narrow, expiring and revocable (F-13, X-05).
- * A flow grant lets one field of one source pass one sink for one template. Pure: `now` is an argument.
+ * Grants: what the owner recorded as allowed in advance, narrow, expiring and revocable (F-13, F-19, X-05). Plain data
+ * without content: destinations stand as digests. Pure: `now` is an argument; uses are counted by the store. Called by
+ * policy.ts and call-verdict.ts.
  */
 import { type Atom, COLLAPSED_ORIGIN } from './label.ts'
 
+/** Stands for the chat of whoever asks; the policy that a task sees names that chat instead. */
+export const ASKER = 'reply_to_sender'
+
+interface Standing {
+  readonly id: string
+  /** Only tasks of this template. */
+  readonly template: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly revoked: boolean
+  /** Uses a day (UTC). */
+  readonly perDay: number
+}
+
+/** One tool of one template, to the same destinations, with the same arguments present (F-19). Never raw free text. */
+export interface WriteGrant extends Standing {
+  readonly kind: 'write'
+  readonly tool: string
+  readonly sink: string
+  /** Names of the arguments, sorted. */
+  readonly args: readonly string[]
+  /** Digests of the destinations it may go to; a call with any other is not covered. */
+  readonly destinations: readonly string[]
+  /** What the token is scoped to, as `scopeOf` says it. */
+  readonly scope: string
+}
+
+/** Named fields of one action's result, to one sink, for one template (F-13). */
+export interface FieldGrant extends Standing {
+  readonly kind: 'fields'
+  readonly action: string
+  readonly fields: readonly string[]
+  /** A sink id, or `ASKER`. */
+  readonly sink: string
+  /** How far ahead a date may lie that is asked for, days. */
+  readonly daysAhead: number
+}
+
+export type Grant = WriteGrant | FieldGrant
+
+/** One field of one source that passes one sink for one template: what the label check sees of a `FieldGrant`. */
 export interface FlowGrant {
   readonly id: string
   readonly template: string
@@ -14,23 +57,17 @@ export interface FlowGrant {
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly revoked: boolean
-  /** Uses left today; zero refuses. Counted down by the store that recorded it. */
-  readonly remaining: number
-}
-
-/** Where a write may go without asking: one tool of one template to one destination (F-19). */
-export interface DestinationGrant {
-  readonly id: string
-  readonly template: string
-  readonly tool: string
-  readonly destination: string
-  readonly expiresAt: number
-  readonly revoked: boolean
 }
 
 export interface GrantQuery {
   readonly template: string
   readonly sink: string
+  readonly now: number
+}
+
+/** What a write looks like to a grant: shape and digests, never a value. */
+export interface WriteShape extends Pick<WriteGrant, 'tool' | 'sink' | 'args' | 'destinations' | 'scope'> {
+  readonly template: string
   readonly now: number
 }
 
@@ -45,11 +82,38 @@ export function findFlowGrant(
   return grants.find(
     (grant) =>
       grant.revoked === false &&
-      grant.remaining > 0 &&
       grant.expiresAt > query.now &&
       grant.template === query.template &&
       grant.sink === query.sink &&
       grant.origin === atom.origin &&
       grant.field === atom.field,
   )
+}
+
+/** A live grant for exactly this shape. The caller has made sure that no free text in it is anybody else's. */
+export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape): WriteGrant | undefined {
+  return grants.find(
+    (grant) =>
+      grant.revoked === false &&
+      grant.expiresAt > shape.now &&
+      grant.template === shape.template &&
+      grant.tool === shape.tool &&
+      grant.sink === shape.sink &&
+      grant.scope === shape.scope &&
+      sameNames(grant.args, shape.args) &&
+      shape.destinations.every((destination) => grant.destinations.includes(destination)),
+  )
+}
+
+/** The grant field by field. */
+export function flowGrantsOf(grant: FieldGrant): readonly FlowGrant[] {
+  const { id, template, action, sink, expiresAt, revoked } = grant
+  return grant.fields.map((field) => ({
+    ...{ id, template, origin: `tool:${action}`, field, sink },
+    ...{ expiresAt, revoked },
+  }))
+}
+
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, index) => name === other[index])
 }

@@ -3,7 +3,7 @@
  * Must not read a clock, hold state or format words. Called by the pipeline and the unwrap sites.
  */
 import { atomFacts, type Clearance, checkClearance, clears, reasonFor } from './clearance.ts'
-import { type DestinationGrant, type FlowGrant, findFlowGrant } from './grant.ts'
+import { type FlowGrant, findFlowGrant, type WriteGrant } from './grant.ts'
 import { type Atom, isAtOrBelow, type Label } from './label.ts'
 import { type Level, maxLevel, rankOf } from './level.ts'
 import { checkPlace, type Place } from './place.ts'
@@ -18,7 +18,7 @@ export interface Policy {
   readonly sinks: readonly Sink[]
   readonly allowLists: readonly AllowList[]
   readonly flowGrants: readonly FlowGrant[]
-  readonly destinationGrants: readonly DestinationGrant[]
+  readonly writeGrants: readonly WriteGrant[]
 }
 
 export interface EgressRequest {

@@ -7,7 +7,7 @@ import { joinLabels } from '../flow/label.ts'
 import { fingerprint, type Labeled } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
-import { deny, type ReasonCode, type Refusal, type Verdict } from '../flow/verdict.ts'
+import { deny, type Refusal, type Verdict } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -108,29 +108,44 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Decid
   }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
-  const question = verdict.value
+  const { question, grant } = verdict.value
   if (reach === 'home') {
     if (question !== null)
       return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
     return { outcome: { got: 'needs_home', step: index } }
   }
-  if (question === null) return { outcome: tokenFor(at, null) }
-  return approvalId === null ? ask(at, question) : spendApproval(at, approvalId)
+  if (approvalId !== null && question !== null) return spendApproval(at, approvalId)
+  if (grant !== null) return underGrant(at, grant, question)
+  return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
+}
+
+/**
+ * Counted here, where it is found live once more, and not given back if the call fails: a budget may be spent early,
+ * never overdrawn (F-13). Without it a write is put to the owner and a read is refused.
+ */
+async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Decided> {
+  const { powers, task, index, step, action } = at
+  const used = powers.store.transaction(() => powers.store.useGrant(grant, powers.now()))
+  audit(powers, 'grant_used', task, { grant, step: step.id, tool: action.id, ok: used })
+  if (used) return { outcome: tokenFor(at, null) }
+  if (question !== null) return ask(at, question)
+  return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
 /** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const { powers, task, index, step, action, call } = at
-  const card = renderCard(call.whole, { action, reason: reason.code })
+  const sink = action.sink ?? task.sink
+  const { contacts } = powers.profile()
+  const card = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
   // The card goes with the question (C-04).
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
-  const sink = action.sink ?? task.sink
   const approval = createApproval({
     ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
     ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: call.whole.label },
-    ...{ now, timeout: powers.approvalTimeout },
+    ...{ now, timeout: powers.approvalTimeout, template: task.template },
   })
   return {
     outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
@@ -156,19 +171,10 @@ function spendApproval(at: Authorizing, approvalId: string): Decided {
   return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
 }
 
-/** Reasons to ask that are about who will be able to read it: a *yes* to these lowers a label, once (F-12). */
-const LOWERING: readonly ReasonCode[] = [
-  'write_down',
-  'sink_unknown',
-  'compartment_missing',
-  'sink_not_in_allow_list',
-  'write_unknown_destination',
-]
-
 function recordSpending(powers: Powers, task: Task, approval: Approval): void {
-  const { id, tool, sink, label, reason } = approval
+  const { id, kind, tool, sink, label } = approval
   powers.store.saveApproval(approval, null)
-  if (LOWERING.some((code) => code === reason))
+  if (kind === 'declassification')
     audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 

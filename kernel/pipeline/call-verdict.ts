@@ -1,22 +1,20 @@
 /**
  * The flow rules of one call, together: what its arguments may reach, where a write may go, and whether the
- * owner must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields null for "go", a reason to ask, or a refusal.
- * Called by authorize.ts and by serve.ts.
+ * owner must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a refusal.
+ * Called by authorize.ts.
  */
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
-import { type FieldSpec, leavesOf } from '../flow/field.ts'
-import { stringsIn } from '../flow/json.ts'
-import { combine, test } from '../flow/labeled.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { allowed, type Refusal, type Result, refused, type Verdict } from '../flow/verdict.ts'
 import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import type { ResolvedArgument, ResolvedCall } from './resolve.ts'
+import { readGrantFor, writeGrantFor } from './call-grant.ts'
+import { hasFreeText, isDestination, unknownDestinations } from './destination.ts'
+import type { ResolvedCall } from './resolve.ts'
 import { policyFor } from './route.ts'
 import { controlAbove } from './select.ts'
 
@@ -32,13 +30,21 @@ export interface CallInput {
   readonly call: ResolvedCall
 }
 
-/** null: no question. A refusal inside `ok` is a question for the owner; outside it is a *no*. */
-export async function callVerdict(input: CallInput): Promise<Result<Refusal | null>> {
-  const { action, call } = input
-  const unknown = await unknownDestinations(input)
+/** What the rules say of a call that may run at all. */
+export interface CallVerdict {
+  /** A question for the owner; null for "go". */
+  readonly question: Refusal | null
+  /** Grant that answers the question, or without which there may be no call: its use is to be counted. */
+  readonly grant: string | null
+}
+
+/** A refusal inside `ok` is a question for the owner; outside it is a *no*. */
+export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>> {
+  const { powers, task, action, call } = input
+  const unknown = await unknownDestinations(powers, task, call)
   for (const { value } of unknown) {
     // What may never be lowered may not be put to the owner either (F-14).
-    const open = checkDeclassifiable(input.powers.policy(), value, UNLISTED)
+    const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
   }
   const reach = checkReach(action, call)
@@ -47,16 +53,23 @@ export async function callVerdict(input: CallInput): Promise<Result<Refusal | nu
     if (verdict === null || verdict.allow) continue
     // A read that would tell a lower reader too much is refused; a write may be put to the owner, once (F-12).
     if (action.semantics === 'read') return refused(verdict.code, verdict.facts)
-    const open = checkDeclassifiable(input.powers.policy(), call.whole, action.sink ?? input.task.sink)
-    return open.ok ? allowed(verdict) : open
+    const open = checkDeclassifiable(policyFor(powers.policy(), task), call.whole, action.sink ?? task.sink)
+    return open.ok ? allowed({ question: verdict, grant: null }) : open
   }
-  if (action.semantics === 'read') {
-    return allowed(
-      unknown.length > 0 ? { code: 'write_unknown_destination', facts: { tool: action.id } } : null,
-    )
-  }
+  if (action.semantics === 'read') return readVerdict(input, unknown.length)
   const verdict = await writeVerdict(input, unknown.length)
-  return allowed(verdict.allow ? null : verdict)
+  return allowed(verdict.allow ? { question: null, grant: null } : asking(input, verdict))
+}
+
+function readVerdict(input: CallInput, unknown: number): Result<CallVerdict> {
+  const facts = { tool: input.action.id }
+  if (unknown > 0) return allowed(asking(input, { code: 'write_unknown_destination', facts }))
+  const grant = readGrantFor(input)
+  return grant.ok ? allowed({ question: null, grant: grant.value }) : grant
+}
+
+function asking(input: CallInput, question: Refusal): CallVerdict {
+  return { question, grant: writeGrantFor(input, question.code) }
 }
 
 async function writeVerdict(input: CallInput, unknownDestinations: number): Promise<Verdict> {
@@ -95,56 +108,4 @@ function checkSink({ powers, task, action, call }: CallInput): Verdict {
   const request = { label: call.whole.label, template: task.template, now: powers.now() }
   const sink = kernelSink ?? action.sink ?? task.sink
   return checkEgress(policyFor(powers.policy(), task), { ...request, sink })
-}
-
-/** Destinations that the owner neither typed in this message nor keeps as a contact or grant (DESIGN §2). */
-async function unknownDestinations(input: CallInput): Promise<readonly ResolvedArgument[]> {
-  const { powers, task, call } = input
-  const strange: ResolvedArgument[] = []
-  for (const argument of call.args) {
-    if (!isDestination(argument.spec) || isGranted(input, argument) || isContact(powers, argument)) continue
-    if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)
-  }
-  return strange
-}
-
-function isContact(powers: Powers, { value }: ResolvedArgument): boolean {
-  const known = new Set(powers.profile().contacts.map(({ email }) => email.toLowerCase()))
-  return test(value, (inner) => stringsIn(inner).every((address) => known.has(address.toLowerCase())))
-}
-
-function isGranted({ powers, template, action }: CallInput, { value }: ResolvedArgument): boolean {
-  const live = powers
-    .policy()
-    .destinationGrants.filter((grant) => !grant.revoked && grant.expiresAt > powers.now())
-    .filter((grant) => grant.template === template.id && grant.tool === action.id)
-  return test(value, (inner) =>
-    stringsIn(inner).every((to) => live.some(({ destination }) => destination === to)),
-  )
-}
-
-/** A whole word of his own clean words: neither a name that matched a mail nor a piece of an address makes a destination. */
-async function isTypedByOwner(powers: Powers, task: Task, { value }: ResolvedArgument): Promise<boolean> {
-  if (task.words.taint.level !== 'clean' || value.taint.level !== 'clean') return false
-  const words = await openTextOf(powers, task.words)
-  if (!words.ok) return false
-  const typed = combine([words.value, value], ([text, inner]) => {
-    const known = wordsOf(String(text))
-    return stringsIn(inner ?? null).every((address) => known.has(address))
-  })
-  return test(typed, (inner) => inner === true)
-}
-
-/** Words as typed, and without the punctuation around them: `<tom@new.example>,` is `tom@new.example`. */
-function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.split(/\s+/).filter((word) => word !== '')
-  return new Set(words.flatMap((word) => [word, word.replace(/^[<("'[]+|[>)"'\].,;:!?]+$/g, '')]))
-}
-
-function isDestination(spec: FieldSpec): boolean {
-  return leavesOf(spec).some(([, leaf]) => leaf.destination === true)
-}
-
-function hasFreeText(spec: FieldSpec): boolean {
-  return leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
 }

@@ -3,6 +3,7 @@
  * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
  * Must not store or run anything. Called by the shell's intake.
  */
+import { ASKER } from '../flow/grant.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
 import { type Place, placeFor } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
@@ -70,7 +71,12 @@ export function policyFor(
   if (policy.sinks.some((sink) => sink.id === chat.sink)) return policy
   const name = parsePrincipalId(chat.principal)
   const group = !name.ok || name.value.kind === 'group'
-  return { ...policy, sinks: [...policy.sinks, strangerSink(chat.sink, { ...chat, group })] }
+  const sink = strangerSink(chat.sink, { ...chat, group })
+  // A grant for whoever asks is one for this chat, if he alone reads it.
+  const granted = policy.flowGrants.map((grant) =>
+    grant.sink === ASKER && !group ? { ...grant, sink: sink.id } : grant,
+  )
+  return { ...policy, sinks: [...policy.sinks, sink], flowGrants: granted }
 }
 
 function strangerSink(

@@ -2,6 +2,7 @@
  * The powers that a place hands to the pipeline: everything that does I/O, reads a clock or is random. Both
  * shells build one `Powers` value; the pipeline imports nothing else from the world (invariant 8).
  */
+import type { Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
@@ -59,6 +60,12 @@ export interface Fact {
   readonly at: number
 }
 
+/** A grant with the sealed words that the owner said yes to. */
+export interface StoredGrant {
+  readonly grant: Grant
+  readonly card: SealedRef
+}
+
 /** An approval with the sealed bytes that it is about. */
 export interface StoredApproval {
   readonly approval: Approval
@@ -72,6 +79,8 @@ export type AuditKind =
   | 'tool_invoked'
   | 'approval_asked'
   | 'approval_decided'
+  | 'grant_changed'
+  | 'grant_used'
   | 'declassification'
   | 'egress'
   | 'denial'
@@ -159,6 +168,17 @@ export interface Store {
   loadApproval(id: string): StoredApproval | null
   /** Pending ones, oldest first; of one principal, or all. */
   pendingApprovals(principal: string | null): readonly StoredApproval[]
+  /** How many were asked since then (epoch ms), by reason (A-34). */
+  askedSince(at: number): readonly { readonly reason: string; readonly count: number }[]
+
+  /** Once: what was agreed to is not changed afterwards. */
+  saveGrant(grant: Grant, card: SealedRef): void
+  /** All, oldest first; those that ended among them. */
+  grants(): readonly StoredGrant[]
+  /** False when there is none that could be revoked. */
+  revokeGrant(id: string, at: number): boolean
+  /** Counts one use of today; false for one that is not live or used up. In a transaction of the caller's. */
+  useGrant(id: string, now: number): boolean
 
   appendTurn(turn: Turn): void
   /** By when they were said, newest last. */

@@ -20,6 +20,7 @@ import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
+import { foldCard } from '../wording/card.ts'
 import { LATE_NOTE } from '../wording/offline.ts'
 import { wordsFor } from '../wording/words.ts'
 import { askHome } from './home-call.ts'
@@ -120,7 +121,7 @@ async function askOwner(
   const sent = await deliver(powers, task, {
     id: `${task.id}:${id}`,
     kind: 'card',
-    text: text.value,
+    text: derive(text.value, (card) => foldCard(card, id)),
     approval: id,
     until: stored.approval.expiresAt,
   })

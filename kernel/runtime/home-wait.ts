@@ -88,6 +88,7 @@ function choiceFor(
   const now = powers.now()
   return createApproval({
     ...{ id: powers.newId(), task: id, step: `s${state.step + 1}`, principal, tool: CHOICE, sink, card },
+    ...{ kind: 'choice' as const, template: task.template },
     ...{ digest: approvalDigest({ tool: CHOICE, args: { task: id }, sink }), reason: 'home_offline' },
     ...{ label: task.words.label, now, timeout: until - now },
   })

@@ -11,6 +11,7 @@ import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/por
 import { decide, expire } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { dueOf, type Task } from '../task/task.ts'
+import { foldCard } from '../wording/card.ts'
 import { acceptAnswer } from './home-call.ts'
 import {
   closeChoices,
@@ -32,7 +33,10 @@ export interface ApprovalView {
   readonly id: string
   readonly task: string
   readonly tool: string
+  /** As it was sent: long texts folded. */
   readonly card: string
+  /** The whole of it. */
+  readonly full: string
   readonly reason: string
   readonly createdAt: number
   readonly expiresAt: number
@@ -258,7 +262,7 @@ function askedBy({ store }: Powers, { state }: Task): StoredApproval | null {
 
 async function questionOf(powers: Powers, stored: StoredApproval): Promise<string | null> {
   const card = await cardOf(powers, stored)
-  return card.ok ? card.value : null
+  return card.ok ? foldCard(card.value, stored.approval.id) : null
 }
 
 async function openApprovals(powers: Powers, principal: string | null): Promise<readonly ApprovalView[]> {
@@ -266,7 +270,17 @@ async function openApprovals(powers: Powers, principal: string | null): Promise<
   for (const stored of powers.store.pendingApprovals(principal)) {
     const { id, task, tool, reason, createdAt, expiresAt } = stored.approval
     const card = await cardOf(powers, stored)
-    if (card.ok) views.push({ id, task, tool, card: card.value, reason, createdAt, expiresAt })
+    if (card.ok)
+      views.push({
+        id,
+        task,
+        tool,
+        card: foldCard(card.value, id),
+        full: card.value,
+        reason,
+        createdAt,
+        expiresAt,
+      })
   }
   return views
 }

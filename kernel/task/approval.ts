@@ -7,6 +7,7 @@ import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkPlace, type Place } from '../flow/place.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { type ApprovalKind, kindOf, type ProposedChange } from './approval-kind.ts'
 import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
@@ -14,8 +15,12 @@ export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spe
 
 export interface Approval {
   readonly id: string
+  readonly kind: ApprovalKind
+  /** Empty where no task asks: a change that the owner proposed. */
   readonly task: string
   readonly step: string
+  /** Template of the task; empty where there is none. */
+  readonly template: string
   readonly principal: string
   readonly tool: string
   /** Sink that the write goes to, or the task's own sink. */
@@ -38,6 +43,12 @@ export interface Approval {
   readonly decidedBy: string | null
   /** Place that the decision came through. */
   readonly decidedFrom: Place | null
+  /** What a *yes* changes in the owner's rules; null for a call. */
+  readonly change: ProposedChange | null
+  /** Message by which the owner proposed the change: his *yes* must come in another (F-17). */
+  readonly message: string | null
+  /** When its card went out; null while it waits for a bundle. */
+  readonly toldAt: number | null
 }
 
 /** Default wait for an answer, milliseconds (F-05). */
@@ -56,13 +67,20 @@ export type ApprovalRequest = Pick<
   readonly now: number
   /** Milliseconds; `APPROVAL_TIMEOUT` unless configured otherwise (F-05). */
   readonly timeout?: number
+  /** That of the reason, unless it is said. */
+  readonly kind?: ApprovalKind
+  readonly template?: string
+  readonly change?: ProposedChange
+  readonly message?: string
 }
 
 /** A pending approval. Data above the edge's clearance can be approved at home only. */
 export function createApproval(request: ApprovalRequest): Approval {
   const { label, now, timeout = APPROVAL_TIMEOUT, ...rest } = request
+  const { kind = kindOf(request.reason), template = '', change = null, message = null } = request
   return Object.freeze({
     ...rest,
+    ...{ kind, template, change, message, toldAt: null },
     label: describeLabel(label),
     place: checkPlace('edge', label).allow ? 'edge' : 'home',
     state: 'pending',

@@ -3,6 +3,7 @@
  * refuses unknown keys and anything that names no sink or ceiling, and returns the normalised form.
  */
 import type { Clearance } from '../flow/clearance.ts'
+import { ASKER } from '../flow/grant.ts'
 import type { Plan } from '../task/plan.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 
@@ -35,4 +36,4 @@ export interface Template {
 }
 
 /** Written in a template's `output_sinks`: the chat the event came from, and no other. */
-export const REPLY_TO_SENDER = 'reply_to_sender'
+export const REPLY_TO_SENDER = ASKER

@@ -1,37 +1,113 @@
 /**
- * The approval card: the exact arguments that will run, in words of the kernel (F-03). Made from the same
- * labelled bytes as the digest, with every hidden character made visible. Called by authorize.ts.
+ * The approval card: the exact arguments that will run, in words of the kernel (F-03). Made from the canonical bytes
+ * that the digest binds, destinations first, with everything hidden made visible; a long text is folded with a count,
+ * and the whole can be had. Must not leave anything out unsaid. Called by authorize.ts, drive.ts and the shell.
  */
-import type { Json } from '../flow/json.ts'
+import { leavesOf } from '../flow/field.ts'
+import { canonicalJson, type Json } from '../flow/json.ts'
+import { describeLabel } from '../flow/label.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
+import type { TaintLevel } from '../flow/taint.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
+import type { Contact } from '../powers/ports.ts'
+import { digestOf } from '../task/capability.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { showHidden } from './characters.ts'
+import { continues, previewOf } from './preview.ts'
 import { questionFor } from './words.ts'
+
+/** Lines of one value that a card shows before it folds: a screen, not a book. */
+export const SHOWN_LINES = 8
+/** UTF-16 units of one line that a card shows before it folds; longer than any mail address. */
+export const SHOWN_LINE = 400
+/** Hex digits that stand for what is folded away: two texts that differ only there still look different. */
+const DIGEST_DIGITS = 24
 
 export interface CardInput {
   readonly action: RegisteredAction
   readonly reason: ReasonCode
+  /** Where the call goes. */
+  readonly sink: string
+  readonly contacts: readonly Contact[]
 }
 
+const WRITTEN: Readonly<Record<TaintLevel, string>> = Object.freeze({
+  clean: 'all your own words',
+  extracted: 'with facts from what others wrote',
+  raw: 'partly written by others',
+})
+
+/** The whole card; `foldCard` makes the one that is sent. */
 export function renderCard(
   args: Labeled<{ readonly [key: string]: Json }>,
-  input: CardInput,
+  { action, reason, sink, contacts }: CardInput,
 ): Labeled<string> {
+  const guard = `${describeLabel(args.label)}, ${WRITTEN[args.taint.level]}`
   return derive(args, (values) => {
-    const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${shown(value)}`)
-    return [`May I do this? ${input.action.description}`, ...lines, questionFor(input.reason)].join('\n')
+    // From the very bytes that the digest is made of, not from the tree that they were made of.
+    const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
+    const lines = inOrder(action, Object.keys(bytes)).map((name) =>
+      previewOf(name, bytes[name] ?? null, (address) => noteOn(contacts, address)),
+    )
+    const head = `May I do this? ${action.description} (${action.id})`
+    return [head, ...lines, `Goes to ${sink.replace(/^sink:/, '')}: ${guard}.`, questionFor(reason)].join(
+      '\n',
+    )
   })
 }
 
-/** A list item by item, each on a line of its own, so that one item never looks like two. */
-function shown(value: Json): string {
-  if (Array.isArray(value)) return value.map((item: Json) => `\n    - ${oneValue(item)}`).join('')
-  return oneValue(value)
+/**
+ * What is sent of a card: a value of many lines, or a line of great length, ends in a count of what is not shown, with a
+ * digest of it. `id` is what the whole is asked for by.
+ */
+export function foldCard(card: string, id: string): string {
+  const shown: string[] = []
+  let hidden: string[] = []
+  let run = 0
+  const flush = (): void => {
+    if (hidden.length > 0) shown.push(foldLine(hidden, id))
+    hidden = []
+  }
+  for (const line of card.split('\n')) {
+    run = continues(line) ? run + 1 : 0
+    if (run >= SHOWN_LINES) hidden.push(line)
+    else {
+      flush()
+      shown.push(cutLine(line, id))
+    }
+  }
+  flush()
+  return shown.join('\n')
 }
 
-/** No line of a value can pass for a line of the card: what follows its first is marked. */
-function oneValue(value: Json): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return showHidden(text).replaceAll('\n', '\n    | ')
+function foldLine(lines: readonly string[], id: string): string {
+  const text = lines.join('\n')
+  const marks = lines.reduce((sum, line) => sum + line.indexOf('| ') + 2, 0)
+  const count = text.length - marks - (lines.length - 1)
+  const many = lines.length === 1 ? '1 more line' : `${lines.length} more lines`
+  return `    … ${many}, ${count} characters ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ pfar approvals show ${id}`
+}
+
+/** Never inside an escape, whose second half would look like text. */
+function cutLine(line: string, id: string): string {
+  if (line.length <= SHOWN_LINE) return line
+  const head = line.slice(0, SHOWN_LINE).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')
+  const rest = line.slice(head.length)
+  return `${head}\n    … ${rest.length} more characters ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ pfar approvals show ${id}`
+}
+
+/** Where it goes is read first, whatever a name before it says; the rest as the tool declares it. */
+function inOrder(action: RegisteredAction, names: readonly string[]): readonly string[] {
+  const declared = Object.keys(action.args.fields).filter((name) => names.includes(name))
+  const leads = (name: string): boolean => {
+    const spec = action.args.fields[name]
+    return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.destination === true)
+  }
+  const others = names.filter((name) => !declared.includes(name))
+  return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]
+}
+
+/** The owner's own name for an address stands after it and never instead of it. */
+function noteOn(contacts: readonly Contact[], address: string): string | null {
+  const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
+  return known === undefined ? null : `${known.name}, a contact of yours`
 }

@@ -9,6 +9,7 @@ import { printReport } from './ask-command.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
 import type { Decision, Line, Link } from './link.ts'
 import { renderApprovals } from './render.ts'
+import { terminalText } from './terminal-text.ts'
 
 export interface ApprovalsOptions {
   readonly line: Line
@@ -33,6 +34,23 @@ export async function approvalsCommand(
     context.screen.out(
       options.json ? JSON.stringify(waiting.value, null, 2) : renderApprovals(waiting.value, Date.now()),
     )
+    return allowed(0)
+  })
+}
+
+/** The whole of one card, where the list shows it folded. */
+export async function showCommand(
+  context: CommandContext,
+  { line, which }: Pick<DecideOptions, 'line' | 'which'>,
+): Promise<ExitCode> {
+  return onLine(context, { line, start: true }, async (link) => {
+    const waiting = await link.approvals()
+    if (!waiting.ok) return waiting
+    const view = /^\d{1,3}$/.test(which)
+      ? waiting.value[Number(which) - 1]
+      : waiting.value.find(({ id }) => id === which)
+    if (view === undefined) return refused('approval_unknown')
+    context.screen.out(terminalText(view.full).trimEnd())
     return allowed(0)
   })
 }

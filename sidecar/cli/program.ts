@@ -2,32 +2,19 @@
  * The `pfar` command line: names, arguments and options, nothing else. Must not do any command's work. Called by
  * main.ts.
  */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { approvalsCommand, decideCommand } from './approvals-command.ts'
+import { Command, CommanderError } from 'commander'
+import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { addKey } from './key-program.ts'
-import type { Decision, Line } from './link.ts'
 import { lockCommand } from './lock-command.ts'
 import { addMemory } from './memory-program.ts'
+import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
-
-/** Seconds: an answer that takes longer waits in the chat. */
-const DEFAULT_TIMEOUT_SECONDS = 120
-const LONGEST_TIMEOUT_SECONDS = 86_400
-
-interface LineOption {
-  readonly line: Line
-}
-
-interface AnswerOptions extends LineOption {
-  readonly json: boolean
-  readonly timeout: number
-}
 
 /** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
 export async function runProgram(context: CommandContext, args: readonly string[]): Promise<ExitCode> {
@@ -116,24 +103,6 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     )
 }
 
-function addApprovals(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
-  onLineOption(program.command('approvals').argument('[list]', 'the same', oneOf('list')))
-    .description('what waits for your yes or no')
-    .option('--json', 'one JSON document', false)
-    .action(async (_list: unknown, options: AnswerOptions) => done(await approvalsCommand(context, options)))
-  const decisions: readonly (readonly [Decision, string])[] = [
-    ['approve', 'go ahead with what waits'],
-    ['deny', 'refuse what waits'],
-  ]
-  for (const [decision, description] of decisions) {
-    answering(program.command(decision).argument('<which>', 'id, or number in the list', nonEmpty))
-      .description(description)
-      .action(async (which: string, options: AnswerOptions) =>
-        done(await decideCommand(context, { ...options, which, decision })),
-      )
-  }
-}
-
 function addLock(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   onLineOption(program.command('lock'))
     .description('have the edge forget its keys and take nothing in')
@@ -141,38 +110,4 @@ function addLock(program: Command, context: CommandContext, done: (code: ExitCod
   onLineOption(program.command('unlock'))
     .description('let the edge work again; from home only')
     .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: false })))
-}
-
-function answering(command: Command): Command {
-  return onLineOption(command)
-    .option('--json', 'print the task as one JSON document', false)
-    .option('--timeout <seconds>', 'how long to wait for the answer', seconds, DEFAULT_TIMEOUT_SECONDS)
-}
-
-function onLineOption(command: Command): Command {
-  return command.addOption(
-    new Option('--line <line>', 'private: home; open: the edge')
-      .choices(['private', 'open'])
-      .default('private'),
-  )
-}
-
-function seconds(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value > 0 && value <= LONGEST_TIMEOUT_SECONDS)) {
-    throw new InvalidArgumentError(`Give seconds, from 1 to ${LONGEST_TIMEOUT_SECONDS}.`)
-  }
-  return value
-}
-
-function nonEmpty(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Give an id or a number.')
-  return text.trim()
-}
-
-function oneOf(word: string): (text: string) => string {
-  return (text) => {
-    if (text !== word) throw new InvalidArgumentError(`Only "${word}" can stand here.`)
-    return text
-  }
 }

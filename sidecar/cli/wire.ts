@@ -43,6 +43,7 @@ const approval = z.object({
   task: z.string(),
   tool: z.string(),
   card: z.string(),
+  full: z.string(),
   reason: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),

@@ -59,7 +59,6 @@ export const grant: fc.Arbitrary<FlowGrant> = fc.record({
   sink: fc.constantFrom(...SINKS.map(({ id }) => id)),
   expiresAt: fc.constantFrom(NOW, NOW + 1),
   revoked: fc.boolean(),
-  remaining: fc.nat(2),
 })
 
 export const json: fc.Arbitrary<Json> = fc

@@ -67,7 +67,7 @@ export const POLICY: Policy = {
     { guard: 'secret', patterns: [] },
   ],
   flowGrants: [],
-  destinationGrants: [],
+  writeGrants: [],
 }
 
 export const GRANT: FlowGrant = {
@@ -78,7 +78,6 @@ export const GRANT: FlowGrant = {
   sink: 'sink:whatsapp:stranger',
   expiresAt: NOW + 1,
   revoked: false,
-  remaining: 1,
 }
 
 export function egress(to: string, what: Label, template = 'owner_private'): EgressRequest {

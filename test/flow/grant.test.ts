@@ -22,9 +22,6 @@ describe('findFlowGrant', () => {
     ['expiry unreadable', { expiresAt: Number.NaN }, false],
     ['revoked', { revoked: true }, false],
     ['revocation unreadable', { revoked: undefined as unknown as boolean }, false],
-    ['spent', { remaining: 0 }, false],
-    ['overspent', { remaining: -1 }, false],
-    ['budget unreadable', { remaining: Number.NaN }, false],
   ])('grant %s', (_, change, found) => {
     const grant = { ...GRANT, ...change }
     expect(findFlowGrant([grant], ATOM, QUERY)).toEqual(found ? grant : undefined)

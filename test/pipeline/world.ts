@@ -14,6 +14,7 @@ import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
+import { withGrants } from '../../kernel/powers/grants.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
 import type {
   AuditEvent,
@@ -107,7 +108,7 @@ export function createWorld(options: WorldOptions = {}): World {
     place,
     now: () => clock.now,
     newId: () => randomBytes(12).toString('hex'),
-    policy: () => policy,
+    policy: () => withGrants(policy, disk.store),
     directory: () => ({ owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])], paired: [] }),
     profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
     registry,

@@ -80,6 +80,11 @@ export function approvalOf(id: string, createdAt: number): Approval {
     decidedAt: null,
     decidedBy: null,
     decidedFrom: null,
+    kind: 'tainted_write',
+    template: 'owner_private',
+    change: null,
+    message: null,
+    toldAt: null,
   }
 }
 

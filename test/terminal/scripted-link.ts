@@ -101,6 +101,7 @@ export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
     task: 't1',
     tool: 'calendar.create_event',
     card: 'Lunch',
+    full: 'Lunch',
     reason: 'write_approval_required',
     createdAt: 0,
     expiresAt: 300_000,

@@ -1,0 +1,73 @@
+/**
+ * What the owner allowed in advance, and how often it was used today (F-13, F-19). Must not decide what a grant covers:
+ * kernel/flow/grant.ts does. Called by createStore.
+ */
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Grant } from '../../kernel/flow/grant.ts'
+import type { Store, StoredGrant } from '../../kernel/powers/ports.ts'
+import { readDocument, readRef } from './columns.ts'
+import { lazy, type StoreContext } from './database.ts'
+import { grants, grantUses } from './schema.ts'
+
+type GrantStore = Pick<Store, 'saveGrant' | 'grants' | 'revokeGrant' | 'useGrant'>
+
+/** Milliseconds. */
+const DAY = 86_400_000
+
+export function createGrantStore({ db, malformed, onUndone }: StoreContext): GrantStore {
+  // Asked several times for each message, and seldom changed.
+  let known: readonly StoredGrant[] | null = null
+  onUndone(() => {
+    known = null
+  })
+  const count = lazy(() =>
+    db
+      .insert(grantUses)
+      .values({ grant: sql.placeholder('grant'), day: sql.placeholder('day'), used: 1 })
+      .onConflictDoUpdate({
+        target: [grantUses.grant, grantUses.day],
+        set: { used: sql`${grantUses.used} + 1` },
+        setWhere: sql`${grantUses.used} < ${sql.placeholder('perDay')}`,
+      })
+      .returning({ used: grantUses.used })
+      .prepare(),
+  )
+  const read = (row: typeof grants.$inferSelect): readonly StoredGrant[] => {
+    const broken = (): void => malformed({ table: 'grants', id: row.id })
+    const doc = readDocument<Grant>(row.doc, ['id', 'kind', 'template'], broken)
+    const card = readRef(row.card, broken)
+    if (doc === undefined || card === undefined) return []
+    const { expiresAt, perDay, createdAt } = row
+    return [{ grant: { ...doc, createdAt, expiresAt, perDay, revoked: row.revokedAt !== null }, card }]
+  }
+  const all = (): readonly StoredGrant[] => {
+    known ??= db.select().from(grants).orderBy(asc(grants.createdAt), asc(grants.id)).all().flatMap(read)
+    return known
+  }
+  return {
+    grants: all,
+    saveGrant(grant, card) {
+      const { id, createdAt, expiresAt, perDay } = grant
+      const row = { id, createdAt, expiresAt, perDay, doc: JSON.stringify(grant), card: JSON.stringify(card) }
+      db.insert(grants).values(row).onConflictDoNothing().run()
+      known = null
+    },
+    revokeGrant(id, at) {
+      const revoked = db
+        .update(grants)
+        .set({ revokedAt: at })
+        .where(sql`${eq(grants.id, id)} and ${isNull(grants.revokedAt)}`)
+        .returning({ id: grants.id })
+        .all()
+      known = null
+      return revoked.length > 0
+    },
+    // Looked up and counted together, in the caller's transaction: what was revoked or spent meanwhile is not used.
+    useGrant(id, now) {
+      const live = all().find(({ grant }) => grant.id === id)?.grant
+      if (live === undefined || live.revoked || live.expiresAt <= now || live.perDay < 1) return false
+      const { perDay } = live
+      return count().get({ grant: id, day: Math.floor(now / DAY), perDay }) !== undefined
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What an approval is about (F-01), and the changes of the owner's own rules that one may carry: plain data, ids and
+ * digests only, stored with the question and applied once it is answered with yes. Must not hold content. Called by
+ * approval.ts, authorize.ts and whoever proposes a change.
+ */
+import type { Grant } from '../flow/grant.ts'
+import type { ReasonCode } from '../flow/verdict.ts'
+
+/**
+ * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that tells somebody more than
+ * he is cleared for, once. `identity_link`, `cloud_opt_in`, `admin_change`: a change of the rules. `choice`: which of
+ * two ways to go on; it fits no call and no change.
+ */
+export type ApprovalKind =
+  | 'tainted_write'
+  | 'declassification'
+  | 'identity_link'
+  | 'cloud_opt_in'
+  | 'admin_change'
+  | 'choice'
+
+/** One change of the owner's rules. Whoever adds one adds its case to `applyChange` (runtime/change.ts). */
+export type ProposedChange = { readonly do: 'grant'; readonly grant: Grant }
+
+/** Reasons to ask that are about who will be able to read it: a *yes* to these lets one value pass, once (F-12). */
+const LOWERING: readonly ReasonCode[] = [
+  'write_down',
+  'sink_unknown',
+  'compartment_missing',
+  'sink_not_in_allow_list',
+  'write_unknown_destination',
+]
+
+export function kindOf(reason: ReasonCode): ApprovalKind {
+  return LOWERING.includes(reason) ? 'declassification' : 'tainted_write'
+}
+
+/** Kinds whose *yes* widens who may do or read something from then on: asked twice, in two messages (F-17). */
+export function widens(kind: ApprovalKind): boolean {
+  return kind === 'identity_link' || kind === 'cloud_opt_in' || kind === 'admin_change'
+}
