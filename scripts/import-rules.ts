@@ -279,6 +279,12 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'a secret is in the clear for one call of one tool: the issuer and the renewer of credentials, nobody else',
   },
   {
+    name: 'openClosedBox',
+    within: PRODUCTION,
+    only: ['integrations/sealing/sealed-box.ts', 'sidecar/secrets/sealing-key.ts'],
+    why: 'what was sealed to home is opened at home, where the owner decides about it',
+  },
+  {
     name: '.credentials.issue',
     within: PRODUCTION,
     only: ['integrations/tools/port.ts'],

@@ -17,6 +17,9 @@ import { createPageReader, type HomePageReader } from './page-reader.ts'
 /** The account of an emulator at an exempt address: it opens nothing but that emulator. */
 const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
 const GOOGLE = 'google'
+/** Google's token endpoint has a host of its own; at a configured address all of Google lies together. */
+const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token'
+const EMULATED_TOKENS = '/oauth2/token'
 /** Milliseconds without a page before its parser is let go. */
 const READER_IDLE = 60_000
 
@@ -78,6 +81,13 @@ export function homeManifests(config: Config): readonly ToolManifest[] {
 /** Name in the vault of what a manifest calls its credential (S-14). */
 export function vaultName({ google }: Config, credential: string): string {
   return credential === GOOGLE && google.credential !== null ? google.credential : credential
+}
+
+/** Where a lasting permission under this name is exchanged for a token (I-11); null where no service of that name does. */
+export function tokenUrl(config: Config, name: string): string | null {
+  if (name !== vaultName(config, GOOGLE)) return null
+  const { baseUrl } = config.google
+  return baseUrl === null ? GOOGLE_TOKENS : `${baseUrl}${EMULATED_TOKENS}`
 }
 
 /**

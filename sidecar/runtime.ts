@@ -2,6 +2,7 @@
  * Home, wired: folder, lock, keys, database, powers, shell, socket, scheduler and tunnel, in the order in which each
  * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
  */
+import type { Transport } from '../integrations/http/transport.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
@@ -117,8 +118,10 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const { config, database, folder, keys } = input
   let wake = (): void => undefined
   let tell = (_notice: { readonly id: string; readonly code: ReasonCode }): void => undefined
+  let connections = (): Transport => NO_NETWORK
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
+    transport: () => connections(),
     rejected: (name, version) =>
       tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
   })
@@ -128,6 +131,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const built = buildHomePowers({ ...parts, store, credentials, redactor })
   if (!built.ok) return built
   const { powers, tools } = built.value
+  connections = () => tools.transport
   const notify: Notify = (notice) =>
     deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL })
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
@@ -190,6 +194,9 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     },
   })
 }
+
+/** Until the tools are there; nothing is called before. */
+const NO_NETWORK: Transport = Object.freeze({ send: async () => refused('network_failed') })
 
 interface Engine {
   /** Drives the owner's tasks without being waited for. */

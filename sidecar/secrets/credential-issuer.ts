@@ -1,7 +1,7 @@
 /**
  * Gives one tool call its credential (E-06, E-07, invariant 4): scope and token are checked, the value is unsealed for
- * this call alone, and the audit says which version went where. Must not keep a value, and must not put one into a
- * reason or an audit line. Called by the tool port.
+ * this call alone, or exchanged for a token that is worth an hour (I-11), and the audit says which version went where. Must
+ * not keep a value, and must not put one into a reason or an audit line. Called by the tool port.
  */
 import type {
   CredentialRequest,
@@ -11,6 +11,9 @@ import type {
 } from '../../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { Credential } from '../../kernel/tool/manifest.ts'
+import type { AccessTokens, StoredGrant } from './access-tokens.ts'
+import { parseGrant, secretParts } from './oauth-grant.ts'
 import type { Redactor } from './redactor.ts'
 import { isBearer, type SecretScope } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -22,6 +25,7 @@ export interface IssuerInput {
   /** For an emulator on this machine when nothing is stored: opens nothing but that emulator. */
   readonly stand: (credential: string) => IssuedCredential | null
   readonly redactor: Pick<Redactor, 'learn'>
+  readonly tokens: AccessTokens
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
   /** A service said no to this version for the first time. */
   readonly rejected: (name: string, version: number) => void
@@ -74,10 +78,36 @@ async function unsealFor(
   const value = new TextDecoder().decode(bytes)
   // Best effort: the tool needs a string, and the language does not let that be erased.
   bytes.fill(0)
-  input.redactor.learn(name, value)
+  for (const part of secretParts(value)) input.redactor.learn(name, part)
+  const grant = known.kind === 'oauth' ? parseGrant(value) : null
+  if (grant !== null) return exchanged(input, { name, version, grant }, scope)
   const settle = (use: CredentialUse): void => settleUse(input, { name, version }, use)
-  const credential = Object.freeze({ scheme: 'bearer', value } as const)
-  return allowed({ issued: { credential, hosts: scope.hosts, settle }, version })
+  return allowed({ issued: { credential: bearer(value), hosts: scope.hosts, settle }, version })
+}
+
+/** The tool gets what the permission is exchanged for, and never the permission itself. */
+async function exchanged(
+  input: IssuerInput,
+  stored: StoredGrant,
+  { hosts }: SecretScope,
+): Promise<Result<Issue>> {
+  const { tokens } = input
+  const { name, version } = stored
+  const token = await tokens.get(stored)
+  if (!token.ok) {
+    if (token.reason.code === 'credential_rejected') settleUse(input, stored, 'rejected')
+    return refused(token.reason.code, { ...token.reason.facts, credential: name })
+  }
+  const settle = (use: CredentialUse): void => {
+    if (use === 'rejected') tokens.drop(name)
+    // One that was kept may just have been withdrawn: only a new one that is refused tells of the permission.
+    if (use !== 'rejected' || token.value.fresh) settleUse(input, stored, use)
+  }
+  return allowed({ issued: { credential: bearer(token.value.value), hosts, settle }, version })
+}
+
+function bearer(value: string): Credential {
+  return Object.freeze({ scheme: 'bearer', value } as const)
 }
 
 function checkScope(name: string, scope: SecretScope, { tool, action }: CredentialRequest): Result<true> {
@@ -88,7 +118,7 @@ function checkScope(name: string, scope: SecretScope, { tool, action }: Credenti
 
 function settleUse(
   { secrets, rejected }: IssuerInput,
-  { name, version }: { readonly name: string; readonly version: number },
+  { name, version }: Pick<StoredGrant, 'name' | 'version'>,
   use: CredentialUse,
 ): void {
   if (use === 'accepted') secrets.accepted(name, version)

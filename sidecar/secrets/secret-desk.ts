@@ -9,6 +9,7 @@ import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import type { CustodyKind } from '../keys/custody.ts'
+import { secretParts } from './oauth-grant.ts'
 import {
   checkValue,
   REDACTED,
@@ -91,7 +92,7 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
       if (!scope.ok) return scope
       const checked = checkValue(kind, given)
       if (!checked.ok) return checked
-      learn(name, checked.value)
+      for (const part of secretParts(checked.value)) learn(name, part)
       return changed(
         input,
         'set',
@@ -104,7 +105,7 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
       if (known === null) return refused('credential_missing', { credential: name })
       const checked = checkValue(known.kind, given)
       if (!checked.ok) return checked
-      learn(name, checked.value)
+      for (const part of secretParts(checked.value)) learn(name, part)
       return changed(input, 'rotate', await secrets.rotate(name, checked.value))
     },
     async delete({ name }) {

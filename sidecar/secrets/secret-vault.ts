@@ -2,12 +2,16 @@
  * The secrets of a home, wired: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18).
  * Must not decide anything. Called by runtime.ts.
  */
+import type { Transport } from '../../integrations/http/transport.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
+import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
-import { type HomeTools, standIn, vaultName } from '../home-tools.ts'
+import { type HomeTools, standIn, tokenUrl, vaultName } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
+import { createAccessTokens } from './access-tokens.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
 import { createOfferDesk, type OfferDesk, type OfferDeskInput } from './offer-desk.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
@@ -31,19 +35,30 @@ export interface SecretVaultInput {
   readonly ring: KeyRing
   readonly store: Store
   readonly now: () => number
+  /** For exchanging permissions; asked for when one is needed. */
+  readonly transport: () => Transport
   /** A service said no to a version for the first time. */
   readonly rejected: (name: string, version: number) => void
 }
 
 export function createSecretVault(input: SecretVaultInput): SecretVault {
-  const { config, file, ring, store, now, rejected } = input
+  const { config, file, ring, store, now, rejected, transport } = input
   const secrets = createSecretStore({ file, ring, random: randomOfNode, now })
   const nobody = { place: 'home', trace: null, task: null, principal: null } as const
   const redactor = createRedactor((credential, at) =>
     store.appendAudit({ ...nobody, at: now(), kind: 'redaction', facts: { credential, sink: at } }),
   )
+  const { exemptOrigins } = config
+  const tokens = createAccessTokens({
+    ...{ secrets, now, learn: redactor.learn },
+    exchange: async (name, grant) => {
+      const url = tokenUrl(config, name)
+      if (url === null) return refused('credential_mismatch', { credential: name, rule: 'kind' })
+      return exchangeRefreshToken({ ...grant, url, exemptOrigins, transport: transport() })
+    },
+  })
   const credentials = createCredentialIssuer({
-    ...{ secrets, redactor, rejected, now },
+    ...{ secrets, redactor, tokens, rejected, now },
     nameOf: (credential) => vaultName(config, credential),
     stand: (credential) => standIn(config, credential),
     audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),

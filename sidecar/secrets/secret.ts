@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { MAX_SECRET } from '../../kernel/vault/secret-offer.ts'
+import { grantText, parseGrant } from './oauth-grant.ts'
 
 export const SECRET_KINDS = ['token', 'password', 'key', 'oauth'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
@@ -59,17 +60,21 @@ export const scopeSchema = z.strictObject({
 /** Kinds that are sent as a bearer token stand in a header, where a space or a line would end them. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
-/** Checks a value, without the line end that a pipe adds. Refusal: field_malformed; the value is in no reason. */
+/** Checks a value, without the line end that a pipe adds; a permission (oauth-grant.ts) is brought to its stored form. Refusal: field_malformed; the value is in no reason. */
 export function checkValue(kind: SecretKind, input: string): Result<string> {
   const value = input.replace(/\r?\n$/, '')
   if (value.length < LEAST_VALUE || value.length > MAX_SECRET)
     return refused('field_malformed', { field: 'value', rule: 'length' })
+  const grant = kind === 'oauth' ? parseGrant(value) : null
+  if (grant !== null) return allowed(grantText(grant))
+  if (kind === 'oauth' && value.trimStart().startsWith('{'))
+    return refused('field_malformed', { field: 'value', rule: 'grant' })
   return !isBearer(kind) || HEADER_SAFE.test(value)
     ? allowed(value)
     : refused('field_malformed', { field: 'value', rule: 'one_word' })
 }
 
-/** Whether a tool may get it as a bearer token. */
+/** Whether a tool may get it, or what it is exchanged for, as a bearer token. */
 export function isBearer(kind: SecretKind): boolean {
   return kind === 'token' || kind === 'oauth'
 }

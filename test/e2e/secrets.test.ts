@@ -124,6 +124,22 @@ test('a service whose secret is missing says so; with it the call bears it, and 
   for (const file of everyFile()) expect(readFileSync(file).includes(TOKEN), file).toBe(false)
 })
 
+test('a lasting permission is exchanged for a token, and neither lies in the clear (I-11)', async () => {
+  const [refresh, access] = ['1//refresh-of-the-owner-7319', 'ya29.access-of-the-owner-7319']
+  google.permit(refresh, access)
+  const home = await startHouse('', { path: folder })
+  house = home
+  const grant = { type: 'authorized_user', client_id: 'client-7319', client_secret: 'secret-7319' }
+  const file = JSON.stringify({ ...grant, refresh_token: refresh }, null, 2)
+  expect((await pfar(['set', 'google', '--kind', 'oauth', TRY], file)).code).toBe(0)
+  google.echo(`${access} ${refresh}`)
+  const report = await home.ask('check my email')
+  expect(google.tokens()).toContain(`Bearer ${access}`)
+  expect(report.reply).toContain('[redacted] [redacted]')
+  for (const path of everyFile())
+    for (const value of [refresh, access]) expect(readFileSync(path).includes(value), path).toBe(false)
+})
+
 test('a secret that the service refuses is told on the private line, in words', async () => {
   const home = await startHouse('', { path: folder })
   house = home

@@ -1,7 +1,7 @@
 /** Issuing credentials (E-06, E-07, invariant 4) and the redactor (E-18): one call, one tool, and no trace of a value. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
-import { permit } from '../../kernel/flow/verdict.ts'
+import { permit, refused } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type {
   ActionManifest,
@@ -10,6 +10,7 @@ import type {
   ToolManifest,
   ToolOutcome,
 } from '../../kernel/tool/manifest.ts'
+import type { AccessTokens } from '../../sidecar/secrets/access-tokens.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
 import { tokenFor } from '../tools/calls.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
@@ -26,10 +27,17 @@ beforeEach(async () => {
   await world.secrets.set({ name: 'vault-name', kind: 'token', scope: SCOPE, value: CANARY })
 })
 
+/** None of these secrets is a permission. */
+const NO_GRANTS: AccessTokens = {
+  get: async () => refused('tool_failed'),
+  drop: () => undefined,
+}
+
 const issuer = () =>
   createCredentialIssuer({
     secrets: world.secrets,
     redactor: world.redactor,
+    tokens: NO_GRANTS,
     nameOf: (credential) => (credential === 'google' ? 'vault-name' : credential),
     stand: () => null,
     audit: (event) => audited.push(event),

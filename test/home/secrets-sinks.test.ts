@@ -5,6 +5,7 @@ import type { Json } from '../../kernel/flow/json.ts'
 import { PUBLIC } from '../../kernel/flow/label.ts'
 import { createLabeled } from '../../kernel/flow/labeled.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -24,6 +25,7 @@ beforeEach(async () => {
   vault = createSecretVault({
     ...{ config: config.value, file: world.file, ring: world.keys.ring, store: database.value.store },
     ...{ now: () => world.clock.now, rejected: () => undefined },
+    transport: () => ({ send: async () => refused('network_failed') }),
   })
   vault.redactor.learn('google', CANARY)
 })

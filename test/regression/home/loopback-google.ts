@@ -8,6 +8,8 @@ export interface LoopbackGoogle {
   tokens(): readonly string[]
   /** From now on every subject and text ends with these words. */
   echo(words: string): void
+  /** From now on this refresh token is exchanged for this access token. */
+  permit(refreshToken: string, accessToken: string): void
   /** From now on every request is answered by 401. */
   refuse(): void
   close(): Promise<void>
@@ -17,6 +19,14 @@ export async function loopbackGoogle(): Promise<LoopbackGoogle> {
   const tokens: string[] = []
   let echoed = ''
   let refusing = false
+  let permitted: { readonly refreshToken: string; readonly accessToken: string } | null = null
+  const exchanged = (form: string): { readonly body: string } | null => {
+    const fits = new URLSearchParams(form).get('refresh_token') === permitted?.refreshToken
+    if (permitted === null || !fits) return null
+    return {
+      body: JSON.stringify({ access_token: permitted.accessToken, token_type: 'Bearer', expires_in: 3600 }),
+    }
+  }
   const server = createServer((request, response) => {
     tokens.push(request.headers.authorization ?? '')
     let body = ''
@@ -24,7 +34,11 @@ export async function loopbackGoogle(): Promise<LoopbackGoogle> {
       body += String(chunk)
     })
     request.on('end', () => {
-      const answer = refusing ? null : google(request.url ?? '', body)
+      const answer = refusing
+        ? null
+        : request.url === '/oauth2/token'
+          ? exchanged(body)
+          : google(request.url ?? '', body)
       response.statusCode = refusing ? 401 : answer === null ? 404 : 200
       response.setHeader('content-type', 'application/json')
       response.end(
@@ -43,6 +57,9 @@ export async function loopbackGoogle(): Promise<LoopbackGoogle> {
     tokens: () => tokens,
     echo: (words) => {
       echoed = words
+    },
+    permit: (refreshToken, accessToken) => {
+      permitted = { refreshToken, accessToken }
     },
     refuse: () => {
       refusing = true

@@ -1,0 +1,82 @@
+/**
+ * Exchanges a refresh token for an access token (RFC 6749 §6, I-11) at one endpoint and no other: no redirect is followed,
+ * since the body is the secret itself. Must not store or retry, and puts nothing the service said into a reason. Called by
+ * home's credential issuer.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { createScopedHttp } from '../http/scoped-client.ts'
+import type { Transport } from '../http/transport.ts'
+import { checkStatus } from './remote.ts'
+
+export interface ExchangeInput {
+  /** The token endpoint. */
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly refreshToken: string
+  readonly transport: Transport
+  /** Exact origins that may be plain http and private; that of the endpoint alone counts. */
+  readonly exemptOrigins: readonly string[]
+}
+
+export interface Exchanged {
+  readonly accessToken: string
+  /** Milliseconds. */
+  readonly lifetime: number
+  /** A new refresh token, where the service replaces it with each exchange. */
+  readonly refreshToken: string | null
+}
+
+/** Seconds of a token whose service does not say: it is exchanged again soon. */
+const SHORT_LIFE = 60
+/** Bytes of an answer: a few tokens. */
+const MAX_ANSWER = 65_536
+
+const word = z.string().check(z.regex(/^[\x21-\x7e]{8,4096}$/))
+const answer = z.object({
+  access_token: word,
+  token_type: z.string().check(z.regex(/^bearer$/i)),
+  expires_in: z._default(z.number().check(z.positive(), z.maximum(86_400)), SHORT_LIFE),
+  refresh_token: z.optional(word),
+})
+/** RFC 6749 §5.2: what no repetition cures, and a new permission does. */
+const OVER = z.object({ error: z.enum(['invalid_grant', 'invalid_client', 'unauthorized_client']) })
+
+/** Refusals: credential_rejected (the permission is over), those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
+export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result<Exchanged>> {
+  const { url, transport } = input
+  const { host, origin } = new URL(url)
+  const http = createScopedHttp({
+    ...{ hosts: [host], transport, limits: { maxRedirects: 0, maxBytes: MAX_ANSWER } },
+    exemptOrigins: input.exemptOrigins.filter((exempt) => exempt === origin),
+  })
+  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' }
+  const response = await http.request({ method: 'POST', url, headers, body: formOf(input) })
+  if (!response.ok) return response
+  const { status, body } = response.value
+  const said = decode(body)
+  if (status >= 400 && status < 500 && OVER.safeParse(said).success)
+    return refused('credential_rejected', { status })
+  const passed = checkStatus({ status, body })
+  if (!passed.ok) return passed
+  const { data } = answer.safeParse(said)
+  if (data === undefined) return refused('tool_result_invalid', { rule: 'token_answer' })
+  const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken = null } = data
+  return allowed({ accessToken, lifetime: seconds * 1_000, refreshToken })
+}
+
+function formOf({ clientId, clientSecret, refreshToken }: ExchangeInput): string {
+  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
+  form.set('client_id', clientId)
+  if (clientSecret !== null) form.set('client_secret', clientSecret)
+  return form.toString()
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
