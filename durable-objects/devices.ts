@@ -18,6 +18,8 @@ export interface Devices {
   isRevoked(id: string): boolean
   /** Refusals: device_revoked, event_stale (this signature was used before). */
   admit(signed: SignedBy): Result<true>
+  /** For a signer that is no device: each signature once. Refusal: event_stale. */
+  spend(signed: SignedBy): Result<true>
 }
 
 /** Devices at once: one person's. More is a mistake, or someone who has a device already and plants others. */
@@ -60,16 +62,19 @@ export function createDevices(
       return true
     },
     isRevoked: (id) => kv.get(REVOKED + id) !== undefined,
-    admit({ device, nonce, created }) {
-      if (!active().some(({ id }) => id === device)) return refused('device_revoked')
-      forget(kv, now())
-      // The date is signed too, so a replay bears the same one, and old nonces lie together.
-      const key = `${NONCE}${datePart(created)}:${device}:${nonce}`
-      if (kv.get(key) !== undefined) return refused('event_stale')
-      kv.put(key, true)
-      return allowed(true)
-    },
+    admit: (signed) =>
+      active().some(({ id }) => id === signed.device) ? spend(kv, signed, now()) : refused('device_revoked'),
+    spend: (signed) => spend(kv, signed, now()),
   }
+}
+
+function spend(kv: SyncKvStorage, { device, nonce, created }: SignedBy, now: number): Result<true> {
+  forget(kv, now)
+  // The date is signed too, so a replay bears the same one, and old nonces lie together.
+  const key = `${NONCE}${datePart(created)}:${device}:${nonce}`
+  if (kv.get(key) !== undefined) return refused('event_stale')
+  kv.put(key, true)
+  return allowed(true)
 }
 
 /** Fingerprint of a public key, as home makes it. */

@@ -8,15 +8,19 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
+import { type Alarms, createAlarms } from './alarms.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
-import { TUNNEL_NAME } from './names.ts'
+import { createHomeWatch, type HomeWatch } from './home-watch.ts'
+import { objectName, TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
+import { createRecovery, type Recovery } from './recovery.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 
 /** What of the owner's own facts the edge is cleared for. Contacts are above `internal` and stay at home. */
@@ -33,22 +37,39 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #pairing: Pairing
   readonly #denials: Denials
   readonly #sealKey: SealKey
+  readonly #recovery: Recovery
+  readonly #watch: HomeWatch
+  readonly #alarms: Alarms
+  readonly #owner: string
   #audit: Pick<Store, 'appendAudit'> | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
-    const { devices: configured, firstCode: first } = settings.value
+    const { devices: configured, firstCode: first, nameKey } = settings.value
     const { kv } = ctx.storage
     const now = (): number => Date.now()
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
     this.#sealKey = createSealKey(kv, now)
+    this.#recovery = createRecovery(kv, this.#devices)
+    this.#alarms = createAlarms(ctx.storage)
+    this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
+    this.#watch = createHomeWatch(kv, {
+      now,
+      seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt(),
+      tell: async (notice) => {
+        const told = await this.#tell(notice)
+        this.#note('fault', { code: notice.code, told: Number(told) })
+        return told
+      },
+      wakeAt: (at) => this.#alarms.wakeAt('watch', at),
+    })
     this.#denials = createDenials(kv, {
       now,
       write: (facts) => this.#note('denial', facts),
-      wakeAt: (at) => void ctx.storage.setAlarm(at),
+      wakeAt: (at) => this.#alarms.wakeAt('denials', at),
     })
   }
 
@@ -94,6 +115,45 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return admitted
   }
 
+  /** As `admit`, for the one device that writes the copies of home. Refusals: those, principal_not_allowed. */
+  async admitWriter(signed: SignedBy): Promise<Result<true>> {
+    const admitted = await this.admit(signed)
+    const claimed = admitted.ok ? this.#recovery.claim(signed.device) : admitted
+    if (admitted.ok && !claimed.ok)
+      this.#denials.deny('link', { code: claimed.reason.code, device: signed.device, of: 'copies' })
+    return claimed
+  }
+
+  /** Key that may read the copies and enrol a new home; null before the first copy. */
+  async recoveryKey(): Promise<string | null> {
+    return this.#recovery.key()
+  }
+
+  /** `by`: the writer of the copies, which the Worker has admitted. */
+  async setRecoveryKey(key: string, by: string): Promise<void> {
+    if (this.#recovery.setKey(key)) this.#note('credential_issued', { of: 'recovery', device: by })
+  }
+
+  /** Once per signature of the recovery key. `what` goes into the audit, if anything. Refusal: event_stale. */
+  async admitRecovery(signed: SignedBy, what: 'copies' | null): Promise<Result<true>> {
+    const spent = this.#devices.spend(signed)
+    if (!spent.ok) this.#denials.deny('pairing', { code: spent.reason.code, of: 'recovery' })
+    else if (what !== null) this.#note('egress', { of: what, to: 'recovery' })
+    return spent
+  }
+
+  /** Puts a new home in the place of the former one, whose tunnel is closed before this returns. Refusal: pairing_refused. */
+  async replaceHome(publicKey: Uint8Array): Promise<Result<{ device: string; revoked: string | null }>> {
+    const replaced = this.#recovery.replace(publicKey)
+    if (!replaced.ok) return replaced
+    const { device, revoked } = replaced.value
+    if (revoked !== null) this.#note('device_revoked', { device: revoked, by: 'recovery' })
+    this.#note('device_enrolled', { device, by: 'recovery' })
+    if (revoked !== null) await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(revoked)
+    await this.#tell({ id: `home_replaced:${device}`, code: 'home_replaced' })
+    return replaced
+  }
+
   /** Refusal: pairing_refused. */
   async pair(request: PairRequest): Promise<Result<{ readonly mac: Uint8Array }>> {
     const paired = this.#pairing.pair(request)
@@ -125,7 +185,27 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   override async alarm(): Promise<void> {
+    this.#alarms.rang()
     this.#denials.close()
+    await this.#watch.look()
+  }
+
+  /** Home has greeted: from now on it is missed when it stays away (E-17). */
+  async homeGreeted(): Promise<void> {
+    this.#watch.greeted()
+  }
+
+  /** Home made a backup at this time, by the edge's clock (epoch milliseconds). */
+  async backedUp(at: number): Promise<void> {
+    this.#watch.backedUp(at)
+  }
+
+  /** Tells the owner on his open line; false when that cannot be done now. */
+  async #tell(notice: { readonly id: string; readonly code: ReasonCode }): Promise<boolean> {
+    const told = await this.env.PRINCIPALS.getByName(this.#owner)
+      .notify(OWNER_PRINCIPAL, notice)
+      .catch(() => refused('storage_failed'))
+    return told.ok
   }
 
   /** Ids and codes only. */

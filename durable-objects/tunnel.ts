@@ -45,6 +45,7 @@ export const MAX_IN_FLIGHT = 64
 export const MAX_EPHEMERAL = 60
 
 const LOCKED = 'locked'
+const LAST_SEEN = 'last-seen'
 
 export interface TunnelStatus {
   readonly up: boolean
@@ -133,6 +134,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    this.ctx.storage.kv.put(LAST_SEEN, Date.now())
     closeSocket(socket, code)
   }
 
@@ -190,6 +192,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return { up, rtt: this.#rtt }
   }
 
+  /** When home was last connected, epoch milliseconds; now, if it is. */
+  async homeSeenAt(): Promise<number> {
+    const { up } = await this.connected()
+    const socket = this.#current()
+    const beat = socket === null ? 0 : this.#lastBeat(socket)
+    return up ? Date.now() : Math.max(beat, this.ctx.storage.kv.get<number>(LAST_SEEN) ?? 0)
+  }
+
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     if (attachmentOf(socket)?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
     const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
@@ -229,6 +239,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
     if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
     this.#greeted(socket, frame)
+    await this.env.KERNEL.getByName(KERNEL_NAME).homeGreeted()
   }
 
   #greeted(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
@@ -269,7 +280,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const verdict = attachmentOf(socket)?.greeted === true ? this.#channel.onData(frame) : 'gap'
     if (verdict === 'gap') return send(socket, this.#channel.hello(this.#memory.epoch()))
     if (verdict === 'deliver') {
-      const done = await this.#effect(frame.body)
+      const done = await this.#effect(frame)
       if (!done.ok) return this.#deny(socket, done.reason.code)
     }
     send(socket, this.#channel.accepted(frame.seq))
@@ -278,7 +289,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Durable when it returns. Throws when the other object could not be reached: then nothing is acknowledged. */
-  async #effect(body: Body): Promise<Result<true>> {
+  async #effect({ body, at }: Extract<Frame, { kind: 'data' }>): Promise<Result<true>> {
     switch (body.type) {
       case 'home_answer':
         return this.#answer(body.answer)
@@ -290,6 +301,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         return this.env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
       case 'seal_key':
         return this.env.KERNEL.getByName(KERNEL_NAME).setSealKey(body.key)
+      case 'backup':
+        // Its age, by home's clock on both ends, counts back from now: two clocks need not agree (T-14).
+        await this.env.KERNEL.getByName(KERNEL_NAME).backedUp(
+          Date.now() - Math.max(0, (at ?? body.at) - body.at),
+        )
+        return allowed(true)
       case 'home_call':
       case 'memory':
       case 'secret':

@@ -96,10 +96,12 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     may: [
       'kernel/',
       'integrations/',
+      'migrations/',
       'templates/',
       'durable-objects/',
       'worker/',
       'cloudflare:workers',
+      'drizzle-orm',
       'hono',
       'http-message-sig',
       'smol-toml',

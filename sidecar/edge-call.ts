@@ -1,6 +1,6 @@
 /**
  * One request to the edge and its answer, checked on arrival. Signed where a device is given. Must not follow redirects
- * or repeat itself. Called by pairing.ts and by the command line.
+ * or repeat itself. Called by pairing.ts, the copies and the command line.
  */
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -9,38 +9,66 @@ import { signRequest } from './request-signature.ts'
 
 /** Milliseconds for an answer. */
 const TIMEOUT = 10_000
+/** Bytes of an answer: the longest is a list of a copy's chunks. */
+const MAX_ANSWER = 524_288
 
 export interface EdgeCall {
   readonly url: string
-  /** JSON text of a POST, or of a PUT where that is said; null for a GET. */
-  readonly body: string | null
+  /** Body of a POST, which is JSON text, or of the method that is named; null for a GET. */
+  readonly body: string | Uint8Array | null
   readonly method?: 'PUT'
   readonly device?: DeviceKey
 }
 
 const failure = z.object({ error: z.object({ code: z.string() }) })
 
-/** Refusals: the edge's own, remote_unavailable, remote_rejected, frame_malformed. */
-export async function callEdge<T>(
-  { url, body, device, ...of }: EdgeCall,
-  schema: z.ZodMiniType<T>,
-): Promise<Result<T>> {
-  const method = of.method ?? (body === null ? 'GET' : 'POST')
+/** Refusals: the edge's own, remote_unavailable, remote_rejected, frame_malformed, response_too_large. */
+export async function callEdge<T>(call: EdgeCall, schema: z.ZodMiniType<T>): Promise<Result<T>> {
+  const answer = await fetchEdge(call, MAX_ANSWER)
+  if (!answer.ok) return answer
+  const parsed = z.safeParse(schema, decoded(answer.value))
+  return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+}
+
+/** The answer as bytes, at most so many. Refusals: as for `callEdge`, but frame_malformed. */
+export async function fetchEdge(call: EdgeCall, most: number): Promise<Result<Uint8Array>> {
+  const { url, body, device } = call
+  const method = call.method ?? (body === null ? 'GET' : 'POST')
   const signature = device === undefined ? {} : signRequest(device, { method, url, body, now: Date.now() })
+  const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json'
   try {
     const response = await fetch(url, {
       method,
-      headers: { 'content-type': 'application/json', ...signature },
-      body,
+      headers: { 'content-type': type, ...signature },
+      body: body instanceof Uint8Array ? new Uint8Array(body) : body,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     })
-    const answer: unknown = await response.json().catch(() => null)
-    if (!response.ok) return refused(codeOf(answer))
-    const parsed = z.safeParse(schema, answer)
-    return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+    const bytes = await readBounded(response, most)
+    if (bytes === null) return refused('response_too_large')
+    return response.ok ? allowed(bytes) : refused(codeOf(decoded(bytes)))
   } catch {
     return refused('remote_unavailable')
+  }
+}
+
+/** Null when there is more: an edge that was taken over must not fill the memory. */
+async function readBounded(response: Response, most: number): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength
+    if (size > most) return null
+    pieces.push(piece)
+  }
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+function decoded(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    return null
   }
 }
 

@@ -26,6 +26,8 @@ export interface HomeMethodPowers {
   readonly drive: () => void
   readonly status: () => Promise<Readonly<Record<string, unknown>>>
   readonly stop: () => void
+  /** Sends a copy of home to the edge, and waits for it. */
+  readonly copyNow: () => Promise<Result<{ readonly number: number }>>
   /** Locks or unlocks the edge. */
   readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
 }
@@ -38,7 +40,7 @@ const after = z.int().check(z.nonnegative())
 const nothing = z.strictObject({})
 
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
-  const { shell, feed, now, drive, status, stop, lock } = powers
+  const { shell, feed, now, drive, status, stop, copyNow, lock } = powers
   return new Map<string, Method>([
     [
       'send',
@@ -95,6 +97,13 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
       ),
     ],
     ['lock', method(z.strictObject({ locked: z.boolean() }), ({ locked }) => lock(locked))],
+    [
+      'copy',
+      method(nothing, async () => {
+        const made = await copyNow()
+        return made.ok ? allowed({ number: made.value.number }) : made
+      }),
+    ],
     ['status', method(nothing, async () => allowed(await status()))],
     [
       'shutdown',

@@ -1,7 +1,7 @@
 /**
  * Requests to the edge, signed by the device key with HTTP Message Signatures (RFC 9421; DESIGN §7, T-02).
  * Date and nonce are signed, so that a recorded request is stale or a replay; a body is covered by its digest
- * (RFC 9530). No secret is in any URL. Called by tunnel-client.ts and by the terminal's open line.
+ * (RFC 9530). No secret is in any URL. Called by tunnel-client.ts, edge-call.ts and the terminal's open line.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createSignatureSync } from 'http-message-sig'
@@ -12,7 +12,7 @@ export interface RequestToSign {
   /** Absolute `http:` or `https:` address, exactly as it will be requested. */
   readonly url: string
   /** Bytes that will be sent, or null for none. */
-  readonly body: string | null
+  readonly body: string | Uint8Array | null
   /** Epoch milliseconds. */
   readonly now: number
   /** One of its own where the answer must be bound to this request; random otherwise. */
@@ -57,6 +57,6 @@ export function newNonce(): string {
   return randomBytes(NONCE_BYTES).toString('base64url')
 }
 
-function contentDigest(body: string): string {
+function contentDigest(body: string | Uint8Array): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 }

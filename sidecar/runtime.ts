@@ -16,6 +16,7 @@ import { type BackupJob, startBackupJob } from './backup/job.ts'
 import { runBackupChild } from './backup/run-child.ts'
 import { shelfOf } from './backup/stores.ts'
 import { type Config, loadConfig } from './config.ts'
+import { startCopies } from './copies/start-copies.ts'
 import { createDeliveryFeed } from './delivery-feed.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
 import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
@@ -141,13 +142,18 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
 
   const engine = startEngine(shell, powers, onFault)
   let tunnel: Connected | null = null
-  const backups = startBackups(input, powers, notify)
   const desk = deskOf(vault, { config, custody: keys.custody, tools })
   const sealing = await createSealingKey(keys.ring)
   const offers = offersOf(vault, { file: input.secrets.offers, sealing, desk, tell })
   const rotation = startRotation(vault, {
     ...{ config, tools, tell: notify, expire: offers.expire },
     fault: () => onFault('rotation'),
+  })
+  const beat = (at: number): boolean => tunnel?.beat(at) ?? config.edge === null
+  const backups = startBackups(input, powers, { tell: notify, beat })
+  const copies = startCopies({
+    ...{ folder, edge: config.edge, keys, now: powers.now, fault: () => onFault('copies') },
+    note: (facts) => audit(powers, 'denial', null, facts),
   })
   const own = createHomeMethods({
     shell,
@@ -160,8 +166,10 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
         ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
       }),
       ...(await backups.status()),
+      ...copies.status(),
     }),
     stop: input.onShutdown,
+    copyNow: copies.copyNow,
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
   const methods = new Map([...own, ...createSecretMethods(desk, offers)])
@@ -176,7 +184,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     fault: (method) => onFault(`method ${method}`),
   })
   if (!server.ok) {
-    await Promise.all([backups.stop(), rotation.stop()])
+    await Promise.all([backups.stop(), copies.stop(), rotation.stop()])
     return server
   }
   engine.start()
@@ -186,7 +194,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     edge: config.edge,
     async stop() {
       await server.value.close()
-      await Promise.all([tunnel?.stop(), engine.stop(), backups.stop(), rotation.stop()])
+      await Promise.all([tunnel?.stop(), engine.stop(), backups.stop(), copies.stop(), rotation.stop()])
       await built.value.close()
       keys.close()
       input.secrets.close()
@@ -238,18 +246,26 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
 type Notify = (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
 
 /** The daily backup; it tells the owner on the private line. */
-function startBackups({ folder, config, onFault }: Opened, powers: Powers, tell: Notify): BackupJob {
+function startBackups(
+  { folder, config, onFault }: Opened,
+  powers: Powers,
+  telling: { readonly tell: Notify; readonly beat: (at: number) => boolean },
+): BackupJob {
   const { timezone } = config.owner
   const shelf = shelfOf(folder.path, config)
   const { now } = powers
   return startBackupJob({
     ...{ folder, shelf, timezone, now, fault: () => onFault('backup') },
     run: (signal) => runBackupChild({ state: folder.path, shelf, timezone, now: now() }, signal),
-    tell,
+    ...telling,
   })
 }
 
-type Connected = TunnelClient & { readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>> }
+type Connected = TunnelClient & {
+  readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
+  /** A backup was made at this time. */
+  readonly beat: (at: number) => boolean
+}
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
 async function connectEdge(
@@ -286,5 +302,9 @@ async function connectEdge(
     now: powers.now,
     random: Math.random,
   })
-  return { ...client, lock: (locked) => lockEdge({ inbox, channel }, locked) }
+  return {
+    ...client,
+    lock: (locked) => lockEdge({ inbox, channel }, locked),
+    beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+  }
 }

@@ -1,9 +1,12 @@
 /**
- * The edge's HTTP surface: health, the tunnel's upgrade, the owner's open line and devices. Must not hold state or run a
+ * The edge's HTTP surface: health, the tunnel's upgrade, the owner's open line and devices, the copies
+ * of home and their recovery. Must not hold state or run a
  * pipeline: objects do. Called by worker/index.ts.
  */
 import { Hono } from 'hono'
 import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/names.ts'
+import { copies } from './copies/copies.ts'
+import { recovery } from './copies/recovery.ts'
 import { devices, pairing } from './devices.ts'
 import { admitDevice } from './enrolled.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
@@ -20,6 +23,8 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   app.route('/line', openLine())
   app.route('/pair', pairing())
   app.route('/devices', devices())
+  app.route('/copies', copies())
+  app.route('/recovery', recovery())
   return app
 }
 

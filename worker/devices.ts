@@ -7,12 +7,12 @@ import * as z from 'zod/mini'
 import { createEdgeIdentity } from '../durable-objects/edge-identity.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { pairRequestSchema } from '../kernel/tunnel/pairing.ts'
 import { admitDevice } from './enrolled.ts'
 import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
 import { errorResponse } from './errors.ts'
-import { readBounded, readSigned } from './signature.ts'
+import { readBounded } from './signature.ts'
+import { parseText, readSignedJson } from './signed-json.ts'
 
 /** Attempts to pair that one isolate lets through in a minute: guessing must not wake the object without end. */
 export const MAX_ATTEMPTS = 30
@@ -35,7 +35,7 @@ export function pairing(): Hono<{ Bindings: EdgeEnv }> {
     if (!settings.ok) return errorResponse(settings.reason)
     if (!mayTry(Date.now())) return errorResponse({ code: 'remote_rate_limited' })
     const text = await readBounded(req.raw)
-    const body = text.ok ? parse(pairRequestSchema, new TextDecoder().decode(text.value)) : text
+    const body = text.ok ? parseText(pairRequestSchema, new TextDecoder().decode(text.value)) : text
     if (!body.ok) return errorResponse(body.reason)
     const { publicKey: deviceKey, nonce, mac } = body.value
     const publicKey = keyOf(deviceKey)
@@ -63,14 +63,14 @@ export function devices(): Hono<{ Bindings: EdgeEnv; Variables: { device: string
     return Response.json({ devices: list.map(({ id }) => ({ id, asking: id === device })) })
   })
   routes.post('/codes', async ({ req, env, var: { device } }) => {
-    const body = await readJson(req.raw, codeKey)
+    const body = await readSignedJson(req.raw, codeKey)
     const key = body.ok ? keyOf(body.value.key) : null
     if (key === null) return errorResponse({ code: 'event_malformed' })
     await env.KERNEL.getByName(KERNEL_NAME).openCode(key, device)
     return Response.json({ opened: true })
   })
   routes.post('/revoke', async ({ req, env, var: { device } }) => {
-    const body = await readJson(req.raw, deviceId)
+    const body = await readSignedJson(req.raw, deviceId)
     if (!body.ok) return errorResponse(body.reason)
     const revoked = await env.KERNEL.getByName(KERNEL_NAME).revoke(body.value.id, device)
     return revoked.ok ? Response.json({ revoked: body.value.id }) : errorResponse(revoked.reason)
@@ -82,20 +82,6 @@ function mayTry(now: number): boolean {
   const { window, within } = countOne(attempts, now, MAX_ATTEMPTS)
   attempts = window
   return within
-}
-
-async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<Result<T>> {
-  const text = await readSigned(request)
-  return text.ok ? parse(schema, text.value) : text
-}
-
-function parse<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
-  try {
-    const parsed = z.safeParse(schema, JSON.parse(text))
-    return parsed.success ? allowed(parsed.data) : refused('event_malformed')
-  } catch {
-    return refused('event_malformed')
-  }
 }
 
 function hexOf(bytes: Uint8Array): string {

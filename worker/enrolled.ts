@@ -1,7 +1,7 @@
 /**
  * Whether a request comes from a device of the owner: its signature against the list of devices, of which each isolate
  * keeps a copy for half a minute, so that checking wakes no object (DESIGN §7, T-02, B-09). Must not decide who is
- * enrolled: KernelObject does. Called by the tunnel, the open line and the device routes.
+ * enrolled: KernelObject does. Called by the tunnel, the open line, the device routes and the copies.
  */
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { type Result, refused } from '../kernel/flow/verdict.ts'
@@ -38,8 +38,19 @@ export async function checkDevice(request: Request, env: EdgeEnv): Promise<Resul
  */
 export async function admitDevice(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
   const signed = await checkDevice(request, env)
-  if (!signed.ok) return signed
-  const admitted = await env.KERNEL.getByName(KERNEL_NAME).admit(signed.value)
+  return signed.ok ? settle(signed, await env.KERNEL.getByName(KERNEL_NAME).admit(signed.value), env) : signed
+}
+
+/** As `admitDevice`, for the one device that writes the copies of home. Refusals: those, principal_not_allowed. */
+export async function admitWriter(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
+  const signed = await checkDevice(request, env)
+  return signed.ok
+    ? settle(signed, await env.KERNEL.getByName(KERNEL_NAME).admitWriter(signed.value), env)
+    : signed
+}
+
+/** What was refused by the object makes the copy of its list old. */
+function settle(signed: Result<SignedBy>, admitted: Result<true>, env: EdgeEnv): Result<SignedBy> {
   if (!admitted.ok) copies.delete(env)
   return admitted.ok ? signed : admitted
 }

@@ -15,6 +15,8 @@ export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
   readonly KERNEL: DurableObjectNamespace<KernelObject>
   readonly TUNNEL: DurableObjectNamespace<TunnelObject>
+  /** Copies of home, as ciphertext. */
+  readonly COPIES: D1Database
   /** JSON list of `{id, publicKey}`, the key as base64url of 32 raw Ed25519 bytes: devices enrolled by configuration. */
   readonly DEVICE_KEYS?: string
   /** Four secrets, each base64url of 32 bytes. */

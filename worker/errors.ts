@@ -5,7 +5,7 @@
 import { type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 426 | 429 | 500 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 426 | 429 | 500 | 503 | 507
 
 /** Reasons that a caller of the edge can act on; every other one is told as our own fault. */
 const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
@@ -37,6 +37,9 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   remote_rate_limited: 429,
   config_malformed: 500,
   storage_failed: 503,
+  storage_full: 507,
+  copy_incomplete: 409,
+  record_stale: 409,
 }
 
 export function errorResponse({ code }: Pick<Refusal, 'code'>): Response {

@@ -66,12 +66,18 @@ export async function checkSignature(
 
 /** Text of a body that the signature covers, of at most `most` bytes. Refusals: event_too_large, signature_invalid (another body). */
 export async function readSigned(request: Request, most = MAX_BODY_BYTES): Promise<Result<string>> {
+  const body = await readSignedBytes(request, most)
+  return body.ok ? allowed(new TextDecoder().decode(body.value)) : body
+}
+
+/** As `readSigned`, for a body that is not text. */
+export async function readSignedBytes(request: Request, most = MAX_BODY_BYTES): Promise<Result<Uint8Array>> {
   const body = await readBounded(request, most)
   if (!body.ok) return body
   const digest = await crypto.subtle.digest('SHA-256', body.value)
   const expected = `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`
   return request.headers.get('content-digest') === expected
-    ? allowed(new TextDecoder().decode(body.value))
+    ? body
     : refused('signature_invalid', { why: 'digest' })
 }
 

@@ -24,6 +24,8 @@ export type Body =
   | { readonly type: 'seal_key'; readonly key: string }
   /** Edge only. */
   | { readonly type: 'secret'; readonly offer: SecretOffer }
+  /** Home only: it made a backup, at this time by its own clock (epoch milliseconds; E-17). */
+  | { readonly type: 'backup'; readonly at: number }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
 export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
@@ -86,6 +88,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lock'), locked: z.boolean() }),
   z.strictObject({ type: z.literal('seal_key'), key: sealKeySchema }),
   z.strictObject({ type: z.literal('secret'), offer: offerSchema }),
+  z.strictObject({ type: z.literal('backup'), at: count }),
 ])
 
 /** Schema of an ephemeral body. */

@@ -8,7 +8,14 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, type Random, sealBox } from './cipher.ts'
 import { joinRecord, recordBound, splitRecord } from './record-layout.ts'
 import type { SealAddress, Sealer } from './sealer.ts'
-import { type KeyedStore, storeKey, unwrapKey, type WholeStore, wrapKey } from './wrapped-key.ts'
+import {
+  type KeyedStore,
+  recoverySeed,
+  storeKey,
+  unwrapKey,
+  type WholeStore,
+  wrapKey,
+} from './wrapped-key.ts'
 
 /** One generation of a principal's key in a store; `wrapped` is null once it was destroyed. */
 export interface DataKeyRow {
@@ -68,6 +75,8 @@ export interface KeyRing {
   ownKeys(purpose: OwnPurpose): readonly Uint8Array[]
   /** The key of a store that is sealed as a whole; the recovery phrase alone gives it back. */
   storeKey(store: WholeStore): Uint8Array
+  /** Seed of the signing key that proves to the edge that somebody has the recovery phrase. */
+  recoverySeed(): Uint8Array
   /**
    * Call when version n+1 of a record has been stored, not before: n is refused from then on. Records of `sessions`
    * are written once under random ids and are never remembered.
@@ -123,6 +132,7 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
       return held.flatMap((key) => (key instanceof Uint8Array ? [key.slice()] : []))
     },
     storeKey: (store) => storeKey(master, store),
+    recoverySeed: () => recoverySeed(master),
     advance: (name, version) => versions.raise(name, { version, gone: false }),
     bury: (name) => versions.raise(name, { version: FIRST_VERSION, gone: true }),
     versionOf(name) {

@@ -31,6 +31,14 @@ export function storeKey(master: Uint8Array, store: WholeStore): Uint8Array {
 }
 
 /**
+ * Seed of the Ed25519 key by which a new home shows the edge that it has the recovery phrase. The edge knows the public
+ * half alone. It changes with the master key.
+ */
+export function recoverySeed(master: Uint8Array): Uint8Array {
+  return derive(master, 'recovery')
+}
+
+/**
  * A value that tells whether a master key is the one that a key store was made with. It says nothing else of the key,
  * so it may lie beside what the key opens; without it a wrong key would be a thousand unreadable records.
  */

@@ -165,6 +165,12 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'The backup did not work. Older backups are untouched. `pfar backup now` tries again and says what is wrong.',
   backup_missed:
     'No backup was made for more than a day. I make one as soon as I can; `pfar backup list` shows what there is.',
+  copy_incomplete:
+    'A copy of home did not reach the edge whole, so it does not count. The one before it stays; home sends it again.',
+  home_absent:
+    'Your home box has not been in touch for more than twelve hours. Please see whether it runs; `pfar status` there says more.',
+  home_replaced:
+    'A new home box was set up with the recovery phrase, and the one before it was shut out. If that was not you, someone has your phrase: lock me with `pfar lock --line open`.',
   principal_forgotten:
     'That belonged to someone whose data was deleted for good, so it cannot be read any more.',
   key_wrong: 'The master key does not fit what is stored. `pfar key status` says more.',

@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { readBlock } from '../read-block.ts'
 import { BackupTrouble } from './storage-trouble.ts'
 
 /** Bytes of plaintext in each chunk but the last: bounds the memory of a backup and of a restore. */
@@ -114,9 +115,9 @@ async function piped(pipe: Pipe, turn: (piece: Buffer, at: Position) => Buffer):
   try {
     const target = await open(pipe.to, 'wx', 0o600)
     try {
-      let current = await fill(source, pipe.chunk)
+      let current = await readBlock(source, pipe.chunk)
       for (let index = 0; ; index += 1) {
-        const next = await fill(source, pipe.chunk)
+        const next = await readBlock(source, pipe.chunk)
         const last = next.length === 0
         await writeAll(target, turn(current, { index, last }))
         if (last) break
@@ -129,17 +130,6 @@ async function piped(pipe: Pipe, turn: (piece: Buffer, at: Position) => Buffer):
   } finally {
     await source.close()
   }
-}
-
-async function fill(source: FileHandle, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await source.read(bytes, filled, length - filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return bytes.subarray(0, filled)
 }
 
 async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {

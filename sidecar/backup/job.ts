@@ -20,6 +20,8 @@ export interface BackupJobInput {
   readonly run: (signal: AbortSignal) => Promise<Result<true>>
   /** Tells the owner; `id` is the same for all that one day has to tell. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
+  /** Tells the edge when the newest backup was made; false when there is nobody to tell yet. */
+  readonly beat: (at: number) => boolean
   readonly fault: () => void
 }
 
@@ -58,7 +60,13 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   let failure: { readonly at: number; readonly code: ReasonCode } | null = null
   let lookAt = 0
   let told = ''
+  let beaten: number | null = null
 
+  /** Once for each backup and start: the edge misses the next one by it. */
+  const beat = (newest: number | null): boolean => {
+    if (newest !== null && newest !== beaten && input.beat(newest)) beaten = newest
+    return newest === beaten
+  }
   const alert = async (code: ReasonCode): Promise<void> => {
     const day = dayOf(now(), timezone)
     if (told === day) return
@@ -69,9 +77,10 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   const look = async (): Promise<number> => {
     const last = await lastOf(input)
     if (last === null) return now() + LOOK_AGAIN
+    const heard = beat(last.newest)
     const due = dueAt({ now: now(), last: last.at, failedAt: failure?.at ?? null, timezone })
     if (due.missed) await alert('backup_missed')
-    if (!due.run) return due.next
+    if (!due.run) return heard ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
     const made = await input.run(signal)
     if (signal.aborted) return now() + LOOK_AGAIN
     failure = made.ok ? null : { at: now(), code: made.reason.code }

@@ -150,6 +150,7 @@ async function writeFlushed(path: string, content: string): Promise<void> {
   await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-function programVersion(): string {
+/** Version of this program. */
+export function programVersion(): string {
   return String((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: unknown }).version)
 }

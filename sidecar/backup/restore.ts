@@ -1,7 +1,8 @@
 /**
  * Brings a state folder back from one backup and its passphrase (E-16). Everything is decrypted and checked beside the
  * state folder first; then folders are renamed, so there is never half a state. What was there is moved aside, never
- * deleted. Must not run while home does. Called by `pfar restore`.
+ * deleted. Must not run while home does. Called by `pfar restore`; `pfar recover`
+ * takes the same last steps.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
@@ -55,8 +56,12 @@ export async function restoreBackup(input: RestoreInput): Promise<Result<Restore
   })
 }
 
-/** The locks are only tried: held while the folder moves, they would move along. A trial run changes nothing. */
-async function checkFree({ state, replace, dryRun }: RestoreInput): Promise<Result<true>> {
+/** Refusal: storage_failed. The locks are only tried: held while the folder moves, they would move along. A trial run changes nothing. */
+export async function checkFree({
+  state,
+  replace,
+  dryRun,
+}: Pick<RestoreInput, 'state' | 'replace' | 'dryRun'>): Promise<Result<true>> {
   if (dryRun || !existsSync(state)) return allowed(true)
   const folder = openStateFolder(state)
   if (!folder.ok) return folder
@@ -71,8 +76,11 @@ async function checkFree({ state, replace, dryRun }: RestoreInput): Promise<Resu
   return refused('storage_failed', { file: basename(state), problem })
 }
 
-/** Two renames. Cut off between them, the old state is whole in the folder aside, and the backups with it. */
-async function putInPlace({ state, now }: RestoreInput, staged: string): Promise<string | null> {
+/** Two renames; returns where the former state is, or null. Cut off between them, the old state is whole in the folder aside, and the backups with it. */
+export async function putInPlace(
+  { state, now }: Pick<RestoreInput, 'state' | 'now'>,
+  staged: string,
+): Promise<string | null> {
   const aside = `${state}.before-restore-${now}`
   const wasThere = existsSync(state)
   if (wasThere) await rename(state, aside)

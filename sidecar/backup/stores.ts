@@ -10,6 +10,7 @@ import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
+import { KEY_STORE_FILE } from '../keys/key-store.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { KEY_FILE, SIGN_FILE } from './backup-key.ts'
 import type { Shelf } from './shelf.ts'
@@ -21,10 +22,10 @@ export interface BackedUp {
 }
 
 /**
- * `device.key`: a restored box goes on under the enrolment of the old one. The backup keys: it goes on making backups
- * that the same passphrase opens.
+ * `device.key`, `edges.json`: a restored box goes on under the enrolment of the old one, and knows which edge is its
+ * own. The backup keys: it goes on making backups that the same passphrase opens.
  */
-const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', KEY_FILE, SIGN_FILE]
+const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', 'edges.json', KEY_FILE, SIGN_FILE]
 
 const STORE = /^[a-z][a-z0-9-]{0,40}\.sqlite$/
 
@@ -45,11 +46,16 @@ export function shelfOf(state: string, config: { readonly backupFolder: string |
   return named === null ? { path: join(state, DEFAULT_SHELF), create: true } : { path: named, create: false }
 }
 
-/** What there is to back up now, by name. Throws storage errors. */
+/** What there is to back up now: stores, the keys of their records after them, files. Throws storage errors. */
 export function storesIn(folder: StateFolder): readonly BackedUp[] {
   const stores = readdirSync(folder.path).filter((name) => STORE.test(name))
   const files = SMALL_FILES.filter((name) => existsSync(folder.file(name)))
-  return [...stores.sort().map(asStore), ...files.map(asFile)]
+  return [...stores.sort(keysLast).map(asStore), ...files.map(asFile)]
+}
+
+/** Whatever record a copy of another store holds, its key was there before it and is in this one. */
+function keysLast(a: string, b: string): number {
+  return Number(a === KEY_STORE_FILE) - Number(b === KEY_STORE_FILE) || a.localeCompare(b)
 }
 
 /** Whether a restore may write this name: a manifest must not choose a path, nor a file that PFAR does not own. */

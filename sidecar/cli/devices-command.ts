@@ -3,18 +3,18 @@
  * Must not keep a code: it is shown once. Called by program.ts.
  */
 import { randomBytes } from 'node:crypto'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { CODE_LENGTH, codeFrom, codeKey } from '../../kernel/tunnel/pairing.ts'
-import { isLoopback } from '../config.ts'
 import { openEdgePins } from '../edge-pins.ts'
 import { createDeviceDesk, type DeviceDesk, pairWithEdge } from '../pairing.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
+import { edgeOrigin } from './edge-origin.ts'
 import { ownKey, usualEdge } from './own-device.ts'
 import { terminalLine } from './terminal-text.ts'
 
 export async function pairCommand(context: CommandContext, edge: string, code: string): Promise<ExitCode> {
   const own = ownKey(context)
-  const origin = originOf(edge)
+  const origin = edgeOrigin(edge)
   if (!own.ok) return fail(context, own)
   if (!origin.ok) return fail(context, origin)
   const { device, folder } = own.value
@@ -76,14 +76,6 @@ async function answer(
 function deskFor(context: CommandContext, edge: string | null): Result<DeviceDesk> {
   const own = ownKey(context)
   if (!own.ok) return own
-  const origin = edge === null ? usualEdge(context, own.value.paths) : originOf(edge)
+  const origin = edge === null ? usualEdge(context, own.value.paths) : edgeOrigin(edge)
   return origin.ok ? allowed(createDeviceDesk(origin.value, own.value.device)) : origin
-}
-
-/** Plain http only on this machine: the code protects the keys, not what is said afterwards. */
-function originOf(text: string): Result<string> {
-  const url = URL.parse(text)
-  const fits =
-    url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.origin)))
-  return fits && url.pathname === '/' && url.search === '' ? allowed(url.origin) : refused('url_malformed')
 }

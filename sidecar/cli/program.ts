@@ -11,8 +11,12 @@ import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { addKey } from './key-program.ts'
 import { lockCommand } from './lock-command.ts'
+
 import { addMemory } from './memory-program.ts'
 import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
+
+import { addRecover } from './recover-program.ts'
+
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
 
@@ -61,6 +65,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addLock(program, context, done)
   addMemory(program, context, done)
   addSecret(program, context, done)
+  addRecover(program, context, done)
   return program
 }
 

@@ -15,6 +15,8 @@ function bench(outcome: () => Result<true> = () => allowed(true)) {
   const world = backupWorld()
   const told: string[] = []
   const ran: number[] = []
+  const heard: number[] = []
+  const edge = { deaf: false }
   let now = NOON - DAY
   const input = {
     ...{ folder: world.folder, shelf: world.shelf, timezone: 'Europe/Berlin', now: () => now },
@@ -25,6 +27,11 @@ function bench(outcome: () => Result<true> = () => allowed(true)) {
       return result
     },
     tell: async ({ id, code }: { readonly id: string; readonly code: string }) => told.push(`${id} ${code}`),
+    beat: (at: number) => {
+      if (edge.deaf) return false
+      heard.push(at)
+      return true
+    },
     fault: () => undefined,
   }
   const tick = createBackupTick(input, new AbortController().signal)
@@ -35,7 +42,7 @@ function bench(outcome: () => Result<true> = () => allowed(true)) {
   const until = async (end: number) => {
     for (; now < end; now += HOUR / 6) await tick.tick()
   }
-  return { world, told, ran, tick, until, setClock, input }
+  return { world, told, ran, heard, edge, tick, until, setClock, input }
 }
 
 describe('the clock', () => {
@@ -77,6 +84,15 @@ describe('the clock', () => {
     full = false
     await until(THREE + 32 * HOUR)
     expect(tick.trouble()).toBeNull()
+  })
+  test('the edge hears of each backup once, as soon as there is one to hear', async () => {
+    const { heard, edge, until } = bench()
+    edge.deaf = true
+    await until(THREE + HOUR)
+    expect(heard).toEqual([])
+    edge.deaf = false
+    await until(THREE + 2 * DAY + HOUR)
+    expect(heard).toEqual([THREE, THREE + DAY, THREE + 2 * DAY])
   })
   test('does nothing before there is a key', async () => {
     const { world, ran, told, until } = bench()

@@ -14,10 +14,17 @@ import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
 import * as keySchema from '../../sidecar/keys/key-schema.ts'
 import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import * as copySchema from '../../worker/copies/copy-schema.ts'
 import { countOf } from './records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SCHEMAS = { store: storeSchema, tunnel: channelSchema, keys: keySchema, secrets: secretSchema }
+const SCHEMAS = {
+  store: storeSchema,
+  tunnel: channelSchema,
+  keys: keySchema,
+  secrets: secretSchema,
+  copies: copySchema,
+}
 
 describe.each(MIGRATION_SETS)('migrations of %s', (set) => {
   it('leave nothing of the schema ungenerated', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openBox, sealBox } from '../../kernel/vault/cipher.ts'
 import type { DataKeyRow } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
-import { keyCheck, storeKey, unwrapKey, wrapKey } from '../../kernel/vault/wrapped-key.ts'
+import { keyCheck, recoverySeed, storeKey, unwrapKey, wrapKey } from '../../kernel/vault/wrapped-key.ts'
 import { memoryRing, memoryShelf } from './memory-ring.ts'
 import vectors from './vectors.json'
 
@@ -31,6 +31,7 @@ describe('derived keys', () => {
     ['store/backup', () => storeKey(master, 'backup')],
     ['store/replica', () => storeKey(master, 'replica')],
     ['check', () => keyCheck(master)],
+    ['recovery', () => recoverySeed(master)],
   ] as const)('%s', (purpose, derive) => expect(hex(derive())).toBe(derived[purpose]))
 
   test('no two purposes share one', () => {

@@ -6,7 +6,7 @@ export const EDGE = 'https://edge.test'
 
 export interface SignOptions {
   readonly method?: string
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   readonly device?: TestDevice
   /** Milliseconds that the signature's date lies from now. */
   readonly shift?: number
@@ -40,7 +40,8 @@ export async function signed(path: string, options: SignOptions = {}): Promise<R
   return new Request(request, { headers: appendSignature(request.headers, fields) })
 }
 
-async function digestOf(body: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body))
+async function digestOf(body: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`
 }

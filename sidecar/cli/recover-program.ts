@@ -1,0 +1,31 @@
+/**
+ * The words of `pfar copies` and `pfar recover`: names and options, nothing else. The work is loaded when it is asked
+ * for. Called by program.ts.
+ */
+import { type Command, Option } from 'commander'
+import type { CommandContext, ExitCode } from './command.ts'
+import type { RecoverOptions } from './recover-command.ts'
+
+export function addRecover(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  program
+    .command('copies')
+    .description('copies of home at the edge, encrypted')
+    .command('now')
+    .description('send one now; otherwise minutes after a change')
+    .action(async () => done(await (await import('./copies-command.ts')).copiesNow(context)))
+  const custody = new Option('--custody <kind>', 'what keeps the master key from now on')
+  program
+    .command('recover')
+    .description('replace a lost home box, with the 24 words alone')
+    .requiredOption('--from-edge <address>', 'the edge that has the copies')
+    .addOption(custody.choices(['keychain', 'systemd', 'passphrase']).makeOptionMandatory())
+    .option('--replace', 'move a state folder that is there aside', false)
+    .option('--dry-run', 'fetch and check everything, change nothing', false)
+    .option('--yes', 'do not ask whether the copy is the one', false)
+    .action(async (options: RecoverOptions) => {
+      // Node calls its own SQLite experimental; the owner can do nothing about it.
+      process.removeAllListeners('warning')
+      const { recoverCommand } = await import('./recover-command.ts')
+      done(await recoverCommand(context, options))
+    })
+}

@@ -1,0 +1,36 @@
+/**
+ * One copy to the edge, in a process of its own: checking and sealing a large store would hold up home's messages. It
+ * reads a task with its keys from stdin, so that they stand in no argument, and prints one line, the `Result` of
+ * `makeCopy`. Must not print anything else. Started by run-copy.ts.
+ */
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { loadDeviceKey } from '../device-key.ts'
+import { openEdgePins } from '../edge-pins.ts'
+import { randomOfNode } from '../keys/home-keys.ts'
+import { createCopyKeys, recoverySigner } from './copy-keys.ts'
+import { createCopyLine } from './copy-line.ts'
+import { type MadeCopy, makeCopy } from './make-copy.ts'
+import { copyTaskSchema } from './run-copy.ts'
+
+process.removeAllListeners('warning')
+
+async function work(): Promise<Result<MadeCopy>> {
+  const task = copyTaskSchema.parse(JSON.parse(await text(process.stdin)))
+  const folder = { path: task.state, file: (name: string) => join(task.state, name) }
+  const device = loadDeviceKey(folder)
+  if (!device.ok) return device
+  const bytes = (encoded: string): Uint8Array => new Uint8Array(Buffer.from(encoded, 'base64url'))
+  return makeCopy({
+    folder,
+    keys: createCopyKeys(bytes(task.replica), randomOfNode),
+    line: createCopyLine(task.edge, device.value),
+    recoveryKey: recoverySigner(bytes(task.recovery)).publicKey,
+    edgeKey: openEdgePins(folder).pinOf(task.edge)?.publicKey ?? null,
+    now: task.now,
+  })
+}
+
+const made = await work().catch(() => refused('internal_fault'))
+process.stdout.write(`${JSON.stringify(made)}\n`)

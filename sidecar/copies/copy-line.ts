@@ -1,0 +1,78 @@
+/**
+ * Home's requests about copies, each signed and each answer checked (DESIGN §6). Over HTTP: a piece that is lost is sent
+ * again by its name, and nothing waits behind it. Must not open or seal anything. Called by make-copy.ts and fetch-copy.ts.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import {
+  type CopyGeneration,
+  type CopyShelfState,
+  chunkListSchema,
+  enrolledSchema,
+  generationSchema,
+  MAX_SEALED_BYTES,
+  missingSchema,
+  shelfSchema,
+} from '../../kernel/tunnel/copies.ts'
+import type { DeviceKey } from '../device-key.ts'
+import { callEdge, type EdgeCall, fetchEdge } from '../edge-call.ts'
+
+/** Each refuses as `callEdge` does, besides what is named. */
+export interface CopyLine {
+  state(): Promise<Result<CopyShelfState>>
+  /** Which of these are not at the edge. Refusal: storage_full. */
+  announce(chunks: readonly string[]): Promise<Result<readonly string[]>>
+  put(name: string, sealed: Uint8Array): Promise<Result<unknown>>
+  /** Refusals: record_stale, copy_incomplete. */
+  commit(generation: CopyGeneration): Promise<Result<unknown>>
+}
+
+const anything = z.looseObject({})
+
+/** `device`: home's. */
+export function createCopyLine(edge: string, device: DeviceKey): CopyLine {
+  const call = <T>(path: string, rest: Partial<EdgeCall>, schema: z.ZodMiniType<T>) =>
+    callEdge({ url: `${edge}/copies${path}`, body: null, device, ...rest }, schema)
+  return {
+    state: () => call('', {}, shelfSchema),
+    async announce(chunks) {
+      const answer = await call('/announcements', { body: JSON.stringify({ chunks }) }, missingSchema)
+      return answer.ok ? allowed(answer.value.missing) : answer
+    },
+    put: (name, sealed) => call(`/chunks/${name}`, { method: 'PUT', body: sealed }, anything),
+    commit: (generation) => call('/generations', { body: JSON.stringify(generation) }, anything),
+  }
+}
+
+const wanted = z.strictObject({
+  number: generationSchema.shape.number,
+  at: generationSchema.shape.at,
+  chunks: chunkListSchema,
+  manifest: generationSchema.shape.manifest,
+})
+
+/** What a new home asks, signing with the recovery key. */
+export interface RecoveryLine {
+  state(): Promise<Result<CopyShelfState>>
+  generation(number: number): Promise<Result<z.output<typeof wanted>>>
+  chunk(name: string): Promise<Result<Uint8Array>>
+  enrol(publicKey: string): Promise<Result<z.output<typeof enrolledSchema>>>
+}
+
+export function createRecoveryLine(edge: string, signer: DeviceKey): RecoveryLine {
+  const url = (path: string): string => `${edge}/recovery${path}`
+  return {
+    state: () => callEdge({ url: url(''), body: null, device: signer }, shelfSchema),
+    generation: (number) =>
+      callEdge({ url: url(`/generations/${number}`), body: null, device: signer }, wanted),
+    async chunk(name) {
+      const answer = await fetchEdge(
+        { url: url(`/chunks/${name}`), body: null, device: signer },
+        MAX_SEALED_BYTES,
+      )
+      return answer.ok ? answer : refused(answer.reason.code, { chunk: name })
+    },
+    enrol: (publicKey) =>
+      callEdge({ url: url('/homes'), body: JSON.stringify({ publicKey }), device: signer }, enrolledSchema),
+  }
+}

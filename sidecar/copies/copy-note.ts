@@ -1,0 +1,40 @@
+/**
+ * `copies.json`: the newest generation that this home gave to the edge, so that an edge which has less than that is
+ * noticed. No secret. Must not be backed up or copied: it tells of this home alone. Called by make-copy.ts and job.ts.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { StateFolder } from '../state-folder.ts'
+
+const FILE = 'copies.json'
+
+const schema = z.strictObject({
+  number: z.int().check(z.nonnegative()),
+  /** When that copy began (epoch milliseconds). */
+  at: z.int().check(z.nonnegative()),
+})
+
+export type CopyNote = z.output<typeof schema>
+
+/** Null before the first copy; a damaged note is none, and the next copy writes it anew. */
+export function readCopyNote(folder: StateFolder): CopyNote | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(readFileSync(folder.file(FILE), 'utf8')))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Refusal: storage_failed. */
+export function writeCopyNote(folder: StateFolder, note: CopyNote): Result<true> {
+  try {
+    const draft = folder.file(`${FILE}.new`)
+    writeFileSync(draft, `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, folder.file(FILE))
+    return allowed(true)
+  } catch {
+    return refused('storage_failed', { file: FILE, problem: 'it cannot be written' })
+  }
+}

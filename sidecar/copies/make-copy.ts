@@ -1,0 +1,148 @@
+/**
+ * One copy of home to the edge (DESIGN §6, E-12, T-12): each store is copied consistently, cut into chunks, and what the
+ * edge has not got is sealed and sent; the manifest goes last. Needs no passphrase. A failure leaves the edge's newest
+ * generation as it was. Must not run twice at once: the job sees to it. Called by child.ts.
+ */
+import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { CHUNK_BYTES, MAX_CHUNKS } from '../../kernel/tunnel/copies.ts'
+import { programVersion } from '../backup/make.ts'
+import { snapshotStore } from '../backup/snapshot.ts'
+import { withStorage } from '../backup/storage-trouble.ts'
+import { type BackedUp, storesIn } from '../backup/stores.ts'
+import { readBlock } from '../read-block.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { type CopyKeys, chunkPlace } from './copy-keys.ts'
+import type { CopyLine } from './copy-line.ts'
+import { type CopyFile, chunksOf, sealManifest } from './copy-manifest.ts'
+import { readCopyNote, writeCopyNote } from './copy-note.ts'
+
+/** Copies before they are sealed lie here, in the private state folder, until they are sent. */
+const COPIES = 'copy-tmp'
+/** Chunks under way at once. */
+const PARALLEL = 4
+/** The lost box's enrolment ends with it: a new one has a key of its own. */
+const LEFT_OUT: readonly string[] = ['device.key']
+
+export interface MakeCopyInput {
+  readonly folder: StateFolder
+  readonly keys: CopyKeys
+  readonly line: CopyLine
+  /** Public half of the recovery key, base64url. */
+  readonly recoveryKey: string
+  /** The edge's own key, as it is pinned. */
+  readonly edgeKey: string | null
+  readonly now: number
+}
+
+export interface MadeCopy {
+  readonly number: number
+  /** Newest generation that the edge should have had and has not: it lost it, or hides it. Null when all was well. */
+  readonly lost: number | null
+}
+
+/** Refusals: storage_failed, storage_full, record_malformed (a store is damaged), field_too_large, those of the line. */
+export async function makeCopy(input: MakeCopyInput): Promise<Result<MadeCopy>> {
+  const { folder } = input
+  const copies = folder.file(COPIES)
+  return withStorage('the copy', async () => {
+    try {
+      // A run that was killed left its copies behind.
+      await rm(copies, { recursive: true, force: true })
+      await mkdir(copies, { mode: 0o700 })
+      const files: CopyFile[] = []
+      for (const store of storesIn(folder).filter(({ name }) => !LEFT_OUT.includes(name)))
+        files.push(await copyOne({ folder, copies }, store))
+      return await send(input, { copies, files })
+    } finally {
+      await rm(copies, { recursive: true, force: true })
+    }
+  })
+}
+
+interface Copied {
+  /** Folder of the plain copies. */
+  readonly copies: string
+  readonly files: readonly CopyFile[]
+}
+
+async function copyOne(
+  { folder, copies }: { readonly folder: StateFolder; readonly copies: string },
+  { name, kind }: BackedUp,
+): Promise<CopyFile> {
+  const to = join(copies, name)
+  if (kind === 'sqlite') await snapshotStore(folder.file(name), to, name)
+  else await copyFile(folder.file(name), to)
+  const file = await open(to, 'r')
+  try {
+    return { name, kind, size: (await file.stat()).size }
+  } finally {
+    await file.close()
+  }
+}
+
+async function send(input: MakeCopyInput, copied: Copied): Promise<Result<MadeCopy>> {
+  const { keys, line, folder, now, recoveryKey, edgeKey } = input
+  const { files } = copied
+  const size = files.reduce((sum, file) => sum + chunksOf(file.size), 0)
+  if (size > MAX_CHUNKS) return refused('field_too_large', { chunks: size, most: MAX_CHUNKS })
+  const state = await line.state()
+  if (!state.ok) return state
+  const chunks: string[] = []
+  await eachChunk(copied, async (plain) => void chunks.push(keys.nameOf(plain)))
+  const missing = await line.announce([...new Set(chunks)])
+  if (!missing.ok) return missing
+  const sent = await sendMissing(input, copied, new Set(missing.value))
+  if (!sent.ok) return sent
+  // Higher than this home ever gave, too: an edge that lost or hid a generation does not get its number again.
+  const there = state.value.generations[0]?.number ?? 0
+  const given = readCopyNote(folder)?.number ?? 0
+  const number = Math.max(there, given) + 1
+  const manifest = sealManifest(
+    keys,
+    { format: 1, version: programVersion(), at: now, edgeKey, files: [...files] },
+    { number, chunks },
+  )
+  const committed = await line.commit({ number, at: now, chunks, manifest, recoveryKey })
+  if (!committed.ok) return committed
+  const noted = writeCopyNote(folder, { number, at: now })
+  return noted.ok ? allowed({ number, lost: there < given ? given : null }) : noted
+}
+
+/** Reads what was copied once more: what is missing is seldom much, and holding it all would be. */
+async function sendMissing(
+  { keys, line }: MakeCopyInput,
+  copied: Copied,
+  missing: Set<string>,
+): Promise<Result<true>> {
+  let failed: Result<unknown> = allowed(true)
+  const running = new Set<Promise<void>>()
+  await eachChunk(copied, async (plain) => {
+    const name = keys.nameOf(plain)
+    if (!failed.ok || !missing.delete(name)) return
+    const put = line.put(name, keys.seal(chunkPlace(name), plain)).then((done) => {
+      if (!done.ok) failed = done
+      running.delete(put)
+    })
+    running.add(put)
+    if (running.size >= PARALLEL) await Promise.race(running)
+  })
+  await Promise.all(running)
+  return failed.ok ? allowed(true) : failed
+}
+
+async function eachChunk(
+  { copies, files }: Copied,
+  turn: (plain: Uint8Array) => Promise<void>,
+): Promise<void> {
+  for (const { name, size } of files) {
+    const file: FileHandle = await open(join(copies, name), 'r')
+    try {
+      for (let at = 0; at < size; at += CHUNK_BYTES)
+        await turn(new Uint8Array(await readBlock(file, Math.min(CHUNK_BYTES, size - at))))
+    } finally {
+      await file.close()
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The copy job, wired: whether there is an edge to copy to and a phrase to come back with. Must not decide when a copy is
+ * made: job.ts does. Called by runtime.ts.
+ */
+import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
+import type { HomeKeys } from '../keys/home-keys.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { type CopyJob, startCopyJob } from './job.ts'
+import { runCopy } from './run-copy.ts'
+
+export interface CopiesInput {
+  readonly folder: StateFolder
+  readonly edge: string | null
+  readonly keys: Pick<HomeKeys, 'ring' | 'custody'>
+  readonly now: () => number
+  readonly note: (facts: ReasonFacts) => void
+  readonly fault: () => void
+}
+
+export function startCopies({ folder, edge, keys, now, note, fault }: CopiesInput): CopyJob {
+  const { ring, custody } = keys
+  const state = folder.path
+  const off = whyOff(edge, custody)
+  const run =
+    edge === null || off !== null
+      ? { off: off ?? '' }
+      : (signal: AbortSignal) => runCopy({ state, edge, ring, now: now() }, signal)
+  return startCopyJob({ folder, now, run, note, fault })
+}
+
+/** A copy that nobody has the words for would only be one more thing to steal. */
+function whyOff(edge: string | null, custody: HomeKeys['custody']): string | null {
+  if (edge === null) return 'no edge is configured'
+  return custody === 'development' ? 'the development key has no recovery phrase: pfar key init' : null
+}

@@ -1,0 +1,348 @@
+/** Copies of home (DESIGN §6, E-12, T-12): what leaves home, what comes back, and what is refused on the way back. */
+import { mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import {
+  allowed,
+  type ReasonCode,
+  type ReasonFacts,
+  type Result,
+  refused,
+} from '../../kernel/flow/verdict.ts'
+import { CHUNK_BYTES, type CopyGeneration, MAX_SEALED_BYTES } from '../../kernel/tunnel/copies.ts'
+import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
+import { AT_LATEST, copyDueAt, DAILY, RETRY_AFTER, SETTLED } from '../../sidecar/copies/copy-due.ts'
+import { createCopyKeys, recoverySigner } from '../../sidecar/copies/copy-keys.ts'
+import type { CopyLine, RecoveryLine } from '../../sidecar/copies/copy-line.ts'
+import { readCopyNote } from '../../sidecar/copies/copy-note.ts'
+import { fetchCopy, findCopy } from '../../sidecar/copies/fetch-copy.ts'
+import { createCopyTick } from '../../sidecar/copies/job.ts'
+import { type MadeCopy, makeCopy } from '../../sidecar/copies/make-copy.ts'
+import { randomOfNode } from '../../sidecar/keys/home-keys.ts'
+import { openStateFolder, type StateFolder } from '../../sidecar/state-folder.ts'
+import { rowsOf } from '../e2e/restore-bench.ts'
+import { given } from './fixtures/backup.ts'
+
+const MASTER = new Uint8Array(32).fill(5)
+const keys = createCopyKeys(storeKey(MASTER, 'replica'), randomOfNode)
+const CANARY = 'the gate code is 4711'
+const EDGE_KEY = 'e'.repeat(43)
+
+function home(): StateFolder {
+  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-copies-'))))
+  const store = new DatabaseSync(folder.file('home.sqlite'))
+  store.exec('pragma journal_mode = wal; create table notes (id integer primary key, text text)')
+  const insert = store.prepare('insert into notes (text) values (?)')
+  store.exec('begin')
+  for (let n = 0; n < 2_000; n += 1) insert.run(`${CANARY} ${n} ${'x'.repeat(90)}`)
+  store.exec('commit')
+  store.close()
+  writeFileSync(folder.file('config.toml'), `[owner]\nname = "${CANARY}"\n`)
+  writeFileSync(folder.file('device.key'), CANARY, { mode: 0o600 })
+  return folder
+}
+
+function addNote(folder: StateFolder): void {
+  const store = new DatabaseSync(folder.file('home.sqlite'))
+  store.exec("insert into notes (text) values ('one more')")
+  store.close()
+}
+
+/** An edge in memory, which a test may make lie. */
+function edge() {
+  const chunks = new Map<string, Uint8Array>()
+  const generations: CopyGeneration[] = []
+  const list = () =>
+    generations.map(({ number, at, chunks: names }) => ({ number, at, chunks: names.length })).reverse()
+  const puts: string[] = []
+  const line: CopyLine = {
+    state: async () => allowed({ generations: list(), recoveryKey: null }),
+    announce: async (names) => allowed(names.filter((name) => !chunks.has(name))),
+    async put(name, sealed) {
+      expect(sealed.length).toBeLessThanOrEqual(MAX_SEALED_BYTES)
+      chunks.set(name, sealed)
+      puts.push(name)
+      return allowed(true)
+    },
+    async commit(generation) {
+      generations.push(generation)
+      return allowed(true)
+    },
+  }
+  const recovery: RecoveryLine = {
+    state: line.state,
+    async generation(number) {
+      const found = generations.find((each) => each.number === number)
+      return found === undefined ? refused('nothing_found') : allowed(found)
+    },
+    async chunk(name) {
+      const bytes = chunks.get(name)
+      return bytes === undefined ? refused('nothing_found') : allowed(bytes)
+    },
+    enrol: async () => refused('internal_fault'),
+  }
+  return { chunks, generations, line, recovery, puts }
+}
+
+type Edge = ReturnType<typeof edge>
+
+const copyTo = (folder: StateFolder, { line }: Pick<Edge, 'line'>, now = 1_000): Promise<Result<MadeCopy>> =>
+  makeCopy({ folder, keys, line, recoveryKey: 'r'.repeat(43), edgeKey: EDGE_KEY, now })
+
+async function back({ recovery }: Edge, with_ = keys): Promise<Result<string>> {
+  const parts = { line: recovery, keys: with_ }
+  const found = await findCopy(parts)
+  if (!found.ok) return found
+  const into = mkdtempSync(join(tmpdir(), 'pfar-back-'))
+  const fetched = await fetchCopy(parts, found.value, into)
+  return fetched.ok ? allowed(into) : fetched
+}
+
+const reasonOf = async (result: Promise<Result<unknown>>): Promise<ReasonCode | 'done'> => {
+  const settled = await result
+  return settled.ok ? 'done' : settled.reason.code
+}
+
+describe('a copy', () => {
+  test('comes back whole from the phrase alone, but the key of the lost device', async () => {
+    const folder = home()
+    const there = edge()
+    expect(await copyTo(folder, there)).toEqual({ ok: true, value: { number: 1, lost: null } })
+    const into = given(await back(there))
+    expect(rowsOf(join(into, 'home.sqlite'))).toEqual(rowsOf(folder.file('home.sqlite')))
+    expect(readFileSync(join(into, 'config.toml'), 'utf8')).toContain(CANARY)
+    expect(() => readFileSync(join(into, 'device.key'))).toThrow('ENOENT')
+    expect(given(await findCopy({ line: there.recovery, keys })).manifest).toMatchObject({
+      at: 1_000,
+      edgeKey: EDGE_KEY,
+    })
+  })
+
+  test('shows the edge no byte of what is in it', async () => {
+    const there = edge()
+    await copyTo(home(), there)
+    const seen = [...there.chunks.values()].map((bytes) => Buffer.from(bytes).toString('latin1'))
+    const all = [...seen, JSON.stringify(there.generations)].join('\n')
+    for (const word of [CANARY, '4711', 'home.sqlite', 'config.toml', 'SQLite format'])
+      expect(all.includes(word)).toBe(false)
+  })
+
+  test('sends only what changed', async () => {
+    const folder = home()
+    const there = edge()
+    await copyTo(folder, there)
+    expect(there.puts.length).toBeGreaterThan(4)
+    there.puts.length = 0
+    expect(await copyTo(folder, there)).toMatchObject({ value: { number: 2 } })
+    expect(there.puts).toEqual([])
+    addNote(folder)
+    await copyTo(folder, there)
+    expect(there.puts.length).toBeGreaterThan(0)
+    expect(there.puts.length).toBeLessThanOrEqual(2)
+  })
+
+  test('that the edge lost, or hides, is noticed and its number not used again', async () => {
+    const folder = home()
+    const there = edge()
+    await copyTo(folder, there)
+    await copyTo(folder, there)
+    there.generations.length = 0
+    expect(await copyTo(folder, there)).toEqual({ ok: true, value: { number: 3, lost: 2 } })
+    expect(readCopyNote(folder)).toMatchObject({ number: 3 })
+  })
+
+  test.each<[string, Partial<CopyLine>, ReasonCode]>([
+    ['that cannot be reached', { state: async () => refused('remote_unavailable') }, 'remote_unavailable'],
+    ['that is full', { announce: async () => refused('storage_full') }, 'storage_full'],
+    ['that fails at a chunk', { put: async () => refused('storage_failed') }, 'storage_failed'],
+    ['that lacks a chunk', { commit: async () => refused('copy_incomplete') }, 'copy_incomplete'],
+  ])('to an edge %s is no copy, and leaves nothing behind at home', async (_name, over, code) => {
+    const folder = home()
+    const there = edge()
+    expect(await reasonOf(copyTo(folder, { line: { ...there.line, ...over } }))).toBe(code)
+    expect(there.generations).toEqual([])
+    expect(readCopyNote(folder)).toBeNull()
+    expect(() => readFileSync(folder.file('copy-tmp'))).toThrow('ENOENT')
+  })
+
+  test('of a damaged store is none: it must not push out a good one', async () => {
+    const folder = home()
+    writeFileSync(folder.file('secrets.sqlite'), 'x'.repeat(9_000))
+    const there = edge()
+    expect(await reasonOf(copyTo(folder, there))).toBe('record_malformed')
+    expect(there.puts).toEqual([])
+  })
+})
+
+describe('on the way back', () => {
+  const first = ({ chunks }: Edge) => [...chunks.keys()] as [string, string]
+  const TAMPERED: readonly (readonly [string, (there: Edge) => void, ReasonCode])[] = [
+    ['nothing is there', ({ generations }) => generations.splice(0), 'nothing_found'],
+    ['a chunk is gone', (there) => there.chunks.delete(first(there)[0]), 'nothing_found'],
+    [
+      'a bit is changed',
+      (there) => {
+        const bytes = there.chunks.get(first(there)[0]) ?? new Uint8Array()
+        bytes[100] = (bytes[100] ?? 0) ^ 1
+      },
+      'record_unreadable',
+    ],
+    [
+      'a chunk stands in for another',
+      (there) => {
+        const [a, b] = first(there)
+        there.chunks.set(a, there.chunks.get(b) ?? new Uint8Array())
+      },
+      'record_unreadable',
+    ],
+    [
+      'chunks are in another order',
+      ({ generations }) => generations[0]?.chunks.reverse(),
+      'record_unreadable',
+    ],
+    ['a chunk is left out', ({ generations }) => generations[0]?.chunks.pop(), 'record_unreadable'],
+    [
+      'an older one is passed off as a newer',
+      ({ generations }) => generations.splice(0, 1, { ...(generations[0] as CopyGeneration), number: 9 }),
+      'record_unreadable',
+    ],
+  ]
+  test.each(TAMPERED)('%s', async (_name, tamper, code) => {
+    const there = edge()
+    await copyTo(home(), there)
+    tamper(there)
+    expect(await reasonOf(back(there))).toBe(code)
+  })
+
+  test('other words open nothing', async () => {
+    const there = edge()
+    await copyTo(home(), there)
+    const others = createCopyKeys(storeKey(new Uint8Array(32).fill(6), 'replica'), randomOfNode)
+    expect(await reasonOf(back(there, others))).toBe('record_unreadable')
+  })
+})
+
+test('the recovery key comes from the master key and from nothing else', () => {
+  const signer = recoverySigner(recoverySeed(MASTER))
+  expect(recoverySigner(recoverySeed(MASTER)).publicKey).toBe(signer.publicKey)
+  expect(recoverySigner(recoverySeed(new Uint8Array(32).fill(6))).publicKey).not.toBe(signer.publicKey)
+  expect(CHUNK_BYTES + 40).toBe(MAX_SEALED_BYTES)
+})
+
+describe('when', () => {
+  const T = 1_000_000_000_000
+  const never = { now: T, copiedAt: T - DAILY / 2, changedAt: 0, dirtySince: null, failedAt: null }
+  test.each<[string, Partial<typeof never> | { dirtySince: number; changedAt: number }, number]>([
+    ['nothing changed: once a day', {}, T + DAILY / 2],
+    ['there was none yet: now', { copiedAt: null as never }, DAILY],
+    ['something changed: when it has settled', { changedAt: T - 5, dirtySince: T - 5 }, T - 5 + SETTLED],
+    ['it never settles: at the latest', { changedAt: T, dirtySince: T - AT_LATEST }, T],
+    ['the clock was wrong: now', { copiedAt: T + DAILY }, DAILY],
+  ])('%s', (_name, over, due) => {
+    expect(copyDueAt({ ...never, ...over })).toBe(due)
+  })
+  test('after a failure, not at once', () => {
+    expect(copyDueAt({ ...never, changedAt: T - SETTLED, dirtySince: T - SETTLED, failedAt: T })).toBe(
+      T + RETRY_AFTER,
+    )
+  })
+})
+
+describe('unattended', () => {
+  function job(outcomes: readonly Result<MadeCopy>[]) {
+    const folder = home()
+    const clock = { now: 1_800_000_000_000 }
+    const left = [...outcomes]
+    const notes: ReasonFacts[] = []
+    const runs: number[] = []
+    const touch = (): void => utimesSync(folder.file('home.sqlite'), clock.now / 1_000, clock.now / 1_000)
+    const tick = createCopyTick(
+      {
+        folder,
+        now: () => clock.now,
+        async run() {
+          runs.push(clock.now)
+          const made = left.shift() ?? allowed({ number: 1, lost: null })
+          if (made.ok) writeFileSync(folder.file('copies.json'), JSON.stringify({ number: 1, at: clock.now }))
+          return made
+        },
+        note: (facts) => notes.push(facts),
+        fault: () => undefined,
+      },
+      new AbortController().signal,
+    )
+    return { tick, clock, notes, runs, touch }
+  }
+
+  test('minutes after a change, once for all of them, and then not before the next', async () => {
+    const { tick, clock, runs, touch } = job([])
+    touch()
+    await tick.tick()
+    expect(runs).toEqual([])
+    clock.now += SETTLED
+    await tick.tick()
+    await tick.tick()
+    expect(runs).toHaveLength(1)
+    clock.now += AT_LATEST
+    await tick.tick()
+    expect(runs).toHaveLength(1)
+    touch()
+    await tick.tick()
+    clock.now += SETTLED
+    await tick.tick()
+    expect(runs).toHaveLength(2)
+    clock.now += DAILY
+    await tick.tick()
+    expect(runs).toHaveLength(3)
+  })
+
+  test('a dead edge: said since when, noted once, tried again later', async () => {
+    const dead = refused('remote_unavailable')
+    const { tick, clock, notes, runs, touch } = job([dead, dead, refused('storage_full')])
+    touch()
+    clock.now += SETTLED
+    const since = new Date(clock.now).toISOString()
+    await tick.tick()
+    await tick.tick()
+    expect(runs).toHaveLength(1)
+    clock.now += RETRY_AFTER
+    await tick.tick()
+    expect(tick.status()).toEqual({
+      copies: 'none yet',
+      copiesTrouble: 'remote_unavailable',
+      copiesFailingSince: since,
+    })
+    clock.now += RETRY_AFTER
+    await tick.tick()
+    expect(tick.status()).toMatchObject({ copiesTrouble: 'storage_full', copiesFailingSince: since })
+    expect(notes.map(({ code }) => code)).toEqual(['remote_unavailable', 'storage_full'])
+    clock.now += RETRY_AFTER
+    await tick.tick()
+    expect(tick.status()).toEqual({
+      copies: new Date(clock.now).toISOString(),
+      copiesTrouble: null,
+      copiesFailingSince: null,
+    })
+    expect(runs).toHaveLength(4)
+  })
+
+  test('a copy that the edge lost is noted', async () => {
+    const { tick, clock, notes, touch } = job([allowed({ number: 8, lost: 7 })])
+    touch()
+    clock.now += SETTLED
+    await tick.tick()
+    expect(notes).toEqual([{ of: 'copies', code: 'record_stale', generation: 7 }])
+  })
+
+  test('without an edge or a phrase: says so, and does nothing', async () => {
+    const folder = home()
+    const off = { off: 'no edge is configured' }
+    const input = { folder, now: () => 1, run: off, note: () => undefined, fault: () => undefined }
+    const tick = createCopyTick(input, new AbortController().signal)
+    expect(await tick.tick()).toBeNull()
+    expect(await reasonOf(tick.copyNow())).toBe('tool_unavailable')
+    expect(tick.status()).toMatchObject({ copies: 'off: no edge is configured' })
+  })
+})

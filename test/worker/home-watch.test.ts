@@ -1,0 +1,167 @@
+/** What the edge notices of a home that does not: no backup for more than a day, or no home at all (E-17). By a clock. */
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BACKUP_OVERDUE, createHomeWatch, HOME_ABSENT, TELL_AGAIN } from '../../durable-objects/home-watch.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { deliveriesAfter, owner, until } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const HOUR = 3_600_000
+
+async function clear(): Promise<void> {
+  vi.useRealTimers()
+  for (const object of [kernel(), env.TUNNEL.getByName(TUNNEL_NAME), owner()])
+    await runInDurableObject(object, async (_, { storage }) => {
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+    })
+  await abortAllDurableObjects()
+}
+beforeEach(clear)
+afterAll(clear)
+
+/** From now on the clock stands, so many milliseconds later than it is. */
+function later(ms: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+}
+
+const told = async () =>
+  (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)
+const ring = () => runDurableObjectAlarm(kernel())
+const alarmIn = () =>
+  runInDurableObject(kernel(), async (_, { storage }) => ((await storage.getAlarm()) ?? 0) - Date.now())
+const noted = () =>
+  runInDurableObject(kernel(), (_, { storage }) =>
+    [...storage.sql.exec<{ facts: string }>('select facts from audit order by seq')].map(({ facts }) =>
+      JSON.parse(facts),
+    ),
+  )
+
+async function homeWasHere(): Promise<void> {
+  const peer = await HomePeer.greet()
+  await until(alarmIn, (left) => left > 0)
+  peer.close()
+  await until(
+    () => env.TUNNEL.getByName(TUNNEL_NAME).connected(),
+    ({ up }) => !up,
+  )
+}
+
+test('a home that stays away is told once, and again when it was back and went', async () => {
+  await homeWasHere()
+  expect(await alarmIn()).toBeLessThanOrEqual(HOME_ABSENT)
+  later(HOME_ABSENT - HOUR)
+  await ring()
+  expect(await told()).toEqual([])
+  later(2 * HOUR)
+  await ring()
+  expect(await told()).toEqual([wordsFor('home_absent')])
+  expect(await noted()).toEqual([{ code: 'home_absent', told: 1 }])
+  later(HOME_ABSENT)
+  await ring()
+  expect(await told()).toHaveLength(1)
+  await homeWasHere()
+  later(HOME_ABSENT + HOUR)
+  await ring()
+  expect(await told()).toHaveLength(2)
+})
+
+test('when home was here last is known once it has gone', async () => {
+  const before = Date.now()
+  await homeWasHere()
+  const seen = await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()
+  expect(seen).toBeGreaterThanOrEqual(before)
+  later(HOUR)
+  expect(await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()).toBe(seen)
+})
+
+test('a backup is missed a day and two hours after the last that home told of, once', async () => {
+  const peer = await HomePeer.greet()
+  const at = Date.now()
+  peer.send({ ...peer.channel.send({ type: 'backup', at: at - 5 * HOUR }), at })
+  await peer.acked()
+  later(BACKUP_OVERDUE - 6 * HOUR)
+  await ring()
+  expect(await told()).not.toContain(wordsFor('backup_missed'))
+  later(2 * HOUR)
+  await ring()
+  expect(await told()).toContain(wordsFor('backup_missed'))
+  later(HOUR)
+  await ring()
+  expect((await told()).filter((text) => text === wordsFor('backup_missed'))).toHaveLength(1)
+})
+
+test('an edge that never had a home, or a word of a backup, misses nothing', async () => {
+  later(10 * BACKUP_OVERDUE)
+  expect(await ring()).toBe(false)
+  expect(await told()).toEqual([])
+})
+
+describe('the watch', () => {
+  interface Clocked {
+    readonly kv: SyncKvStorage
+    now: number
+    seen: number
+    tells: boolean | 'throws'
+  }
+  const watching = (
+    work: (watch: ReturnType<typeof createHomeWatch>, clock: Clocked, log: string[]) => Promise<void>,
+  ) =>
+    runInDurableObject(kernel(), async (_, { storage }) => {
+      const clock: Clocked = { kv: storage.kv, now: 1_000_000_000, seen: 1_000_000_000, tells: true }
+      const log: string[] = []
+      const watch = createHomeWatch(storage.kv, {
+        now: () => clock.now,
+        seenAt: async () => clock.seen,
+        async tell({ id }) {
+          log.push(id)
+          if (clock.tells === 'throws') throw new Error('away')
+          return clock.tells
+        },
+        wakeAt: (at) => void log.push(`wake +${at - clock.now}`),
+      })
+      await work(watch, clock, log)
+    })
+
+  test.each([[false], ['throws']] as const)(
+    'tries again when the owner could not be told (%s)',
+    async (tells) => {
+      await watching(async (watch, clock, log) => {
+        watch.greeted()
+        clock.now += HOME_ABSENT
+        clock.tells = tells
+        await watch.look()
+        expect(log.slice(1)).toEqual(['home_absent:1000000000', `wake +${TELL_AGAIN}`])
+        clock.tells = true
+        await watch.look()
+        await watch.look()
+        expect(log.filter((line) => line.startsWith('home_absent'))).toHaveLength(2)
+      })
+    },
+  )
+
+  test('home that is connected, or was a while ago, is not missed, however long ago it came', async () => {
+    await watching(async (watch, clock, log) => {
+      watch.greeted()
+      clock.now += 3 * HOME_ABSENT
+      clock.seen = clock.now
+      await watch.look()
+      clock.now += HOME_ABSENT - 1
+      await watch.look()
+      expect(log).toEqual([`wake +${HOME_ABSENT}`, `wake +${HOME_ABSENT}`, 'wake +1'])
+    })
+  })
+
+  test('a backup of the future, by a clock that is wrong, counts from now', async () => {
+    await watching(async (watch, clock, log) => {
+      watch.backedUp(clock.now + 10 * BACKUP_OVERDUE)
+      expect(log).toEqual([`wake +${BACKUP_OVERDUE}`])
+      clock.now += BACKUP_OVERDUE
+      await watch.look()
+      expect(log).toContain('backup_missed:1000000000')
+    })
+  })
+})

@@ -1,0 +1,137 @@
+/**
+ * Copies of home in D1 (DESIGN §6, T-12): chunks are announced, sent and named by a generation, which counts once all of
+ * it is there and only then lets older ones go. Must not know who asks: the routes have checked. Called by copies.ts
+ * and recovery.ts.
+ */
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import {
+  type CopyGeneration,
+  type CopySummary,
+  chunkListSchema,
+  MAX_GENERATIONS,
+  MAX_KEPT_CHUNKS,
+} from '../../kernel/tunnel/copies.ts'
+import { type CopyDatabase, openCopyDatabase } from './copy-database.ts'
+import { chunks, generations } from './copy-schema.ts'
+
+export interface CopyShelf {
+  /** Whole generations, newest first. */
+  list(): Promise<Result<readonly CopySummary[]>>
+  /** Makes room for what is named; answers which of it is not there yet. Refusal: storage_full. */
+  announce(names: readonly string[]): Promise<Result<readonly string[]>>
+  /** Sent twice is sent once. Refusal: nothing_found, when it was not announced. */
+  put(name: string, bytes: Uint8Array): Promise<Result<true>>
+  /** Refusals: record_stale (one of this number or a newer one is there), copy_incomplete. */
+  commit(generation: CopyGeneration): Promise<Result<true>>
+  /** Refusal: nothing_found. */
+  generation(number: number): Promise<Result<Omit<CopyGeneration, 'recoveryKey'>>>
+  /** Refusal: nothing_found. */
+  chunk(name: string): Promise<Result<Uint8Array>>
+}
+
+/** Each method's refusal besides its own: storage_failed, whatever D1 says; its text could quote a row. */
+export function createCopyShelf(binding: D1Database): CopyShelf {
+  const inside = <T>(work: (db: CopyDatabase) => Promise<Result<T>>): Promise<Result<T>> =>
+    openCopyDatabase(binding)
+      .then(work)
+      .catch(() => refused('storage_failed', { store: 'copies' }))
+  return {
+    list: () => inside(async (db) => allowed(await summaries(db))),
+    announce: (names) => inside((db) => announce(db, names)),
+    put: (name, bytes) => inside((db) => put(db, name, bytes)),
+    commit: (generation) => inside((db) => commit(db, generation)),
+    generation: (number) => inside((db) => generationOf(db, number)),
+    chunk: (name) =>
+      inside(async (db) => {
+        const [row] = await db.select().from(chunks).where(eq(chunks.name, name)).limit(1)
+        return row?.bytes ? allowed(row.bytes) : refused('nothing_found')
+      }),
+  }
+}
+
+async function summaries(db: CopyDatabase): Promise<readonly CopySummary[]> {
+  const length = sql<number>`json_array_length(${generations.chunks})`
+  return db
+    .select({ number: generations.number, at: generations.at, chunks: length })
+    .from(generations)
+    .orderBy(desc(generations.number))
+}
+
+async function announce(db: CopyDatabase, names: readonly string[]): Promise<Result<readonly string[]>> {
+  const list = JSON.stringify(names)
+  if (!(await hasRoom(db, list))) {
+    // Older generations and what was never finished go first; the newest whole one stays whatever comes.
+    await db.batch([dropOlder(db, 1), dropUnnamed(db)])
+    if (!(await hasRoom(db, list))) return refused('storage_full', { chunks: MAX_KEPT_CHUNKS })
+  }
+  await db.run(
+    sql`insert into ${chunks} (name) select value from json_each(${list}) where true on conflict do nothing`,
+  )
+  const missing = await db.all<{ name: string }>(
+    sql`select name from ${chunks} where bytes is null and name in (select value from json_each(${list}))`,
+  )
+  return allowed(missing.map(({ name }) => name))
+}
+
+async function hasRoom(db: CopyDatabase, list: string): Promise<boolean> {
+  const [there] = await db.select({ n: count() }).from(chunks)
+  const fresh = await db.all<{ n: number }>(
+    sql`select count(distinct value) as n from json_each(${list}) where value not in (select name from ${chunks})`,
+  )
+  return (there?.n ?? 0) + (fresh[0]?.n ?? 0) <= MAX_KEPT_CHUNKS
+}
+
+/** What is there stays as it is: a generation may name it. */
+async function put(db: CopyDatabase, name: string, bytes: Uint8Array): Promise<Result<true>> {
+  const isNamed = eq(chunks.name, name)
+  const put = await db
+    .update(chunks)
+    .set({ bytes })
+    .where(and(isNamed, isNull(chunks.bytes)))
+    .run()
+  if (put.meta.changes > 0) return allowed(true)
+  const known = await db.select({ name: chunks.name }).from(chunks).where(isNamed).limit(1)
+  return known.length > 0 ? allowed(true) : refused('nothing_found')
+}
+
+/** One transaction: a generation that is not whole or not newer adds nothing, and then nothing is let go. */
+async function commit(db: CopyDatabase, generation: CopyGeneration): Promise<Result<true>> {
+  const { number, at, manifest } = generation
+  const list = JSON.stringify(generation.chunks)
+  const held = sql`select name from ${chunks} where bytes is not null`
+  const [added] = await db.batch([
+    db.insert(generations).select(sql`select ${number}, ${at}, ${list}, ${manifest}
+      where not exists (select 1 from ${generations} where number >= ${number})
+      and not exists (select 1 from json_each(${list}) where value not in (${held}))`),
+    dropOlder(db, MAX_GENERATIONS),
+    dropUnnamed(db, number),
+  ])
+  if (added.meta.changes > 0) return allowed(true)
+  const [newest] = await summaries(db)
+  return refused((newest?.number ?? 0) >= number ? 'record_stale' : 'copy_incomplete')
+}
+
+function dropOlder(db: CopyDatabase, keep: number) {
+  const kept = sql`select number from ${generations} order by number desc limit ${keep}`
+  return db.delete(generations).where(sql`number not in (${kept})`)
+}
+
+/** Chunks that no generation names. After a commit only if it came about: else they are of one still on its way. */
+function dropUnnamed(db: CopyDatabase, committed: number | null = null) {
+  const named = sql`select each.value from ${generations} as g, json_each(g.chunks) as each`
+  const come =
+    committed === null ? sql`true` : sql`exists (select 1 from ${generations} where number = ${committed})`
+  return db.delete(chunks).where(sql`${come} and name not in (${named})`)
+}
+
+async function generationOf(
+  db: CopyDatabase,
+  number: number,
+): Promise<Result<Omit<CopyGeneration, 'recoveryKey'>>> {
+  const [row] = await db.select().from(generations).where(eq(generations.number, number)).limit(1)
+  if (row === undefined) return refused('nothing_found')
+  const names = z.safeParse(chunkListSchema, JSON.parse(row.chunks))
+  return names.success ? allowed({ ...row, chunks: names.data }) : refused('record_malformed')
+}

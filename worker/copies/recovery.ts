@@ -1,0 +1,96 @@
+/**
+ * A new home that has nothing but the recovery phrase (DESIGN §6): it reads the copies and takes the lost box's place,
+ * signing with the key that its phrase gives back. That key opens nothing else here. Must not decide who is enrolled:
+ * KernelObject does. Called by worker/app.ts.
+ */
+import { type Context, Hono } from 'hono'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { countOne, type RateWindow } from '../../durable-objects/rate-window.ts'
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { isChunkName, newHomeSchema, RECOVERY_ID } from '../../kernel/tunnel/copies.ts'
+import { type EdgeEnv, keyOf } from '../env.ts'
+import { errorResponse } from '../errors.ts'
+import { noteKnock } from '../knocks.ts'
+import { checkSignature, type SignedBy } from '../signature.ts'
+import { readSignedJson } from '../signed-json.ts'
+import { createCopyShelf } from './copy-shelf.ts'
+
+/** Requests without a good signature that one isolate looks at in a minute: knocking must not wake the object on and on. */
+export const MAX_FAILURES = 10
+
+let failures: RateWindow | null = null
+
+type Line = Context<{ Bindings: EdgeEnv }>
+
+export function recovery(): Hono<{ Bindings: EdgeEnv }> {
+  const routes = new Hono<{ Bindings: EdgeEnv }>()
+  routes.get('/', (context) =>
+    admitted(context, null, async ({ env }) => {
+      const generations = await createCopyShelf(env.COPIES).list()
+      if (!generations.ok) return errorResponse(generations.reason)
+      const recoveryKey = await env.KERNEL.getByName(KERNEL_NAME).recoveryKey()
+      return Response.json({ generations: generations.value, recoveryKey })
+    }),
+  )
+  routes.get('/generations/:number', (context) =>
+    admitted(context, 'copies', async ({ env, req }) => {
+      const found = await createCopyShelf(env.COPIES).generation(Number(req.param('number')))
+      return found.ok ? Response.json(found.value) : errorResponse(found.reason)
+    }),
+  )
+  routes.get('/chunks/:name', (context) =>
+    admitted(context, null, async ({ env, req }) => {
+      const name = req.param('name') ?? ''
+      const found = isChunkName(name)
+        ? await createCopyShelf(env.COPIES).chunk(name)
+        : refused('event_malformed')
+      return found.ok ? new Response(found.value) : errorResponse(found.reason)
+    }),
+  )
+  routes.post('/homes', (context) =>
+    admitted(context, null, async ({ env, req }) => {
+      const body = await readSignedJson(req.raw, newHomeSchema)
+      const publicKey = body.ok ? keyOf(body.value.publicKey) : null
+      if (publicKey === null) return errorResponse({ code: 'event_malformed' })
+      const replaced = await env.KERNEL.getByName(KERNEL_NAME).replaceHome(publicKey)
+      if (!replaced.ok) return errorResponse(replaced.reason)
+      // Asked for now: the former home can add none any more.
+      const generations = await createCopyShelf(env.COPIES).list()
+      if (!generations.ok) return errorResponse(generations.reason)
+      return Response.json({ ...replaced.value, newest: generations.value[0]?.number ?? 0 })
+    }),
+  )
+  return routes
+}
+
+async function admitted(
+  context: Line,
+  what: 'copies' | null,
+  work: (context: Line) => Promise<Response>,
+): Promise<Response> {
+  const { env, req } = context
+  const signed = await checkRecovery(req.raw, env)
+  if (!signed.ok) return errorResponse(signed.reason)
+  const once = await env.KERNEL.getByName(KERNEL_NAME).admitRecovery(signed.value, what)
+  return once.ok ? work(context) : errorResponse(once.reason)
+}
+
+/** Refusals: signature_invalid, remote_rate_limited. */
+async function checkRecovery(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
+  const now = Date.now()
+  if (!request.headers.has('signature-input')) return refused('signature_invalid', { why: 'missing' })
+  if (isFlooded(now)) return refused('remote_rate_limited')
+  const text = await env.KERNEL.getByName(KERNEL_NAME).recoveryKey()
+  const publicKey = text === null ? null : keyOf(text)
+  const keys = publicKey === null ? [] : [{ id: RECOVERY_ID, publicKey }]
+  const signed = await checkSignature(request, keys, now)
+  if (signed.ok) return signed
+  failures = countOne(failures, now, MAX_FAILURES).window
+  await noteKnock(env, now)
+  return signed
+}
+
+/** Only failures count, so that a long recovery is not held up by its own requests. */
+function isFlooded(now: number): boolean {
+  return !countOne(failures, now, MAX_FAILURES).within
+}

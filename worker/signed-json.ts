@@ -1,0 +1,23 @@
+/**
+ * A JSON body that the request's signature covers, parsed once where it enters. Must not be asked before the signature
+ * was checked. Called by the device routes and the copies.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { readSigned } from './signature.ts'
+
+/** Refusals: those of `readSigned`, event_malformed. */
+export async function readSignedJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<Result<T>> {
+  const text = await readSigned(request)
+  return text.ok ? parseText(schema, text.value) : text
+}
+
+/** Refusal: event_malformed. */
+export function parseText<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
+  try {
+    const parsed = z.safeParse(schema, JSON.parse(text))
+    return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+  } catch {
+    return refused('event_malformed')
+  }
+}
