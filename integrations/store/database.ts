@@ -5,6 +5,7 @@
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { MalformedReporter } from './columns.ts'
+import type { TurnNumbers } from './turn-numbers.ts'
 
 /** Result type of `run` differs by driver and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
@@ -16,6 +17,7 @@ export interface StoreContext {
   readonly atomically: <T>(work: () => T) => T
   /** Registers what must be forgotten when a transaction is undone: memory of rows that are not there. */
   readonly onUndone: (forget: () => void) => void
+  readonly turns: TurnNumbers
 }
 
 /** Builds a prepared statement when it is first needed: an object that wakes for one message pays for what it uses. */

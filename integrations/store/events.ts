@@ -1,16 +1,16 @@
-/** Deduplication of inbound events and the numbering of turns (B-24, B-26). Called by createStore. */
+/**
+ * Deduplication of events that become no task of their own name, and the numbering of turns (B-24, B-26). Called by
+ * createStore.
+ */
 import { lt, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/ports.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { counters, events } from './schema.ts'
 
-/** How long an id is remembered, milliseconds: a replay within it is refused. Platforms retry for a day (B-24). */
+/** How long an id is remembered, milliseconds: a replay within it is refused (B-24). */
 export const EVENT_MEMORY = 7 * 24 * 3_600_000
 
-/** Old ids are dropped once in so many turns: a delete a message would cost more than it saves. */
-const FORGET_EVERY = 64
-
-export function createEventStore({ db, atomically }: StoreContext): Pick<Store, 'admit'> {
+export function createEventStore({ db, atomically, turns }: StoreContext): Pick<Store, 'admit' | 'nextTurn'> {
   const insert = lazy(() =>
     db
       .insert(events)
@@ -22,21 +22,22 @@ export function createEventStore({ db, atomically }: StoreContext): Pick<Store, 
   const count = lazy(() =>
     db
       .insert(counters)
-      .values({ principal: sql.placeholder('principal'), turn: 1 })
-      .onConflictDoUpdate({ target: counters.principal, set: { turn: sql`${counters.turn} + 1` } })
-      .returning({ turn: counters.turn })
+      .values(slots('principal', 'turn'))
+      .onConflictDoUpdate({ target: counters.principal, set: { turn: sql`excluded.turn` } })
       .prepare(),
   )
   return {
+    nextTurn: turns.next,
     admit: (event) =>
       atomically(() => {
         if (insert().get({ ...event }) === undefined) return null
-        const turn = count().get({ principal: event.principal })?.turn ?? 1
-        if (turn % FORGET_EVERY === 0) {
-          db.delete(events)
-            .where(lt(events.at, event.at - EVENT_MEMORY))
-            .run()
-        }
+        const { principal } = event
+        const turn = turns.next(principal)
+        count().run({ principal, turn })
+        turns.took(principal, turn)
+        db.delete(events)
+          .where(lt(events.at, event.at - EVENT_MEMORY))
+          .run()
         return turn
       }),
   }

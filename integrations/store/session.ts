@@ -31,7 +31,11 @@ export function createSessionStore(context: StoreContext): SessionStore {
   return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }
 }
 
-function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appendTurn' | 'recentTurns'> {
+function createTurns({
+  db,
+  malformed,
+  turns: numbers,
+}: StoreContext): Pick<SessionStore, 'appendTurn' | 'recentTurns'> {
   const append = lazy(() =>
     db
       .insert(turns)
@@ -76,6 +80,7 @@ function createTurns({ db, malformed }: StoreContext): Pick<SessionStore, 'appen
       const words = kept(`${turn.task} words`, turn.words)
       const answer = turn.answer === null ? null : kept(`${turn.task} answer`, turn.answer)
       append().run({ ...turn, words, answer })
+      numbers.took(turn.principal, turn.turn)
     },
     recentTurns: (principal, limit) => recent().all({ principal, limit }).reverse().flatMap(read),
   }

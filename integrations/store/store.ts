@@ -13,6 +13,7 @@ import { createGrantStore } from './grants.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
+import { createTurnNumbers } from './turn-numbers.ts'
 
 /**
  * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be read back counts as absent
@@ -33,10 +34,9 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     }
   }
   const atomically = <T>(work: () => T): T => (depth > 0 ? work() : transaction(work))
-  const context: StoreContext = {
-    ...{ db, malformed, atomically },
-    onUndone: (forget) => void forgetting.push(forget),
-  }
+  const onUndone = (forget: () => void): void => void forgetting.push(forget)
+  const turns = createTurnNumbers({ db, onUndone })
+  const context: StoreContext = { db, malformed, atomically, onUndone, turns }
   return {
     transaction,
     ...createEventStore(context),

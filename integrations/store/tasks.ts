@@ -99,7 +99,11 @@ export function createTaskStore(context: StoreContext): TaskStore {
     return true
   }
   return {
-    addTask: (task, open) => written({ task, open }, (row) => statements.add().get({ ...row }) !== undefined),
+    addTask(task, open) {
+      const isNew = written({ task, open }, (row) => statements.add().get({ ...row }) !== undefined)
+      if (isNew) context.turns.took(task.principal, task.turn)
+      return isNew
+    },
     saveTask(task, open) {
       written({ task, open }, (row) => {
         statements.save().run({ ...row })

@@ -133,8 +133,13 @@ export interface StoredTask {
 export interface Store {
   transaction<T>(work: () => T): T
 
-  /** Records an event's id and gives it the principal's next turn number; null for a second delivery (B-24). */
+  /**
+   * Records the id of an event that becomes no task of its own name, and gives it the principal's next turn number; null
+   * for a second delivery (B-24).
+   */
   admit(event: { readonly id: string; readonly principal: string; readonly at: number }): number | null
+  /** One above the highest turn of this principal. Taken by the task that is added with it in the same transaction. */
+  nextTurn(principal: string): number
 
   /** A new record with its rows; false when there is one of this id, which stays as it is. */
   addTask(task: Task, open: readonly EffectRow[]): boolean

@@ -55,12 +55,11 @@ interface Admission {
 
 function admit(powers: Powers, { routed, id, words, quoted }: Admission): Received {
   const { event, principal } = routed
-  const turn = powers.store.admit({ id: eventKey(routed), principal: principal.id, at: powers.now() })
-  if (turn === null) return repeated(powers, id, principal.id)
+  const turn = powers.store.nextTurn(principal.id)
   const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
   const begun = startTask(newTask(powers, routed, { id, turn, ...refs }))
   const { task, rows } = rowsFor(begun.task, begun.effects)
-  // Ids of events are forgotten in time, tasks are not: a delivery that is repeated later than that is one too.
+  // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
   words.put()
   quoted?.put()

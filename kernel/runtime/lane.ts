@@ -16,6 +16,8 @@ export interface Lane {
   run(principal: string): Promise<void>
   /** Hands an outcome from outside to a task: a decision, an answer of home, a stop. False when it did not fit. */
   report(task: string, outcome: Outcome, commit?: () => void): boolean
+  /** A task as it is now, which may be ahead of what had to be stored of it; null when there is none. */
+  now(task: string): Task | null
 }
 
 interface Keeper {
@@ -39,6 +41,7 @@ export function createLane(powers: Powers): Lane {
     },
     report: (id, outcome, commit) =>
       commitOutcome(keeper, { id, row: null, driven: { outcome, ...(commit && { commit }) } }).fitted,
+    now: (id) => keeper.held.get(id)?.task ?? powers.store.loadTask(id),
   }
 }
 
@@ -132,6 +135,10 @@ function leavesThePlace({ effect }: EffectRow): boolean {
   return effect.do !== 'extract' && effect.do !== 'authorize' && effect.do !== 'remember'
 }
 
+function asksModel({ effect: { do: what } }: EffectRow): boolean {
+  return what === 'plan' || what === 'compose' || what === 'classify' || what === 'synthesize'
+}
+
 function isWrite({ effect }: EffectRow): boolean {
   return effect.do === 'invoke' && effect.semantics === 'write'
 }
@@ -163,40 +170,49 @@ interface Committed {
   readonly now: StoredTask | null
 }
 
+/** What an outcome leads to, and what must be stored of it now; null where that may wait. */
+interface Transit extends Committed {
+  readonly write: (() => void) | null
+}
+
 /** One transaction: the step's own writes, the transition, its rows, and the end of the row that is now done. */
 function commitOutcome(keeper: Keeper, commit: Commit): Committed {
   const { powers, held } = keeper
-  const committed = powers.store.transaction(() => transit(keeper, commit))
+  const { write, ...committed } = transit(keeper, commit)
+  if (write !== null) powers.store.transaction(write)
   if (committed.now !== null && held.has(commit.id)) held.set(commit.id, committed.now)
   return committed
 }
 
-function transit(keeper: Keeper, { id, row, driven }: Commit): Committed {
+function transit(keeper: Keeper, { id, row, driven }: Commit): Transit {
   const { powers, held, mine } = keeper
   const before = held.get(id) ?? powers.store.findTask(id)
-  if (before === null) return { fitted: false, now: null }
+  if (before === null) return { fitted: false, now: null, write: null }
   const rest = before.open.filter((one) => one.id !== row?.id)
   const moved = driven.outcome === null ? null : advance({ ...before.task, ...driven.patch }, driven.outcome)
   if (moved === null || (moved.task.state === before.task.state && moved.effects.length === 0)) {
-    if (row !== null) powers.store.saveTask(before.task, rest)
-    return { fitted: false, now: { task: before.task, open: rest } }
+    const write = row === null ? null : () => powers.store.saveTask(before.task, rest)
+    return { fitted: false, now: { task: before.task, open: rest }, write }
   }
-  driven.commit?.()
   const { task, rows } = rowsFor(moved.task, moved.effects)
   const now = { task, open: [...rest, ...(held.has(id) ? rows.map((next) => begun(mine, next)) : rows)] }
   const isDue = !held.has(id) || row === null || driven.commit !== undefined || !mayWait(row, now)
-  if (isDue) powers.store.saveTask(now.task, now.open)
-  if (isFinal(task.state)) ended(powers, task)
-  return { fitted: true, now }
+  const write = (): void => {
+    driven.commit?.()
+    powers.store.saveTask(now.task, now.open)
+    if (isFinal(task.state)) ended(powers, task)
+  }
+  return { fitted: true, now, write: isDue ? write : null }
 }
 
 /**
- * A transition between steps that touch nothing but the store need not be stored: after a crash they are computed
- * anew from the last one that was. A delivery that succeeded is stored with what it leaves behind.
+ * A transition from a step that touches nothing but the store need not be stored, if the next one is such a step or
+ * asks a model: after a crash both are done anew from the last one that was, and a model is asked again however its
+ * row is found. A delivery that succeeded is stored with what it leaves behind.
  */
 function mayWait(done: EffectRow, { open }: StoredTask): boolean {
   const [next, ...others] = open
-  if (next === undefined || others.length > 0 || leavesThePlace(next)) return false
+  if (next === undefined || others.length > 0 || (leavesThePlace(next) && !asksModel(next))) return false
   // A reply leads there as well, but what it is the result of is a write: lost, it would be told as unknown.
   return !leavesThePlace(done) || done.effect.do === 'deliver'
 }

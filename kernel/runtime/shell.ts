@@ -115,7 +115,7 @@ export function createShell(powers: Powers): Shell {
       return allowed({ task: id })
     },
     tick: () => tick(powers, lane, run),
-    report: (id) => reportOn(powers, id),
+    report: (id) => reportOn(powers, lane.now(id)),
     approvals: (principal) => openApprovals(powers, principal),
     deliveries: createOutbox(powers),
     keepsakes: createKeepsakes(powers),
@@ -241,9 +241,9 @@ function expireApproval(powers: Powers, lane: Lane, approval: StoredApproval['ap
   audit(powers, 'approval_decided', task, { approval: approval.id, decision: 'expired', ok: true })
 }
 
-async function reportOn(powers: Powers, id: string): Promise<TaskReport | null> {
-  const task = powers.store.loadTask(id)
+async function reportOn(powers: Powers, task: Task | null): Promise<TaskReport | null> {
   if (task === null) return null
+  const { id } = task
   const last = powers.store.lastDelivery(id)
   const asked = askedBy(powers, task)
   const opened = last === null ? null : await openDelivery(powers, last)

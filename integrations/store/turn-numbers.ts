@@ -1,0 +1,38 @@
+/**
+ * The numbers of a principal's turns (B-26): each is one above the highest that a task, a turn or an admitted event has.
+ * Must not give a number away: it is taken by the row that is stored with it. Called by the stores of this folder.
+ */
+import { eq, max, sql } from 'drizzle-orm'
+import { lazy, type StoreContext } from './database.ts'
+import { counters, tasks, turns } from './schema.ts'
+
+export interface TurnNumbers {
+  next(principal: string): number
+  /** A row with this number is stored. */
+  took(principal: string, turn: number): void
+}
+
+/** The store has one writer, so the highest number is looked up once for each principal. */
+export function createTurnNumbers({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): TurnNumbers {
+  const highest = new Map<string, number>()
+  onUndone(() => highest.clear())
+  const statements = [counters, tasks, turns].map((table) =>
+    lazy(() =>
+      db
+        .select({ turn: max(table.turn) })
+        .from(table)
+        .where(eq(table.principal, sql.placeholder('principal')))
+        .prepare(),
+    ),
+  )
+  const known = (principal: string): number => {
+    const turn =
+      highest.get(principal) ?? Math.max(...statements.map((one) => one().get({ principal })?.turn ?? 0))
+    highest.set(principal, turn)
+    return turn
+  }
+  return {
+    next: (principal) => known(principal) + 1,
+    took: (principal, turn) => void highest.set(principal, Math.max(known(principal), turn)),
+  }
+}
