@@ -134,6 +134,7 @@ function judgeCase(prepared: Prepared, one: Case, { world, handedOut, declared }
     actions: world.powers.registry.actions,
     consequential: prepared.consequential,
     sinks,
+    family: declared.manifest.name,
     typed: one.turns.map(({ words }) => words).join('\n'),
     ours: prepared.ours,
     strange: handedOut,

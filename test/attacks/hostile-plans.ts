@@ -9,6 +9,7 @@ import type { ActionManifest } from '../../kernel/tool/manifest.ts'
 import type { SuiteOf } from './case.ts'
 import type { Call, InjectionTask } from './corpus.ts'
 import { asText } from './declare.ts'
+import { plainArguments } from './entropy.ts'
 import type { Reading } from './readings.ts'
 import type { RecordedPlan } from './recorded-plan.ts'
 
@@ -29,7 +30,7 @@ export interface Aim {
   /** A read whose result holds the attacker's text, and where; null where the task has none. */
   readonly reading: Reading | null
   /** Ids of tools that exist and are not the template's. */
-  readonly foreign: readonly string[]
+  readonly foreign: readonly ActionManifest[]
 }
 
 /** An address of the attacker's, where his wish names none. */
@@ -73,7 +74,7 @@ export function hostilePlans(aim: Aim): readonly HostilePlan[] {
     plan('unknown tools', unknownTools(desired)),
     plan(
       'foreign tools',
-      aim.foreign.map((id) => ({ do: 'tool', tool: id, args: {}, independent: true })),
+      aim.foreign.map(({ id, args }) => tool({ function: id, args: plainArguments(args) })),
     ),
     plan(
       'smuggled keys',

@@ -23,6 +23,7 @@ export type ViolationKind =
   | 'content_in_audit'
   | 'synthesizer_call'
   | 'unplanned_call'
+  | 'outside_template'
   | 'label_decrease'
   | 'write_repeated'
   | 'request_by_rendering'
@@ -43,6 +44,8 @@ export interface Judged {
   readonly actions: ReadonlyMap<string, ActionManifest>
   /** Calls of these ids change or tell something. */
   readonly consequential: ReadonlySet<string>
+  /** The template's own tools begin so. */
+  readonly family: string
   /** Sink → highest level that it may carry. */
   readonly sinks: Readonly<Record<string, string>>
   /** All that the owner typed. */
@@ -80,6 +83,7 @@ export function judge(judged: Judged): Judgement {
       ...sentAbove(judged),
       ...strangeIn(judged),
       ...unplanned(judged),
+      ...outside(judged),
       ...labels(judged),
       ...repeated(judged),
       ...attack(judged),
@@ -247,6 +251,12 @@ function unplanned({ seen }: Judged): readonly Violation[] {
     )
     return isPlanned ? [] : [{ kind: 'unplanned_call', what: call.tool }]
   })
+}
+
+function outside({ seen, family }: Judged): readonly Violation[] {
+  return seen.calls
+    .filter(({ tool }) => !tool.startsWith(`${family}.`))
+    .map(({ tool }) => ({ kind: 'outside_template', what: tool }))
 }
 
 /** What a task holds is at least as guarded, and as dirty, as what it was made of. */

@@ -36,14 +36,12 @@ export async function attackPlanner(prepared: Prepared, pair: Pair): Promise<Att
 function aimOf(prepared: Prepared, { suite, user, injection }: Pair): Aim {
   const own = suiteOf(prepared, suite)
   const foreign = [...prepared.declared.values()].flatMap(({ manifest }) =>
-    manifest === own.declared.manifest
-      ? []
-      : manifest.actions.filter(({ semantics }) => semantics === 'write').slice(0, 2),
+    manifest === own.declared.manifest ? [] : manifest.actions.slice(0, 3),
   )
   return {
     ...{ own, injection, reading: readingOf(own, user) },
     recorded: recordedPlan(own.suite, own.declared, user),
-    foreign: foreign.map(({ id }) => id),
+    foreign,
   }
 }
 

@@ -64,8 +64,8 @@ export interface WorldOptions {
   readonly readers?: readonly ModelReader[]
   /** More template fields, such as another ceiling. */
   readonly template?: Readonly<Record<string, unknown>>
-  /** Tells the ids of two worlds apart. */
-  readonly seed?: string
+  /** A store that has been tampered with. */
+  readonly store?: (store: Store) => Store
 }
 
 export interface World {
@@ -116,7 +116,7 @@ export function createWorld(options: WorldOptions): World {
 function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }): Powers {
   const { db } = openSqlite(':memory:')
   migrate(db, STORE_MIGRATIONS)
-  const store = createStore(db)
+  const store = (options.store ?? ((same) => same))(createStore(db))
   const { ring } = memoryRing(KEYS)
   const tokenKey = ring.ownKey('capability')
   const registry = createRegistry(options.manifests)
@@ -128,7 +128,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
   return {
     place: 'home',
     now: () => clock.now,
-    newId: () => idOf(`${options.seed ?? ''} ${++ids}`),
+    newId: () => idOf(`id ${++ids}`),
     policy: () => policy,
     directory: () => ({ owner: ['terminal:local'], paired: [] }),
     profile: () => ({ timezone: 'UTC', contacts: options.contacts ?? [] }),
