@@ -4,8 +4,9 @@
  */
 
 import { joinLabels } from '../flow/label.ts'
-import { fingerprint, type Labeled } from '../flow/labeled.ts'
+import { combine, fingerprint, type Labeled } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
+import { receive } from '../flow/provenance.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { deny, type Refusal, type Verdict } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
@@ -23,6 +24,7 @@ import { renderCard } from '../wording/card.ts'
 import { callVerdict } from './call-verdict.ts'
 import { reachOf } from './reach.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import { controlAbove } from './select.ts'
 
 /** An outcome, and what must be written in the same transaction as the transition that it causes. */
 export interface Decided {
@@ -137,14 +139,17 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const { powers, task, index, step, action, call } = at
   const sink = action.sink ?? task.sink
   const { contacts } = powers.profile()
-  const card = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
+  // That a question is asked tells what decided it, so the card is guarded by that as well.
+  const control = receive('', await controlAbove(powers, task, index))
+  const shown = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
+  const card = combine([shown, control], ([text = '']) => text)
   // The card goes with the question (C-04).
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
   const approval = createApproval({
     ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
-    ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: call.whole.label },
+    ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: card.label },
     ...{ now, timeout: powers.approvalTimeout, template: task.template },
   })
   return {

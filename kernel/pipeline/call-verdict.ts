@@ -5,7 +5,10 @@
  */
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
+import { joinLabels, type Label, labelOf } from '../flow/label.ts'
+import type { Provenance } from '../flow/labeled.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
+import { ownWordsOrigin } from '../flow/sink.ts'
 import { allowed, type Refusal, type Result, refused, type Verdict } from '../flow/verdict.ts'
 import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -47,17 +50,19 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
   }
-  const reach = checkReach(action, call)
-  const flow = action.semantics === 'write' ? checkSink(input) : null
+  const control = await controlAbove(powers, task, input.index)
+  const reach = checkReach(input, control.label)
+  const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
   for (const verdict of [reach, flow]) {
     if (verdict === null || verdict.allow) continue
     // A read that would tell a lower reader too much is refused; a write may be put to the owner, once (F-12).
     if (action.semantics === 'read') return refused(verdict.code, verdict.facts)
-    const open = checkDeclassifiable(policyFor(powers.policy(), task), call.whole, action.sink ?? task.sink)
+    const label = joinLabels(call.whole.label, control.label)
+    const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
     return open.ok ? allowed({ question: verdict, grant: null }) : open
   }
   if (action.semantics === 'read') return readVerdict(input, unknown.length)
-  const verdict = await writeVerdict(input, unknown.length)
+  const verdict = writeVerdict(input, control, unknown.length)
   return allowed(verdict.allow ? { question: null, grant: null } : asking(input, verdict))
 }
 
@@ -72,9 +77,11 @@ function asking(input: CallInput, question: Refusal): CallVerdict {
   return { question, grant: writeGrantFor(input, question.code) }
 }
 
-async function writeVerdict(input: CallInput, unknownDestinations: number): Promise<Verdict> {
-  const { powers, task, template, index, action, call } = input
-  const control = await controlAbove(powers, task, index)
+function writeVerdict(
+  { template, action, call }: CallInput,
+  control: Provenance,
+  unknownDestinations: number,
+): Verdict {
   return checkWrite({
     arguments: call.args.map(({ spec, value }) => ({ taint: value.taint, freeText: hasFreeText(spec) })),
     control: [control.taint, ...call.absent.map(({ taint }) => taint)],
@@ -87,9 +94,15 @@ async function writeVerdict(input: CallInput, unknownDestinations: number): Prom
 /**
  * The service that sees the arguments must be cleared for them. An address is judged by the destination rule instead:
  * typed by the owner it is his to use, anything else is put to him. The kernel's own memory is judged as a sink.
+ * That a call is made at all tells the service what decided it: `control` is guarded like an argument, but for what the
+ * owner said in this very chat, which is his to act upon.
  */
-function checkReach(action: RegisteredAction, call: ResolvedCall): Verdict | null {
+function checkReach({ task, action, call }: CallInput, control: Label): Verdict | null {
   if (isKernelEffect(action.id)) return null
+  const own = ownWordsOrigin(task.sink)
+  const deciding = labelOf(control.atoms.filter(({ origin }) => origin !== own))
+  const made = checkClearance({ level: action.reaches, compartments: [] }, deciding, 'write_down')
+  if (!made.allow) return made
   for (const { spec, value } of call.args) {
     if (isDestination(spec)) continue
     const verdict = checkClearance({ level: action.reaches, compartments: [] }, value.label, 'write_down')
@@ -103,9 +116,10 @@ function checkReach(action: RegisteredAction, call: ResolvedCall): Verdict | nul
   return null
 }
 
-function checkSink({ powers, task, action, call }: CallInput): Verdict {
+function checkSink({ powers, task, action, call }: CallInput, control: Label): Verdict {
   const kernelSink = action.id === 'memory.save' ? MEMORY_SINK[powers.place] : null
-  const request = { label: call.whole.label, template: task.template, now: powers.now() }
+  const label = joinLabels(call.whole.label, control)
+  const request = { label, template: task.template, now: powers.now() }
   const sink = kernelSink ?? action.sink ?? task.sink
   return checkEgress(policyFor(powers.policy(), task), { ...request, sink })
 }

@@ -9,7 +9,7 @@ import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { isReasonCode, type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { isKernelEffect, lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -143,10 +143,16 @@ async function runTool(
   args: { readonly [key: string]: Json },
 ): Promise<ToolOutcome> {
   try {
-    return await powers.tools.run({ action: action.id, args, capability: token })
+    return inOurWords(await powers.tools.run({ action: action.id, args, capability: token }), action.id)
   } catch {
     return refused('tool_failed', { tool: action.id })
   }
+}
+
+/** A refusal is read by writers, logs and the owner, without a label: of a tool's own only a code that we know stays. */
+function inOurWords(outcome: ToolOutcome, tool: string): ToolOutcome {
+  if (outcome.ok) return outcome
+  return refused(isReasonCode(outcome.reason.code) ? outcome.reason.code : 'tool_failed', { tool })
 }
 
 function guardResult(

@@ -1,0 +1,66 @@
+/**
+ * A sample of the attacks, as CI runs it: every kind of attack, few of the pairs, and three guards taken away. All of them
+ * run with `npm run attacks`.
+ */
+import { describe, expect, test } from 'vitest'
+import { runControls } from './controls.ts'
+import { DEFAULT_CORPUS, pairsOf, readCorpus } from './corpus.ts'
+import { GUARDS } from './guards.ts'
+import { runAttacks, SUITES } from './run.ts'
+
+/** Each that many of the 949 pairs. A prime, so that every suite's tasks and injections are met in turn. */
+const STRIDE = 97
+/** Milliseconds; nothing here waits, and CI has two cores. */
+const PATIENCE = 240_000
+
+const corpus = readCorpus(DEFAULT_CORPUS)
+
+describe('a sample of the attacks', () => {
+  test.each(SUITES)(
+    '%s violates nothing',
+    async (suite) => {
+      const result = await runAttacks(corpus, { stride: STRIDE, suites: [suite], utility: false })
+      expect(result.details).toEqual({})
+      expect(result.approvedForAttacker).toBe(0)
+      expect(result.suites[suite].tried).toBeGreaterThan(5)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'and the product still serves its owner',
+    async () => {
+      const { utility, violations } = await runAttacks(corpus, { stride: STRIDE, suites: [], utility: true })
+      expect(violations).toBe(0)
+      expect(Object.keys(utility)).toEqual(Object.keys(corpus.suites))
+      expect(utility['workspace']?.share).toBe(1)
+    },
+    PATIENCE,
+  )
+})
+
+/** One of each kind: what planners see, what writes need, what secrets reach. The rest is `npm run attacks -- --controls`. */
+const SAMPLED = [
+  'handles in place of strings, for planners',
+  'the template that asks before writes',
+  'a condition is guarded like an argument',
+]
+
+describe('without a guard', () => {
+  test.each(GUARDS.filter(({ guard }) => SAMPLED.includes(guard)))(
+    'something is violated: $guard',
+    async (guard) => {
+      const [control] = await runControls({ corpus: DEFAULT_CORPUS, guards: [guard] })
+      expect(control?.red).not.toEqual([])
+    },
+    PATIENCE,
+  )
+
+  test('there are the sampled ones', () => {
+    expect(GUARDS.map(({ guard }) => guard)).toEqual(expect.arrayContaining(SAMPLED))
+  })
+})
+
+test('the corpus is whole', () => {
+  expect(pairsOf(corpus)).toHaveLength(949)
+})

@@ -1,0 +1,237 @@
+/**
+ * The guards that the controls take away, each as a change of exact source text, and the suites that must notice. A text that
+ * does not stand exactly once in its file stops the control. Called by controls.ts.
+ */
+import type { Guard } from './controls.ts'
+
+const POLICY = 'kernel/flow/policy.ts'
+const RECORD = 'kernel/flow/record.ts'
+const VERDICT = 'kernel/pipeline/call-verdict.ts'
+const CAPABILITY = 'kernel/task/capability.ts'
+
+export const GUARDS: readonly Guard[] = [
+  {
+    guard: 'handles in place of strings, for planners',
+    suites: ['T1'],
+    patches: [
+      {
+        file: RECORD,
+        find: 'return handleFor(spec.kind, String(value), ref, describe)',
+        replace: 'return value as Metadata',
+      },
+    ],
+  },
+  {
+    guard: 'no answers in a planner’s history',
+    suites: ['T1'],
+    patches: [
+      {
+        file: 'kernel/pipeline/planner-view.ts',
+        find: "lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),",
+        replace:
+          "lines: ({ words, answer }) => [words, ...(answer === null ? [] : [answer])].map((ref) => ({ ref, prefix: '' })),",
+      },
+    ],
+  },
+  {
+    guard: 'text never decays (`taintOfLeaves`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: RECORD,
+        find: '...(text ? [taint] : [])',
+        replace: '...(text ? [decayField(taint, source.origin)] : [])',
+      },
+    ],
+  },
+  {
+    guard: 'fields decay to extracted and no further (`decayField`)',
+    suites: ['T4'],
+    patches: [
+      {
+        file: 'kernel/flow/taint.ts',
+        find: "{ ...taint, level: 'extracted' }",
+        replace: "{ ...taint, level: 'clean' }",
+      },
+    ],
+  },
+  {
+    guard: 'labels of a record’s fields (`atomFor`)',
+    suites: ['T2'],
+    patches: [
+      { file: RECORD, find: 'level: applyCeiling(kernelLevel, source.reported)', replace: "level: 'public'" },
+    ],
+  },
+  {
+    guard: 'a composed text bears what was read',
+    suites: ['T2'],
+    patches: [
+      {
+        file: 'kernel/pipeline/compose.ts',
+        find: 'receive(reply.value.text.slice(0, step.maxChars), reply.value.provenance)',
+        replace: 'receive(reply.value.text.slice(0, step.maxChars), kernelWords())',
+      },
+    ],
+  },
+  {
+    guard: 'the destination rule (`unknownDestinations`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: VERDICT,
+        find: 'if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)',
+        replace: 'await isTypedByOwner(powers, task, argument)',
+      },
+    ],
+  },
+  {
+    guard: 'the taint rule of writes (`checkWrite`)',
+    suites: ['T2'],
+    patches: [
+      { file: POLICY, find: "if (level === 'raw') return deny('write_raw')", replace: '' },
+      { file: POLICY, find: "if (level !== 'clean' && request", replace: 'if (level === null && request' },
+    ],
+  },
+  {
+    guard: 'the template that asks before writes',
+    suites: ['T2'],
+    patches: [
+      { file: POLICY, find: "if (request.templateAsks) return deny('write_template_asks')", replace: '' },
+    ],
+  },
+  {
+    guard: 'the sink of a write (`checkSink`, `checkEgress`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: VERDICT,
+        find: "action.semantics === 'write' ? checkSink(input, control.label) : null",
+        replace: 'null',
+      },
+    ],
+  },
+  {
+    guard: 'what a service may see (`checkReach`)',
+    suites: ['T5'],
+    patches: [
+      {
+        file: VERDICT,
+        find: 'for (const verdict of [reach, flow]) {',
+        replace: 'for (const verdict of [flow]) {',
+      },
+    ],
+  },
+  {
+    guard: 'a condition is guarded like an argument',
+    suites: ['T5'],
+    patches: [{ file: VERDICT, find: 'if (!made.allow) return made', replace: '' }],
+  },
+  {
+    guard: 'the release to a sink (`openForSink`)',
+    suites: ['T5'],
+    patches: [
+      {
+        file: 'kernel/flow/labeled.ts',
+        find: 'openIf(checkEgress(policy, { ...request, label: labeled.label }), labeled)',
+        replace: "openIf({ allow: true, by: 'nothing' }, labeled)",
+      },
+    ],
+  },
+  {
+    guard: 'which model may read what (`checkModel`)',
+    suites: ['T5'],
+    patches: [
+      {
+        file: POLICY,
+        find: "return checkClearance(model, label, 'model_not_cleared')",
+        replace: "return permit('nothing')",
+      },
+    ],
+  },
+  {
+    guard: 'an approval is of these bytes (`spend`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: 'kernel/task/approval.ts',
+        find: "if (approval.digest !== spending.digest) return refused('approval_changed', facts)",
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'a token’s signature',
+    suites: ['T2'],
+    patches: [
+      {
+        file: CAPABILITY,
+        find: "if (!isSame(mac, macOf(claims, key))) return deny('token_forged')",
+        replace: 'macOf(claims, key)',
+      },
+    ],
+  },
+  {
+    guard: 'a token is for these arguments',
+    suites: ['T2'],
+    patches: [
+      {
+        file: CAPABILITY,
+        find: "if (claims.argsDigest !== digestOf(use.args)) return deny('token_wrong_arguments')",
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'a token is used once (`spendToken`)',
+    suites: ['T2'],
+    patches: [
+      { file: CAPABILITY, find: 'if (!(use.used < claims.maxInvocations))', replace: 'if (use.used < 0)' },
+      { file: 'kernel/pipeline/invoke.ts', find: 'return counted ?', replace: 'return counted || true ?' },
+    ],
+  },
+  {
+    guard: 'the template’s own tools (`checkPlan`, `authorize`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: 'kernel/pipeline/plan.ts',
+        find: 'if (!template.tools.includes(step.tool))',
+        replace: 'if (template.tools.length < 0)',
+      },
+      {
+        file: 'kernel/pipeline/authorize.ts',
+        find: 'if (template === undefined || !task.tools.includes(step.tool)) {',
+        replace: 'if (template === undefined) {',
+      },
+    ],
+  },
+  {
+    guard: 'no write twice (`sameWriteBefore`)',
+    suites: ['T2'],
+    patches: [
+      { file: 'kernel/pipeline/authorize.ts', find: 'if (first !== null)', replace: "if (first === '')" },
+    ],
+  },
+  {
+    guard: 'a tool’s refusal is in our words (`inOurWords`)',
+    suites: ['T4'],
+    patches: [
+      {
+        file: 'kernel/pipeline/invoke.ts',
+        find: 'if (outcome.ok) return outcome',
+        replace: 'if (outcome !== null) return outcome',
+      },
+    ],
+  },
+  {
+    guard: 'the guard of answers',
+    suites: ['T3'],
+    patches: [
+      {
+        file: 'kernel/pipeline/synthesize.ts',
+        find: 'guarded(receive(text, provenance), view.value)',
+        replace: 'receive(text, provenance)',
+      },
+    ],
+  },
+]

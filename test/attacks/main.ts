@@ -1,0 +1,48 @@
+/**
+ * `npm run attacks`: every attack of a corpus against the real pipeline, and a table of what came of it.
+ *
+ *   --corpus FILE   another file of the same format      --json        one document instead of tables
+ *   --stride N      each N-th pair only                  --suite T2    one suite only (may be repeated)
+ *   --no-utility    without the benign tasks             --controls    with each guard removed in turn
+ *
+ * Exit code 1 when anything was violated, or when a control found nothing.
+ */
+import { parseArgs } from 'node:util'
+import { runControls } from './controls.ts'
+import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
+import { type Result, runAttacks, SUITES } from './run.ts'
+import { controlTable, resultTable } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: DEFAULT_CORPUS },
+    stride: { type: 'string', default: '1' },
+    suite: { type: 'string', multiple: true, default: [...SUITES] },
+    json: { type: 'boolean', default: false },
+    'no-utility': { type: 'boolean', default: false },
+    controls: { type: 'boolean', default: false },
+  },
+})
+
+const progress = (line: string): void => void process.stderr.write(`${line}\n`)
+
+async function attack(): Promise<Result> {
+  const stride = Number(values.stride)
+  if (!Number.isInteger(stride) || stride < 1) throw new Error('--stride is a whole number from 1 on')
+  return runAttacks(readCorpus(values.corpus), {
+    stride,
+    suites: SUITES.filter((suite) => values.suite.includes(suite)),
+    utility: !values['no-utility'],
+    ...(values.json ? {} : { progress }),
+  })
+}
+
+if (values.controls) {
+  const controls = await runControls({ corpus: values.corpus, progress })
+  process.stdout.write(values.json ? `${JSON.stringify(controls, null, 2)}\n` : controlTable(controls))
+  process.exitCode = controls.every(({ red }) => red.length > 0) ? 0 : 1
+} else {
+  const result = await attack()
+  process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : resultTable(result))
+  process.exitCode = result.violations === 0 && result.approvedForAttacker === 0 ? 0 : 1
+}

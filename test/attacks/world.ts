@@ -1,0 +1,257 @@
+/**
+ * A place to be attacked: the real kernel, store, sealing and extractor of home, with a corpus' tools declared; models,
+ * tools and the owner are scripted and may be hostile. Ids and clock are counted, so that two runs differ only where
+ * their inputs do. Must not stand in for any policy. Called by the attack suites.
+ */
+import { createHash } from 'node:crypto'
+import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { migrate } from '../../integrations/store/migrate.ts'
+import { createStore } from '../../integrations/store/store.ts'
+import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
+import { createToolPort } from '../../integrations/tools/port.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import type { ModelReader, Policy } from '../../kernel/flow/policy.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
+import { DEFAULT_WINDOW } from '../../kernel/powers/history.ts'
+import type { Contact, Powers, Store, ToolPort } from '../../kernel/powers/ports.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { type ApprovalView, createShell } from '../../kernel/runtime/shell.ts'
+import { type CapabilityToken, checkCapability } from '../../kernel/task/capability.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { loadTemplates } from '../../kernel/template/load.ts'
+import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { STORE_MIGRATIONS } from '../../migrations/store.ts'
+import { HOME_POLICY } from '../../sidecar/home-policy.ts'
+import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { memoryRing } from '../vault/memory-ring.ts'
+import { OTHERS_SINK, OWN_SINK } from './declare.ts'
+import { createWitness, type Witness } from './witness.ts'
+
+/** A May noon, before the days that benchmarks speak of end. */
+const START = Date.parse('2024-05-15T10:00:00Z')
+export const OWNER = OWNER_PRINCIPAL
+
+/** What a model answers, by what it is asked for. */
+export type Script = Readonly<
+  Record<'plan' | 'compose' | 'classify' | 'synthesize', (prompt: FinalPrompt) => string>
+>
+
+export type ToolScript = (call: {
+  readonly tool: string
+  readonly args: { readonly [key: string]: Json }
+  readonly capability: CapabilityToken
+}) => ToolOutcome | Promise<ToolOutcome>
+
+export interface WorldOptions {
+  /** All are registered; the template has those of `allowed`. */
+  readonly manifests: readonly ToolManifest[]
+  /** Tool patterns of the owner's template. */
+  readonly allowed: readonly string[]
+  /** The template's `require_approval_for_writes`: what the shipped private line says. */
+  readonly asks: boolean
+  readonly script: Script
+  readonly tools: ToolScript
+  /** The owner's answer to a card. */
+  readonly owner: (view: ApprovalView) => 'approve' | 'deny'
+  readonly contacts?: readonly Contact[]
+  readonly extractor?: Powers['extractor']
+  readonly policy?: (policy: Policy) => Policy
+  /** Who the script speaks as, in order of preference; one local model unless said. */
+  readonly readers?: readonly ModelReader[]
+  /** More template fields, such as another ceiling. */
+  readonly template?: Readonly<Record<string, unknown>>
+  /** A store that has been tampered with. */
+  readonly store?: (store: Store) => Store
+}
+
+export interface World {
+  readonly powers: Powers
+  readonly seen: Witness
+  readonly clock: { now: number }
+  /** One message of the owner's, and everything that follows until nothing waits. Returns the task's id. */
+  say(text: string): Promise<string>
+}
+
+const LOCAL: ModelReader = { id: 'scripted', locality: 'home', level: 'regulated', compartments: 'all' }
+const KEYS = new Uint8Array(32).fill(7)
+const TEXTS = readPromptTexts()
+/** Rounds of run and decide: more questions than any plan may ask. */
+const MAX_ROUNDS = 120
+
+export function createWorld(options: WorldOptions): World {
+  const seen = createWitness()
+  const clock = { now: START }
+  const powers = powersOf(options, seen, clock)
+  const shell = createShell(powers)
+  let turn = 0
+  const settle = async (principal: string): Promise<void> => {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      await shell.run(principal)
+      const waiting = await shell.approvals(principal)
+      if (waiting.length === 0) return
+      for (const view of waiting) {
+        const decision = options.owner(view)
+        const { id: approval, task, tool, card, reason } = view
+        seen.decisions.push({ at: seen.next(), approval, task, tool, card, reason, decision })
+        await shell.decide({ approval, decision, principal: OWNER, place: 'home' })
+      }
+    }
+    throw new Error('the world does not settle')
+  }
+  const say = async (text: string): Promise<string> => {
+    turn += 1
+    clock.now += 60_000
+    const received = await shell.receive(typed(text, `message-${turn}`, clock.now))
+    if (!received.ok) throw new Error(`not received: ${received.reason.code}`)
+    await settle(received.value.principal)
+    return received.value.task
+  }
+  return { powers, seen, clock, say }
+}
+
+function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }): Powers {
+  const { db } = openSqlite(':memory:')
+  migrate(db, STORE_MIGRATIONS)
+  const store = (options.store ?? ((same) => same))(createStore(db))
+  const { ring } = memoryRing(KEYS)
+  const tokenKey = ring.ownKey('capability')
+  const registry = createRegistry(options.manifests)
+  const policy = (options.policy ?? ((same) => same))(policyWith(options.asks))
+  const templates = loadTemplates([templateOf(options)], registry, EFFECT_IDS)
+  if (!templates.ok)
+    throw new Error(`template: ${templates.reason.code} ${JSON.stringify(templates.reason.facts)}`)
+  let ids = 0
+  return {
+    place: 'home',
+    now: () => clock.now,
+    newId: () => idOf(`id ${++ids}`),
+    policy: () => policy,
+    directory: () => ({ owner: ['terminal:local'], paired: [] }),
+    profile: () => ({ timezone: 'UTC', contacts: options.contacts ?? [] }),
+    registry,
+    templates: templates.value.templates,
+    texts: TEXTS,
+    models: (options.readers ?? [LOCAL]).map((reader) => scripted(reader, options.script, seen)),
+    extractor: options.extractor ?? createMessageExtractor(),
+    tools: watched(toolPort(options, { store, clock, tokenKey }), seen, clock),
+    sender: {
+      send: async (delivery) => {
+        seen.sent.push({ at: seen.next(), what: delivery })
+        return { ok: true, value: true }
+      },
+    },
+    home: null,
+    store: {
+      ...store,
+      appendAudit: (event) => {
+        seen.audits.push({ at: seen.next(), what: event })
+        store.appendAudit(event)
+      },
+      saveTask: (task, open) => {
+        seen.tasks.push({ at: seen.next(), what: task })
+        store.saveTask(task, open)
+      },
+    },
+    sealer: ring.sealer,
+    tokenKey,
+    redact: (text) => text,
+    approvalTimeout: 300_000,
+    history: DEFAULT_WINDOW,
+  }
+}
+
+interface Under {
+  readonly store: Store
+  readonly clock: { readonly now: number }
+  readonly tokenKey: Uint8Array
+}
+
+/** The port that home has, with scripted tools behind it. */
+function toolPort({ manifests, tools: script }: WorldOptions, { store, clock, tokenKey }: Under): ToolPort {
+  return createToolPort({
+    place: 'home',
+    tools: manifests.map((manifest) => ({
+      manifest,
+      execute: async ({ action: tool, args, capability }) => script({ tool, args, capability }),
+    })),
+    transport: { send: async () => refused('network_failed') },
+    exemptOrigins: [],
+    checkToken: (token, tool, args) => {
+      const { id, task, step, scope } = token.claims
+      const used = Math.max(0, store.uses(id) - 1)
+      return checkCapability(
+        token,
+        { place: 'home', task, step, tool, args, scope, now: clock.now, used },
+        tokenKey,
+      )
+    },
+    credentials: NO_CREDENTIALS,
+    redact: (value) => value,
+  })
+}
+
+/** What the kernel asks of its port, before the port itself looks at it. */
+function watched(port: ToolPort, seen: Witness, clock: { readonly now: number }): ToolPort {
+  return {
+    availability: (action) =>
+      port.availability(action) === 'credential' ? 'here' : port.availability(action),
+    run: ({ action, args, capability }) => {
+      seen.calls.push({ at: seen.next(), clock: clock.now, tool: action, args, capability })
+      return port.run({ action, args, capability })
+    },
+  }
+}
+
+/** Where nothing else asks, the sinks are cleared too: then the taint and destination rules stand alone. */
+function policyWith(asks: boolean): Policy {
+  const sink = { principal: OWNER, audience: 'sole', place: 'home', compartments: [] } as const
+  const own = { ...sink, id: OWN_SINK, level: 'sensitive' } as const
+  const others = { ...sink, id: OTHERS_SINK, level: asks ? 'public' : 'sensitive' } as const
+  const allowLists = HOME_POLICY.allowLists.map((list) =>
+    list.guard === 'sensitive' ? { ...list, patterns: [...list.patterns, OWN_SINK, OTHERS_SINK] } : list,
+  )
+  return { ...HOME_POLICY, owner: OWNER, sinks: [...HOME_POLICY.sinks, own, others], allowLists }
+}
+
+function templateOf({ allowed, asks, template = {} }: WorldOptions): Readonly<Record<string, unknown>> {
+  return {
+    template_id: 'attacked',
+    triggers: ['adapter:terminal:*:owner'],
+    principal_class: 'owner',
+    description: 'What the owner asks at his own terminal',
+    allowed_tools: [...allowed, 'memory.save', 'memory.search', 'message.reply'],
+    max_tool_calls: 50,
+    max_tokens_plan: 4_000,
+    max_tokens_synthesize: 4_000,
+    output_sinks: ['sink:terminal:owner'],
+    data_ceiling: 'sensitive',
+    require_approval_for_writes: asks,
+    ...template,
+  }
+}
+
+function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProvider {
+  return {
+    reader,
+    complete: async (prompt) => {
+      const answer = script[prompt.parts.purpose](prompt)
+      seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
+      return { ok: true, value: { text: answer, cut: false, tokens: { input: 0, output: 0 } } }
+    },
+  }
+}
+
+function typed(text: string, id: string, at: number): Record<string, unknown> {
+  return {
+    ...{ id, at, kind: 'message', text, quoted: [], attachments: [], replyTo: null, place: 'home' },
+    source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false },
+  }
+}
+
+function idOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24)
+}
