@@ -128,14 +128,13 @@ function rewrapRows(db: Database, { from, to, random }: RewrapInput): number {
   return damaged
 }
 
-/** The former one stays, for boxes that wait at the edge; those before it are destroyed. */
+/** The former one stays, for boxes that wait at the edge; those before it go. A destroyed key is a person's, and this is none. */
 function renewSealing(db: Database, { to, random }: RewrapInput): void {
   const mine = and(eq(dataKeys.store, 'home'), eq(dataKeys.principal, SEALING_PURPOSE))
   const former = db.select().from(dataKeys).where(mine).orderBy(desc(dataKeys.generation)).get()
   if (former === undefined) return
   const { store, principal, generation } = former
-  db.update(dataKeys)
-    .set({ wrapped: null })
+  db.delete(dataKeys)
     .where(and(mine, lt(dataKeys.generation, generation)))
     .run()
   const address: KeyAddress = { store, principal, generation: generation + 1 }
