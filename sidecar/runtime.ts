@@ -2,7 +2,7 @@
  * Home, wired: folder, lock, keys, database, powers, shell, socket, scheduler and tunnel, in the order in which each
  * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
  */
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -258,6 +258,8 @@ async function connectEdge(
     key: input.keys.ring.ownKey('tunnel-outbox'),
     random: randomOfNode,
   })
+  const refusedEdge = ({ code, facts }: Refusal): void =>
+    audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
   const inbox = createTunnelInbox({
     channel,
     store: powers.store,
@@ -269,13 +271,14 @@ async function connectEdge(
     timezone: input.config.owner.timezone,
     now: powers.now,
     fault: () => input.onFault('tunnel'),
+    lost: refusedEdge,
   })
   const client = openTunnel({
     edge,
     key: input.key,
     pins: openEdgePins(input.folder),
     inbox,
-    refusedEdge: ({ code, facts }) => audit(powers, 'denial', null, { ...facts, of: 'tunnel', code }),
+    refusedEdge,
     now: powers.now,
     random: Math.random,
   })

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { parsePong } from '../kernel/tunnel/beat.ts'
 import { encodeFrame, type Frame, MAX_FRAME_BYTES, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from './device-key.ts'
 import { checkEdgeProof, type EdgePins } from './edge-pins.ts'
@@ -182,7 +183,7 @@ function troubleOf(response: IncomingMessage): ReasonCode {
 function receive(link: Link, data: RawData, isBinary: boolean): void {
   const { state, options } = link
   const text = isBinary ? null : data.toString()
-  if (text === 'pong') return
+  if (text !== null && parsePong(text) !== null) return
   const frame = text === null ? refused('frame_malformed') : parseFrame(text)
   if (!frame.ok) {
     giveUp(link, versionTrouble(link, frame.reason))
@@ -195,6 +196,7 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
   }
   const taken = options.inbox.take(frame.value)
   if (taken.next === 'up') state.up = true
+  if (taken.next === 'refuse') giveUp(link, taken.reason)
   if (taken.next === 'stop') {
     state.trouble = taken.code
     link.socket.close(1000)
@@ -218,8 +220,9 @@ function prove(link: Link, frame: Frame): Result<true> {
   link.stopBeats = startBeats(socket, {
     every: options.timing.beat,
     now: options.now,
-    onRtt: (ms) => {
+    onBeat: (ms, owed) => {
       state.rtt = ms
+      options.inbox.beat(owed)
     },
     onDead: () => hangUp(link, 'remote_unavailable'),
   })

@@ -17,6 +17,7 @@ test('a hole is asked about once, and again when question or answer were lost as
     sealKey: 'k'.repeat(43),
     isWrite: () => false,
     fault: () => undefined,
+    lost: () => undefined,
   })
   inbox.attach(
     (frame) => sent.push(frame),
