@@ -50,7 +50,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #identity: EdgeIdentity
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
-  #rtt: number | null = null
   /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
   #unlocked = false
   #ephemeral: RateWindow | null = null
@@ -95,7 +94,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, device, greeted: false, since: now, drained: null })
+    attach(server, { epoch, device, greeted: false, since: now, drained: null, rtt: null })
     send(server, { ...hello, proof })
     await this.#arm()
     return new Response(null, { status: 101, webSocket: client })
@@ -184,7 +183,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const socket = this.#current()
     const held = socket === null ? null : attachmentOf(socket)
     const up = socket !== null && held !== null && isOnline(held, this.#lastBeat(socket), Date.now())
-    return { up, rtt: this.#rtt }
+    return { up, rtt: held?.rtt ?? null }
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -230,10 +229,16 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #greeted(socket: WebSocket, frame: FrameOf<'hello'>): void {
     const missing = this.#outbox.greeted(frame)
-    const { device = '', drained = null, greeted = false, since: before = 0 } = attachmentOf(socket) ?? {}
+    const {
+      device = '',
+      drained = null,
+      greeted = false,
+      since: before = 0,
+      rtt = null,
+    } = attachmentOf(socket) ?? {}
     // A second hello asks for what was lost on the way; the connection is as old as it was.
     const since = greeted ? before : Date.now()
-    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained })
+    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained, rtt })
     void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
@@ -255,8 +260,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #takeEphemeral(socket: WebSocket, { ms }: EphemeralBody): void {
     const { window, within } = countOne(this.#ephemeral, Date.now(), MAX_EPHEMERAL)
     this.#ephemeral = window
-    if (within) this.#rtt = ms
-    else this.#deny(socket, 'remote_rate_limited')
+    const held = attachmentOf(socket)
+    if (!within) this.#deny(socket, 'remote_rate_limited')
+    else if (held !== null) attach(socket, { ...held, rtt: ms })
   }
 
   async #takeData(socket: WebSocket, frame: FrameOf<'data'>): Promise<void> {

@@ -176,7 +176,8 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     return server
   }
   engine.start()
-  if (config.edge !== null) tunnel = await connectEdge({ ...input, offers, sealing }, powers, config.edge)
+  if (config.edge !== null)
+    tunnel = await connectEdge({ ...input, offers, sealing, tell }, powers, config.edge)
   return allowed({
     socket: path,
     edge: config.edge,
@@ -246,7 +247,11 @@ type Connected = TunnelClient & { readonly lock: (locked: boolean) => Promise<Re
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
 async function connectEdge(
-  input: Opened & { readonly offers: OfferDesk; readonly sealing: SealingKey },
+  input: Opened & {
+    readonly offers: OfferDesk
+    readonly sealing: SealingKey
+    readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
+  },
   powers: Powers,
   edge: string,
 ): Promise<Connected> {
@@ -279,6 +284,7 @@ async function connectEdge(
     pins: openEdgePins(input.folder),
     inbox,
     refusedEdge,
+    needsOwner: (code) => input.tell({ id: `link:${code}`, code }),
     now: powers.now,
     random: Math.random,
   })

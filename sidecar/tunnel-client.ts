@@ -40,6 +40,8 @@ export interface TunnelOptions {
   readonly inbox: TunnelInbox
   /** Told of each refusal of the edge or of what it said: a line of the audit. */
   readonly refusedEdge: (reason: Refusal) => void
+  /** Told once of a trouble that only the owner can end, until the tunnel was up again (T-11). */
+  readonly needsOwner: (code: ReasonCode) => void
   /** Epoch milliseconds. */
   readonly now: () => number
   /** In [0, 1). */
@@ -51,6 +53,8 @@ interface State {
   socket: WebSocket | null
   up: boolean
   trouble: ReasonCode | null
+  /** The trouble that the owner was told of. */
+  told: ReasonCode | null
   rtt: number | null
   attempt: number
   epoch: number
@@ -74,6 +78,7 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     socket: null,
     up: false,
     trouble: null,
+    told: null,
     rtt: null,
     attempt: 0,
     epoch: 0,
@@ -88,6 +93,10 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     if (state.stopped || state.trouble === 'frame_fenced') return
     if (openedAt > 0 && options.now() - openedAt >= timing.stable) state.attempt = 0
     const patient = state.trouble !== null && NEEDS_OWNER.has(state.trouble)
+    if (patient && state.trouble !== state.told) {
+      state.told = state.trouble
+      if (state.trouble !== null) options.needsOwner(state.trouble)
+    }
     const wait = patient ? timing.safeMode : retryDelay(state.attempt, timing, random)
     state.attempt += 1
     state.retry = setTimeout(dialAgain, wait)
@@ -195,7 +204,10 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
     return
   }
   const taken = options.inbox.take(frame.value)
-  if (taken.next === 'up') state.up = true
+  if (taken.next === 'up') {
+    state.up = true
+    state.told = null
+  }
   if (taken.next === 'refuse') giveUp(link, taken.reason)
   if (taken.next === 'stop') {
     state.trouble = taken.code

@@ -1,5 +1,6 @@
 /** The connection that home opens: signed, proved, kept up, given up (T-01, T-02, T-05, T-06, T-11). */
 import { describe, expect, test } from 'vitest'
+import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { retryDelay, TUNNEL_TIMING } from '../../sidecar/tunnel-timing.ts'
@@ -40,6 +41,7 @@ describe('connection', () => {
     await pause(150)
     expect(edge.frames).toEqual([{ kind: 'refused', code: 'edge_not_pinned' }])
     expect([edge.connections(), home.refusals]).toEqual([1, ['edge_not_pinned']])
+    expect(home.notices).toEqual(['edge_not_pinned'])
   })
 
   test('a proof of another connection proves nothing', async () => {
@@ -78,6 +80,29 @@ describe('connection', () => {
     expect(edge.connections()).toBe(1)
     expect(home.client.status().state).toBe('down')
   })
+
+  test.each<[string, ReasonCode]>([
+    ['another version', 'version_incompatible'],
+    ['a device that was revoked', 'device_revoked'],
+  ])(
+    'an edge that will not talk to %s is left alone, and the owner is told once (T-11)',
+    async (_name, code) => {
+      const edge = await edgeFor()
+      const home = startHome(edge, { timing: { safeMode: 20 } })
+      await up(home)
+      const until3 = edge.connections() + 3
+      edge.refuse = code
+      edge.drop()
+      await until(() => edge.connections() > until3)
+      expect(home.notices).toEqual([code])
+      expect(home.client.status()).toMatchObject({ state: 'down', trouble: code })
+      edge.refuse = null
+      await up(home)
+      edge.refuse = code
+      edge.drop()
+      await until(() => home.notices.length === 2)
+    },
+  )
 
   test('an edge that greets again may have no hello of home: it gets one, before what it asks for', async () => {
     const edge = await edgeFor()

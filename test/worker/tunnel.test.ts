@@ -207,6 +207,8 @@ test('beats are answered without the object, and tell whether home is there', as
   peer.send({ kind: 'ephemeral', body: { type: 'rtt', ms: 3 } })
   await peer.settled()
   expect(await upAfter(STABLE_AFTER)).toEqual({ up: true, rtt: 3 })
+  await evictDurableObject(tunnel())
+  expect((await upAfter(STABLE_AFTER)).rtt).toBe(3)
   peer.close()
   await peer.closed
   await expect.poll(async () => (await upAfter(STABLE_AFTER)).up).toBe(false)
