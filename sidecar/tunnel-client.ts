@@ -62,14 +62,18 @@ interface State {
   retry: NodeJS.Timeout | null
 }
 
-/** Troubles that another attempt in a second would only repeat: they need the owner (T-11). */
-const NEEDS_OWNER: ReadonlySet<ReasonCode> = new Set([
+/** Troubles that only the owner can end, and that he is told of: two of them may be a trick (T-11). */
+const TOLD_TO_OWNER: ReadonlySet<ReasonCode> = new Set([
   'version_incompatible',
   'version_downgraded',
-  'signature_invalid',
   'edge_not_pinned',
   'device_revoked',
 ] as const)
+
+/** Whether another attempt in a second would only repeat it. A knock is refused to a clock that is wrong, too. */
+function needsOwner(trouble: ReasonCode): boolean {
+  return TOLD_TO_OWNER.has(trouble) || trouble === 'signature_invalid'
+}
 
 /** Starts dialling at once. */
 export function openTunnel(options: TunnelOptions): TunnelClient {
@@ -92,11 +96,12 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     state.up = false
     if (state.stopped || state.trouble === 'frame_fenced') return
     if (openedAt > 0 && options.now() - openedAt >= timing.stable) state.attempt = 0
-    const patient = state.trouble !== null && NEEDS_OWNER.has(state.trouble)
-    if (patient && state.trouble !== state.told) {
-      state.told = state.trouble
-      if (state.trouble !== null) options.needsOwner(state.trouble)
+    const { trouble } = state
+    if (trouble !== null && trouble !== state.told && TOLD_TO_OWNER.has(trouble)) {
+      state.told = trouble
+      options.needsOwner(trouble)
     }
+    const patient = trouble !== null && needsOwner(trouble)
     const wait = patient ? timing.safeMode : retryDelay(state.attempt, timing, random)
     state.attempt += 1
     state.retry = setTimeout(dialAgain, wait)

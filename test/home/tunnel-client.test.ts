@@ -27,6 +27,7 @@ describe('connection', () => {
     await pause(150)
     expect(edge.connections()).toBe(0)
     expect(home.client.status()).toMatchObject({ state: 'down', trouble: 'signature_invalid' })
+    expect(home.notices).toEqual([])
   })
 
   test.each([
