@@ -288,10 +288,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** On his open line, since he typed it there. */
-  async #tellExpired(
-    nameKey: Uint8Array,
-    { id, principal }: Omit<SecretOffer, 'box'>,
-  ): Promise<boolean> {
+  async #tellExpired(nameKey: Uint8Array, { id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
     const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
     const object = this.env.PRINCIPALS.getByName(objectName(nameKey, principal))
     return (await object.notify(principal, notice)).ok

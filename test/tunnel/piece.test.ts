@@ -135,6 +135,16 @@ test('an announced text that is no body is refused', () => {
   expect(taken.at(-1)).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
 })
 
+test('a body of which one letter was changed on the way is refused', () => {
+  const channel = createChannel(new MemoryChannelStore())
+  const frames = createChannel(new MemoryChannelStore()).send(answer('x'.repeat(MAX_FRAME_BYTES)))
+  const taken = frames.map(({ seq, body }) => {
+    const text = body.type === 'piece' ? body.text.replace('xx', 'xy') : ''
+    return body.type === 'piece' ? channel.join({ kind: 'data', seq, body: { ...body, text } }) : null
+  })
+  expect(taken.at(-1)).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
+})
+
 test('a peer that begins bodies and never ends one gets no further, by number or by bytes', () => {
   const begin = (text: string): { readonly count: number; readonly code: string } => {
     const channel = createChannel(new MemoryChannelStore())
