@@ -1,10 +1,11 @@
 /**
- * What the tunnel costs beside an echo through a bare hibernating Durable Object, in one run. Like beside like: a beat
- * beside the bare echo, the smallest body that must arrive beside an echo with one write. Then bodies per second, and
+ * What the tunnel costs beside an echo through a bare hibernating Durable Object, in one run. Like beside like: a beat and
+ * a frame that writes nothing beside the bare echo, the smallest body that must arrive beside an echo with one write. Then bodies per second, and
  * how soon a lost connection serves again. Called by bench/main.ts.
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import WebSocket from 'ws'
+import { PING, parsePong } from '../kernel/tunnel/beat.ts'
 import type { Body } from '../kernel/tunnel/body.ts'
 import { encodeFrame, type Frame, PROTOCOL_VERSION, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from '../sidecar/device-key.ts'
@@ -47,13 +48,15 @@ export async function measureTunnel(): Promise<readonly Figure[]> {
   const devices = JSON.stringify([{ id: key.id, publicKey: key.publicKey }])
   const edge = await start(EDGE, edgeBundle, edgeKeys([], devices))
   try {
-    const beat = await measureBeats(await openTunnel(edge.origin, key, 0))
+    const beat = await medianOf(await openTunnel(edge.origin, key, 0), (line) => line.beat())
+    // A body that the edge has already: parsed, looked up and acknowledged like any, and nothing is written.
+    const unstored = await medianOf(await openTunnel(edge.origin, key, 1), (line) => line.ask(1))
     const bare = await measure(await openEcho(floor.origin))
     const stored = await measure(await openEcho(`${floor.origin}/stored`))
     const own = await measure(await openTunnel(edge.origin, key, 0))
     const echoBack = await comeBack(() => openEcho(`${floor.origin}/stored`))
     const tunnelBack = await comeBack((seq) => openTunnel(edge.origin, key, seq))
-    return figures({ beat, bare, stored, own, echoBack, tunnelBack })
+    return figures({ beat, unstored, bare, stored, own, echoBack, tunnelBack })
   } finally {
     await Promise.all([floor.stop(), edge.stop()])
     for (const one of made) one.remove()
@@ -69,6 +72,7 @@ interface Measured {
 interface Results {
   /** Milliseconds, median. */
   readonly beat: number
+  readonly unstored: number
   readonly bare: Measured
   readonly stored: Measured
   readonly own: Measured
@@ -77,13 +81,16 @@ interface Results {
   readonly tunnelBack: number
 }
 
-function figures({ beat, bare, stored, own, echoBack, tunnelBack }: Results): readonly Figure[] {
+function figures({ beat, unstored, bare, stored, own, echoBack, tunnelBack }: Results): readonly Figure[] {
   const beats = beat / bare.p50
   const bodies = own.p50 / stored.p50
+  const frames = unstored / bare.p50
   return [
     { name: 'echo, p50', value: bare.p50, unit: 'ms' },
     { name: 'tunnel, a beat, p50', value: beat, unit: 'ms' },
     { name: 'beat / echo', value: beats, unit: '×', bound: atMost(beats, 1.5, '≤ 1.5') },
+    { name: 'tunnel, a frame that writes nothing, p50', value: unstored, unit: 'ms' },
+    { name: 'frame / echo', value: frames, unit: '×', bound: atMost(frames, 1.5, '≤ 1.5') },
     { name: 'echo with one write, p50', value: stored.p50, unit: 'ms' },
     { name: 'echo with one write, p99', value: stored.p99, unit: 'ms' },
     { name: 'tunnel, a body and its acknowledgement, p50', value: own.p50, unit: 'ms' },
@@ -99,8 +106,8 @@ function figures({ beat, bare, stored, own, echoBack, tunnelBack }: Results): re
 }
 
 /** Milliseconds, median. */
-async function measureBeats(line: Line): Promise<number> {
-  const samples = await sample(() => line.beat())
+async function medianOf(line: Line, turn: (line: Line) => Promise<void>): Promise<number> {
+  const samples = await sample(() => turn(line))
   line.cut()
   return percentile(samples, 0.5)
 }
@@ -169,7 +176,7 @@ async function openTunnel(origin: string, key: DeviceKey, sent: number): Promise
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
     socket.on('message', (data) => {
-      if (String(data) === 'pong') return line.answered(BEAT)
+      if (parsePong(String(data)) !== null) return line.answered(BEAT)
       const frame = parseFrame(String(data))
       if (!frame.ok || frame.value.kind === 'refused') throw new Error(`refused: ${String(data)}`)
       if (frame.value.kind === 'hello') resolve()
@@ -196,7 +203,7 @@ function createLine(socket: WebSocket): Line & { answered(seq: number): void } {
     beat: () =>
       new Promise((resolve) => {
         waiting.set(BEAT, resolve)
-        socket.send('ping')
+        socket.send(PING)
       }),
     cut: () => socket.terminate(),
   }

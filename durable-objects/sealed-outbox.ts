@@ -1,23 +1,26 @@
 /**
- * A channel store whose waiting bodies lie sealed: the arguments of a call to home and what is told
- * of a turn are the owner's words (B-13).
+ * A channel store whose bodies lie sealed, those that wait and the pieces that have come: the arguments of a call to
+ * home, what is told of a turn and what home answers are the owner's words (B-13).
  * Synchronous, because a body and its number are one write; so the cipher is not WebCrypto's. Must not change the
  * numbering. Called by TunnelObject.
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { bytesToHex, bytesToUtf8, concatBytes, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js'
+import { bytesToUtf8, concatBytes, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Json } from '../kernel/flow/json.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
-import type { Body } from '../kernel/tunnel/frame.ts'
+import type { Carried } from '../kernel/tunnel/frame.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 24
 
+/** Rows of versions before pieces: hex, twice the size, which a Durable Object's row of 2 MB could not hold. */
+const HEX = /^[0-9a-f]+$/
+
 /**
  * `sealKey`: 32 bytes, the Worker secret; a key of its own is derived from it. Reading throws on altered rows. While
- * `locked` bodies stay sealed: they may be counted, and must not be sent (T-10).
+ * `locked` bodies stay sealed: they may be counted, and must not be sent (T-10); of pieces none is kept or found.
  */
 export function sealOutbox(
   store: ChannelStore,
@@ -27,43 +30,54 @@ export function sealOutbox(
   const key = hkdf(sha256, sealKey, undefined, utf8ToBytes('pfar:tunnel-outbox'), KEY_BYTES)
   return {
     ...store,
-    putOut: (seq, body) =>
+    putOut: (rows) =>
       store.putOut(
-        seq,
-        mapContent(body, (content) => seal(key, seq, content)),
+        rows.map((row) => ({
+          ...row,
+          body: mapContent(row.body, (content) => seal(key, String(row.seq), content)),
+        })),
       ),
     out: (after, most) =>
       locked()
         ? store.out(after, most)
-        : store
-            .out(after, most)
-            .map(({ seq, body }) => ({ seq, body: mapContent(body, (content) => open(key, seq, content)) })),
+        : store.out(after, most).map(({ seq, body }) => ({
+            seq,
+            body: mapContent(body, (content) => open(key, String(seq), content)),
+          })),
+    putPiece(piece, text) {
+      if (!locked()) store.putPiece(piece, seal(key, `in:${piece.seq}`, text))
+    },
+    pieces: () => (locked() ? [] : store.pieces()),
+    texts: (first, last) =>
+      store.texts(first, last).map((text, n) => String(open(key, `in:${first + n}`, text))),
   }
 }
 
-/** Calls and memories leave the edge; everything of these but this is ids, names and labels. */
-function mapContent(body: Body, map: (content: Json) => Json): Body {
+/** Calls, memories and pieces leave the edge; everything of these but this is ids, names and labels. */
+function mapContent(body: Carried, map: (content: Json) => Json): Carried {
   switch (body.type) {
     case 'home_call':
       return { ...body, call: { ...body.call, args: map(body.call.args) } }
     case 'memory':
       return { ...body, memory: { ...body.memory, content: map(body.memory.content) } }
+    case 'piece':
+      return { ...body, text: String(map(body.text)) }
     default:
       return body
   }
 }
 
-function seal(key: Uint8Array, seq: number, content: Json): Json {
+function seal(key: Uint8Array, bound: string, content: Json): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const sealed = xchacha20poly1305(key, nonce, utf8ToBytes(String(seq))).encrypt(
+  const sealed = xchacha20poly1305(key, nonce, utf8ToBytes(bound)).encrypt(
     utf8ToBytes(JSON.stringify(content)),
   )
-  return bytesToHex(concatBytes(nonce, sealed))
+  return concatBytes(nonce, sealed).toBase64()
 }
 
-function open(key: Uint8Array, seq: number, sealed: Json): Json {
+function open(key: Uint8Array, bound: string, sealed: Json): Json {
   if (typeof sealed !== 'string') throw new TypeError('an outbox row is not sealed')
-  const bytes = hexToBytes(sealed)
-  const cipher = xchacha20poly1305(key, bytes.subarray(0, NONCE_BYTES), utf8ToBytes(String(seq)))
+  const bytes = HEX.test(sealed) ? hexToBytes(sealed) : Uint8Array.fromBase64(sealed)
+  const cipher = xchacha20poly1305(key, bytes.subarray(0, NONCE_BYTES), utf8ToBytes(bound))
   return JSON.parse(bytesToUtf8(cipher.decrypt(bytes.subarray(NONCE_BYTES)))) as Json
 }

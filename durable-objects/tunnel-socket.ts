@@ -21,6 +21,8 @@ export interface Attachment {
   readonly since: number
   /** Since when home has had everything that waited, epoch milliseconds; null until then. */
   readonly drained: number | null
+  /** Round trip as home measured it last, milliseconds (T-06). */
+  readonly rtt: number | null
 }
 
 /** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */

@@ -5,23 +5,21 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { createChannelStore } from '../integrations/store/channel-store.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { HomeAnswer, HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
-import { parseBody } from '../kernel/tunnel/body.ts'
-import { type Channel, createChannel } from '../kernel/tunnel/channel.ts'
-import { type Body, checkBody, type EphemeralBody, type Frame, parseFrame } from '../kernel/tunnel/frame.ts'
+import type { HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
+import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
-import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
+import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
-import { sealOutbox } from './sealed-outbox.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+import { createEffects, type Effects } from './tunnel-effects.ts'
 import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
+import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 import {
   attach,
   attachmentOf,
@@ -35,16 +33,9 @@ import {
 
 /** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
 export const HELLO_WITHIN = 10_000
-/** Calls that may wait for an absent home: one that never comes must not fill the object. */
-const MAX_WAITING = 1_000
-/** Bodies beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
-const MAX_TOLD = 500
-/** Bodies sent and not acknowledged: an outbox of many megabytes must not be poured into a home that takes one by one. */
-export const MAX_IN_FLIGHT = 64
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
 
-const LOCKED = 'locked'
 const LAST_SEEN = 'last-seen'
 
 export interface TunnelStatus {
@@ -54,14 +45,13 @@ export interface TunnelStatus {
 }
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
-  readonly #settings: EdgeSettings
-  readonly #channel: Channel
+  readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
+  readonly #effect: Effects
   readonly #identity: EdgeIdentity
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
-  #rtt: number | null = null
   /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
   #unlocked = false
   #ephemeral: RateWindow | null = null
@@ -70,18 +60,26 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     super(ctx, env)
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
-    this.#settings = settings.value
+    const { sealKey, nameKey, signKey } = settings.value
     this.#memory = createTunnelMemory(ctx.storage.kv)
-    this.#offers = createTunnelOffers({ storage: ctx.storage, tell: (offer) => this.#tellExpired(offer) })
-    this.#identity = createEdgeIdentity(settings.value.signKey)
+    this.#offers = createTunnelOffers({
+      storage: ctx.storage,
+      tell: (offer) => this.#tellExpired(nameKey, offer),
+    })
+    this.#effect = createEffects({ env, memory: this.#memory, nameKey })
+    this.#identity = createEdgeIdentity(signKey)
     const db = drizzle(ctx.storage)
-    const store = createChannelStore(db)
-    this.#channel = createChannel(
-      sealOutbox(store, settings.value.sealKey, () => this.#isLocked()),
-      MAX_IN_FLIGHT,
-    )
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
-    void ctx.blockConcurrencyWhile(async () => migrate(db, TUNNEL_MIGRATIONS))
+    this.#outbox = createTunnelOutbox({
+      ...{ ctx, db, sealKey },
+      send: (frame) => {
+        const socket = this.#current()
+        if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+      },
+    })
+    void ctx.blockConcurrencyWhile(async () => {
+      migrate(db, TUNNEL_MIGRATIONS)
+      this.#outbox.showOwed()
+    })
   }
 
   /** The upgrade, forwarded by the Worker after it checked the signature and that it is new. */
@@ -91,14 +89,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const device = request.headers.get(DEVICE_HEADER) ?? ''
     const homeNonce = request.headers.get(NONCE_HEADER) ?? ''
     const epoch = this.#memory.nextEpoch()
-    const hello = this.#channel.hello(epoch)
+    const hello = this.#outbox.channel.hello(epoch)
     const proof = await this.#identity.prove({ homeNonce, device, hello })
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, device, greeted: false, since: now, drained: null })
+    attach(server, { epoch, device, greeted: false, since: now, drained: null, rtt: null })
     send(server, { ...hello, proof })
     await this.#arm()
     return new Response(null, { status: 101, webSocket: client })
@@ -144,28 +142,28 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Keeps a call until home has it; returns before home knows of it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   async enqueue(call: HomeCall): Promise<Result<true>> {
-    const body = this.#fitting({ type: 'home_call', call }, MAX_WAITING)
+    const body = this.#outbox.fitting({ type: 'home_call', call })
     if (!body.ok) return body
     if (this.#memory.addCall(call.id, { principal: call.principal, deadline: call.deadline }))
-      this.#put(body.value)
+      this.#outbox.put(body.value)
     return allowed(true)
   }
 
   /** Keeps what the edge remembers until home has it; home tells second deliveries. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
-    const body = this.#fitting({ type: 'memory', memory }, MAX_TOLD)
-    if (body.ok) this.#put(body.value)
+    const body = this.#outbox.fitting({ type: 'memory', memory }, MOST_TOLD)
+    if (body.ok) this.#outbox.put(body.value)
     return body.ok ? allowed(true) : body
   }
 
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
   async offer(offer: SecretOffer): Promise<Result<true>> {
-    if (this.#isLocked()) return refused('edge_locked')
+    if (this.#outbox.isLocked()) return refused('edge_locked')
     if (this.#offers.has(offer.id)) return allowed(true)
     if (this.#offers.isFull()) return refused('home_offline', { waiting: MAX_OFFERS })
-    const body = this.#fitting({ type: 'secret', offer }, MAX_WAITING)
+    const body = this.#outbox.fitting({ type: 'secret', offer })
     if (!body.ok) return body
-    this.#offers.add(offer, this.#put(body.value))
+    this.#offers.add(offer, this.#outbox.put(body.value))
     await this.#arm()
     return allowed(true)
   }
@@ -178,10 +176,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** While the edge is locked nothing of the outbox leaves; afterwards home comes back for it. */
   async setLocked(locked: boolean): Promise<void> {
-    const was = this.#isLocked()
-    this.ctx.storage.kv.put(LOCKED, locked)
-    const socket = this.#current()
-    if (was && !locked && socket !== null) this.#unlocked = true
+    const was = this.#outbox.isLocked()
+    this.#outbox.setLocked(locked)
+    if (was && !locked && this.#current() !== null) this.#unlocked = true
   }
 
   /** Whether home counts as online (`isOnline`). */
@@ -189,7 +186,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const socket = this.#current()
     const held = socket === null ? null : attachmentOf(socket)
     const up = socket !== null && held !== null && isOnline(held, this.#lastBeat(socket), Date.now())
-    return { up, rtt: this.#rtt }
+    return { up, rtt: held?.rtt ?? null }
   }
 
   /** When home was last connected, epoch milliseconds; now, if it is. */
@@ -234,7 +231,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Asked once more: a device may have been revoked while its connection was being opened. */
-  async #greet(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): Promise<void> {
+  async #greet(socket: WebSocket, frame: FrameOf<'hello'>): Promise<void> {
     const id = attachmentOf(socket)?.device
     const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
     if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
@@ -242,29 +239,32 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     await this.env.KERNEL.getByName(KERNEL_NAME).homeGreeted()
   }
 
-  #greeted(socket: WebSocket, frame: Extract<Frame, { kind: 'hello' }>): void {
-    const owed = this.#channel.onHello(frame)
-    const missing = this.#isLocked() ? [] : owed
-    const { device = '', drained = null, greeted = false, since: before = 0 } = attachmentOf(socket) ?? {}
+  #greeted(socket: WebSocket, frame: FrameOf<'hello'>): void {
+    const missing = this.#outbox.greeted(frame)
+    const {
+      device = '',
+      drained = null,
+      greeted = false,
+      since: before = 0,
+      rtt = null,
+    } = attachmentOf(socket) ?? {}
     // A second hello asks for what was lost on the way; the connection is as old as it was.
     const since = greeted ? before : Date.now()
-    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained })
+    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained, rtt })
     void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
   }
 
-  /** What there is room for now follows, unless the edge is locked: then home comes back for it afterwards. */
   #takeAck(socket: WebSocket, seq: number): void {
-    const next = this.#channel.onAck(seq)
-    for (const each of this.#isLocked() ? [] : next) send(socket, each)
+    this.#outbox.acknowledged(seq)
     this.#noteDrained(socket)
   }
 
   /** Once a connection: what is asked later is not what home missed. */
   #noteDrained(socket: WebSocket): void {
     const held = attachmentOf(socket)
-    if (held?.greeted !== true || held.drained !== null || this.#waiting() > 0) return
+    if (held?.greeted !== true || held.drained !== null || !this.#outbox.isEmpty()) return
     attach(socket, { ...held, drained: Date.now() })
   }
 
@@ -272,91 +272,38 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #takeEphemeral(socket: WebSocket, { ms }: EphemeralBody): void {
     const { window, within } = countOne(this.#ephemeral, Date.now(), MAX_EPHEMERAL)
     this.#ephemeral = window
-    if (within) this.#rtt = ms
-    else this.#deny(socket, 'remote_rate_limited')
+    const held = attachmentOf(socket)
+    if (!within) this.#deny(socket, 'remote_rate_limited')
+    else if (held !== null) attach(socket, { ...held, rtt: ms })
   }
 
-  async #takeData(socket: WebSocket, frame: Extract<Frame, { kind: 'data' }>): Promise<void> {
-    const verdict = attachmentOf(socket)?.greeted === true ? this.#channel.onData(frame) : 'gap'
-    if (verdict === 'gap') return send(socket, this.#channel.hello(this.#memory.epoch()))
+  async #takeData(socket: WebSocket, frame: FrameOf<'data'>): Promise<void> {
+    const { channel } = this.#outbox
+    const verdict = attachmentOf(socket)?.greeted === true ? channel.onData(frame) : 'gap'
+    if (verdict === 'gap') return send(socket, channel.hello(this.#memory.epoch()))
     if (verdict === 'deliver') {
-      const done = await this.#effect(frame)
+      const done = await this.#run(socket, frame)
       if (!done.ok) return this.#deny(socket, done.reason.code)
     }
-    send(socket, this.#channel.accepted(frame.seq))
+    send(socket, channel.accepted(frame))
     if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
     this.#unlocked = false
   }
 
-  /** Durable when it returns. Throws when the other object could not be reached: then nothing is acknowledged. */
-  async #effect({ body, at }: Extract<Frame, { kind: 'data' }>): Promise<Result<true>> {
-    switch (body.type) {
-      case 'home_answer':
-        return this.#answer(body.answer)
-      case 'profile':
-        // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
-        await this.env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
-        return allowed(true)
-      case 'lock':
-        return this.env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
-      case 'seal_key':
-        return this.env.KERNEL.getByName(KERNEL_NAME).setSealKey(body.key)
-      case 'backup':
-        // Its age, by home's clock on both ends, counts back from now: two clocks need not agree (T-14).
-        await this.env.KERNEL.getByName(KERNEL_NAME).backedUp(
-          Date.now() - Math.max(0, (at ?? body.at) - body.at),
-        )
-        return allowed(true)
-      case 'home_call':
-      case 'memory':
-      case 'secret':
-        // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
-        return refused('frame_malformed')
-    }
-  }
-
-  /** An answer that nobody asked for, or that its principal no longer wants, is taken and forgotten. */
-  async #answer(answer: HomeAnswer): Promise<Result<true>> {
-    const principal = this.#memory.askedBy(answer.id)
-    if (principal !== null) {
-      const name = objectName(this.#settings.nameKey, principal)
-      await this.env.PRINCIPALS.getByName(name).homeAnswered(principal, answer)
-      this.#memory.dropCall(answer.id)
-    }
+  /** A body that cannot come whole any more is given up, aloud: waiting for it would hold up everything behind it. */
+  async #run(socket: WebSocket, frame: FrameOf<'data'>): Promise<Result<true>> {
+    const whole = this.#outbox.channel.join(frame)
+    if (whole.ok) return whole.value === null ? allowed(true) : this.#effect(whole.value, frame.at)
+    if (whole.reason.code !== 'frame_gap') return whole
+    this.#note(socket, { code: 'frame_gap' })
     return allowed(true)
   }
 
-  #fitting(input: Body, most: number): Result<Body> {
-    const body = parseBody(input)
-    if (!body.ok) return body
-    const fits = checkBody(body.value)
-    if (!fits.ok) return fits
-    return this.#waiting() >= most ? refused('home_offline', { waiting: most }) : body
-  }
-
-  /** Returns its number. */
-  #put(body: Body): number {
-    const frame = this.#channel.send(body)
-    const socket = this.#isLocked() ? null : this.#current()
-    const there = socket !== null && attachmentOf(socket)?.greeted === true
-    if (there && this.#channel.mayGo(frame.seq)) send(socket, frame)
-    return frame.seq
-  }
-
   /** On his open line, since he typed it there. */
-  async #tellExpired({ id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
-    const name = objectName(this.#settings.nameKey, principal)
+  async #tellExpired(nameKey: Uint8Array, { id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
     const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
-    return (await this.env.PRINCIPALS.getByName(name).notify(principal, notice)).ok
-  }
-
-  #isLocked(): boolean {
-    return this.ctx.storage.kv.get<boolean>(LOCKED) === true
-  }
-
-  /** Counted by the database: reading a thousand bodies to add one would be work for whoever floods it. */
-  #waiting(): number {
-    return this.ctx.storage.sql.exec<{ n: number }>('select count(*) as n from tunnel_out').one().n
+    const object = this.env.PRINCIPALS.getByName(objectName(nameKey, principal))
+    return (await object.notify(principal, notice)).ok
   }
 
   #current(): WebSocket | null {

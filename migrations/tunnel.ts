@@ -10,6 +10,16 @@ export const TUNNEL_MIGRATIONS: MigrationSet = {
         "CREATE TABLE `tunnel_cursors` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` integer NOT NULL\n);",
         "CREATE TABLE `tunnel_out` (\n\t`seq` integer PRIMARY KEY NOT NULL,\n\t`body` text NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0001_pieces",
+      "statements": [
+        "CREATE TABLE `tunnel_pieces` (\n\t`seq` integer PRIMARY KEY NOT NULL,\n\t`n` integer NOT NULL,\n\t`of` integer NOT NULL,\n\t`sum` text NOT NULL,\n\t`bytes` integer NOT NULL,\n\t`text` text NOT NULL\n);",
+        "CREATE TABLE `__new_tunnel_out` (\n\t`seq` integer PRIMARY KEY NOT NULL,\n\t`bytes` integer NOT NULL,\n\t`body` text NOT NULL\n);",
+        "INSERT INTO `__new_tunnel_out`(`seq`, `bytes`, `body`) SELECT `seq`, length(`body`), `body` FROM `tunnel_out`;",
+        "DROP TABLE `tunnel_out`;",
+        "ALTER TABLE `__new_tunnel_out` RENAME TO `tunnel_out`;"
+      ]
     }
   ]
 }

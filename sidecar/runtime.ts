@@ -3,7 +3,7 @@
  * needs the one before (DESIGN §5). Must not decide anything. Called by main.ts.
  */
 import type { Transport } from '../integrations/http/transport.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -188,7 +188,8 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     return server
   }
   engine.start()
-  if (config.edge !== null) tunnel = await connectEdge({ ...input, offers, sealing }, powers, config.edge)
+  if (config.edge !== null)
+    tunnel = await connectEdge({ ...input, offers, sealing, tell }, powers, config.edge)
   return allowed({
     socket: path,
     edge: config.edge,
@@ -269,7 +270,11 @@ type Connected = TunnelClient & {
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
 async function connectEdge(
-  input: Opened & { readonly offers: OfferDesk; readonly sealing: SealingKey },
+  input: Opened & {
+    readonly offers: OfferDesk
+    readonly sealing: SealingKey
+    readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
+  },
   powers: Powers,
   edge: string,
 ): Promise<Connected> {
@@ -281,6 +286,8 @@ async function connectEdge(
     key: input.keys.ring.ownKey('tunnel-outbox'),
     random: randomOfNode,
   })
+  const refusedEdge = ({ code, facts }: Refusal): void =>
+    audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
   const inbox = createTunnelInbox({
     channel,
     store: powers.store,
@@ -292,13 +299,15 @@ async function connectEdge(
     timezone: input.config.owner.timezone,
     now: powers.now,
     fault: () => input.onFault('tunnel'),
+    lost: refusedEdge,
   })
   const client = openTunnel({
     edge,
     key: input.key,
     pins: openEdgePins(input.folder),
     inbox,
-    refusedEdge: ({ code, facts }) => audit(powers, 'denial', null, { ...facts, of: 'tunnel', code }),
+    refusedEdge,
+    needsOwner: (code) => input.tell({ id: `link:${code}`, code }),
     now: powers.now,
     random: Math.random,
   })

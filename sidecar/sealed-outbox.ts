@@ -1,10 +1,11 @@
 /**
- * Home's outbox with what tools answered lying sealed: everything that is stored is (DESIGN §6). Synchronous, since
- * an answer, its number and its marker are one transaction. Must not change the numbering. Called by powers.ts.
+ * Home's end of the tunnel with what tools answered lying sealed, and the pieces that have come: everything that is
+ * stored is (DESIGN §6). Synchronous, since an answer, its number and its marker are one transaction. Must not change
+ * the numbering. Called by runtime.ts.
  */
 import { canonicalJson, type Json } from '../kernel/flow/json.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
-import type { Body } from '../kernel/tunnel/frame.ts'
+import type { Carried } from '../kernel/tunnel/frame.ts'
 import { NONCE_BYTES, openBox, type Random, sealBox } from '../kernel/vault/cipher.ts'
 
 export interface OutboxKey {
@@ -15,35 +16,38 @@ export interface OutboxKey {
 
 /** Reading throws on a row that was altered or moved: the tunnel then stops, because its order cannot be kept. */
 export function sealOutbox(store: ChannelStore, { key, random }: OutboxKey): ChannelStore {
-  const bound = (seq: number) => new TextEncoder().encode(`out/${seq}`)
-
-  const seal = (seq: number, output: Json): Json => {
+  const seal = (address: string, output: Json): string => {
     const plain = new TextEncoder().encode(canonicalJson(output))
-    return Buffer.from(sealBox(key, { nonce: random(NONCE_BYTES), bound: bound(seq) }, plain)).toString(
-      'base64',
-    )
+    const bound = new TextEncoder().encode(address)
+    return Buffer.from(sealBox(key, { nonce: random(NONCE_BYTES), bound }, plain)).toString('base64')
   }
-  const open = (seq: number, sealed: Json): Json => {
-    const plain = openBox(key, bound(seq), new Uint8Array(Buffer.from(String(sealed), 'base64')))
-    if (plain === null) throw new Error(`outbox row ${seq} does not open`)
+  const open = (address: string, sealed: Json): Json => {
+    const bytes = new Uint8Array(Buffer.from(String(sealed), 'base64'))
+    const plain = openBox(key, new TextEncoder().encode(address), bytes)
+    if (plain === null) throw new Error(`tunnel row ${address} does not open`)
     return JSON.parse(new TextDecoder().decode(plain)) as Json
   }
   return {
     ...store,
-    putOut: (seq, body) =>
+    putOut: (rows) =>
       store.putOut(
-        seq,
-        withOutput(body, (output) => seal(seq, output)),
+        rows.map((row) => ({
+          ...row,
+          body: withOutput(row.body, (output) => seal(`out/${row.seq}`, output)),
+        })),
       ),
     out: (after, most) =>
       store
         .out(after, most)
-        .map(({ seq, body }) => ({ seq, body: withOutput(body, (output) => open(seq, output)) })),
+        .map(({ seq, body }) => ({ seq, body: withOutput(body, (output) => open(`out/${seq}`, output)) })),
+    putPiece: (piece, text) => store.putPiece(piece, seal(`in/${piece.seq}`, text)),
+    texts: (first, last) => store.texts(first, last).map((text, n) => String(open(`in/${first + n}`, text))),
   }
 }
 
-/** Only the output of an answer is data; the rest is ids, names and labels. */
-function withOutput(body: Body, change: (output: Json) => Json): Body {
+/** Only outputs, and pieces that may be of one, are data; the rest is ids, names and labels. */
+function withOutput(body: Carried, change: (output: Json) => Json): Carried {
+  if (body.type === 'piece') return { ...body, text: String(change(body.text)) }
   if (body.type !== 'home_answer' || !body.answer.ok) return body
   return { ...body, answer: { ...body.answer, output: change(body.answer.output) } }
 }

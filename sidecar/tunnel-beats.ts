@@ -3,6 +3,8 @@
  * as a metric (DESIGN §7, T-06). Must not decide what happens then. Called by tunnel-client.ts.
  */
 import type WebSocket from 'ws'
+import { PING, parsePong } from '../kernel/tunnel/beat.ts'
+import type { Owed } from '../kernel/tunnel/channel.ts'
 import { encodeFrame } from '../kernel/tunnel/frame.ts'
 
 /** Milliseconds between two reports of the round trip: each one wakes the edge, which sleeps through beats. */
@@ -16,12 +18,13 @@ export interface Beats {
   /** Milliseconds. */
   readonly every: number
   readonly now: () => number
-  readonly onRtt: (milliseconds: number) => void
+  /** The round trip in milliseconds, and what the edge says of its outbox. */
+  readonly onBeat: (milliseconds: number, owed: Owed) => void
   readonly onDead: () => void
 }
 
 /** Returns the way to stop. */
-export function startBeats(socket: WebSocket, { every, now, onRtt, onDead }: Beats): () => void {
+export function startBeats(socket: WebSocket, { every, now, onBeat, onDead }: Beats): () => void {
   let missed = 0
   let sentAt = 0
   let reportedAt = 0
@@ -29,13 +32,14 @@ export function startBeats(socket: WebSocket, { every, now, onRtt, onDead }: Bea
     if (missed >= MAX_MISSED_BEATS) return onDead()
     missed += 1
     sentAt = now()
-    socket.send('ping')
+    socket.send(PING)
   }, every)
   socket.on('message', (data, isBinary) => {
-    if (isBinary || data.toString() !== 'pong') return
+    const owed = isBinary ? null : parsePong(data.toString())
+    if (owed === null) return
     missed = 0
     const ms = now() - sentAt
-    onRtt(ms)
+    onBeat(ms, owed)
     if (now() - reportedAt < RTT_REPORT_EVERY || socket.bufferedAmount > MAX_BUFFERED) return
     reportedAt = now()
     socket.send(encodeFrame({ kind: 'ephemeral', body: { type: 'rtt', ms } }))

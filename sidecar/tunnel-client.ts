@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { parsePong } from '../kernel/tunnel/beat.ts'
 import { encodeFrame, type Frame, MAX_FRAME_BYTES, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from './device-key.ts'
 import { checkEdgeProof, type EdgePins } from './edge-pins.ts'
@@ -39,6 +40,8 @@ export interface TunnelOptions {
   readonly inbox: TunnelInbox
   /** Told of each refusal of the edge or of what it said: a line of the audit. */
   readonly refusedEdge: (reason: Refusal) => void
+  /** Told once of a trouble that only the owner can end, until the tunnel was up again (T-11). */
+  readonly needsOwner: (code: ReasonCode) => void
   /** Epoch milliseconds. */
   readonly now: () => number
   /** In [0, 1). */
@@ -50,6 +53,8 @@ interface State {
   socket: WebSocket | null
   up: boolean
   trouble: ReasonCode | null
+  /** The trouble that the owner was told of. */
+  told: ReasonCode | null
   rtt: number | null
   attempt: number
   epoch: number
@@ -57,14 +62,18 @@ interface State {
   retry: NodeJS.Timeout | null
 }
 
-/** Troubles that another attempt in a second would only repeat: they need the owner (T-11). */
-const NEEDS_OWNER: ReadonlySet<ReasonCode> = new Set([
+/** Troubles that only the owner can end, and that he is told of: two of them may be a trick (T-11). */
+const TOLD_TO_OWNER: ReadonlySet<ReasonCode> = new Set([
   'version_incompatible',
   'version_downgraded',
-  'signature_invalid',
   'edge_not_pinned',
   'device_revoked',
 ] as const)
+
+/** Whether another attempt in a second would only repeat it. A knock is refused to a clock that is wrong, too. */
+function needsOwner(trouble: ReasonCode): boolean {
+  return TOLD_TO_OWNER.has(trouble) || trouble === 'signature_invalid'
+}
 
 /** Starts dialling at once. */
 export function openTunnel(options: TunnelOptions): TunnelClient {
@@ -73,6 +82,7 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     socket: null,
     up: false,
     trouble: null,
+    told: null,
     rtt: null,
     attempt: 0,
     epoch: 0,
@@ -86,7 +96,12 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     state.up = false
     if (state.stopped || state.trouble === 'frame_fenced') return
     if (openedAt > 0 && options.now() - openedAt >= timing.stable) state.attempt = 0
-    const patient = state.trouble !== null && NEEDS_OWNER.has(state.trouble)
+    const { trouble } = state
+    if (trouble !== null && trouble !== state.told && TOLD_TO_OWNER.has(trouble)) {
+      state.told = trouble
+      options.needsOwner(trouble)
+    }
+    const patient = trouble !== null && needsOwner(trouble)
     const wait = patient ? timing.safeMode : retryDelay(state.attempt, timing, random)
     state.attempt += 1
     state.retry = setTimeout(dialAgain, wait)
@@ -182,7 +197,7 @@ function troubleOf(response: IncomingMessage): ReasonCode {
 function receive(link: Link, data: RawData, isBinary: boolean): void {
   const { state, options } = link
   const text = isBinary ? null : data.toString()
-  if (text === 'pong') return
+  if (text !== null && parsePong(text) !== null) return
   const frame = text === null ? refused('frame_malformed') : parseFrame(text)
   if (!frame.ok) {
     giveUp(link, versionTrouble(link, frame.reason))
@@ -194,7 +209,11 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
     return
   }
   const taken = options.inbox.take(frame.value)
-  if (taken.next === 'up') state.up = true
+  if (taken.next === 'up') {
+    state.up = true
+    state.told = null
+  }
+  if (taken.next === 'refuse') giveUp(link, taken.reason)
   if (taken.next === 'stop') {
     state.trouble = taken.code
     link.socket.close(1000)
@@ -218,8 +237,9 @@ function prove(link: Link, frame: Frame): Result<true> {
   link.stopBeats = startBeats(socket, {
     every: options.timing.beat,
     now: options.now,
-    onRtt: (ms) => {
+    onBeat: (ms, owed) => {
       state.rtt = ms
+      options.inbox.beat(owed)
     },
     onDead: () => hangUp(link, 'remote_unavailable'),
   })

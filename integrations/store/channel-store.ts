@@ -1,11 +1,14 @@
 /**
- * `ChannelStore` of the tunnel over synchronous drizzle SQLite: the outbox and the two counters of one end. Must not
- * number or order anything itself; the kernel's channel does. Called by TunnelObject and by home's tunnel client.
+ * `ChannelStore` of the tunnel over synchronous drizzle SQLite: the outbox, the pieces that have come and the two
+ * counters of one end. Must not number or order anything itself; the kernel's channel does. Called by TunnelObject and
+ * by home's tunnel client.
  */
-import { asc, eq, gt, lte, sql } from 'drizzle-orm'
-import { type Body, parseBody } from '../../kernel/tunnel/body.ts'
+import { and, asc, count, eq, gt, gte, lte, sql, sum } from 'drizzle-orm'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import { parseBody } from '../../kernel/tunnel/body.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
-import { cursors, out } from './channel-schema.ts'
+import type { Carried } from '../../kernel/tunnel/frame.ts'
+import { cursors, out, pieces } from './channel-schema.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type SyncDatabase, slots } from './database.ts'
 
@@ -30,33 +33,72 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
   )
   const after = lazy(() =>
     db
-      .select()
+      .select({ seq: out.seq, body: out.body })
       .from(out)
       .where(gt(out.seq, sql.placeholder('after')))
       .orderBy(asc(out.seq))
       .limit(sql.placeholder('most'))
       .prepare(),
   )
+  const sizes = lazy(() =>
+    db
+      .select({ seq: out.seq, bytes: out.bytes })
+      .from(out)
+      .orderBy(asc(out.seq))
+      .limit(sql.placeholder('most'))
+      .prepare(),
+  )
+  const waiting = lazy(() =>
+    db
+      .select({ count: count(), bytes: sum(out.bytes) })
+      .from(out)
+      .prepare(),
+  )
   const position = (name: 'sent' | 'received'): number => cursor().get({ name })?.value ?? 0
   return {
     allocate: () => position('sent') + 1,
-    putOut: (seq, body) =>
+    putOut: (rows) =>
       db.transaction(() => {
-        db.insert(out)
-          .values({ seq, body: JSON.stringify(body) })
-          .run()
-        move().run({ name: 'sent', value: seq })
+        for (const { seq, bytes, body } of rows)
+          db.insert(out)
+            .values({ seq, bytes, body: JSON.stringify(body) })
+            .run()
+        const last = rows.at(-1)
+        if (last !== undefined) move().run({ name: 'sent', value: last.seq })
       }),
     out: (seq, most = ALL) => after().all({ after: seq, most }).map(readBody),
+    sizes: (most) => sizes().all({ most }),
+    waiting() {
+      const found = waiting().get()
+      return { count: found?.count ?? 0, bytes: Number(found?.bytes ?? 0) }
+    },
     dropOut: (upTo) => void db.delete(out).where(lte(out.seq, upTo)).run(),
     received: () => position('received'),
     setReceived: (seq) => void move().run({ name: 'received', value: seq }),
+    putPiece: ({ seq, ...kept }, text) =>
+      void db
+        .insert(pieces)
+        .values({ seq, ...kept, text })
+        .onConflictDoUpdate({ target: pieces.seq, set: { ...kept, text } })
+        .run(),
+    pieces: () => {
+      const { seq, n, of, sum, bytes } = pieces
+      return db.select({ seq, n, of, sum, bytes }).from(pieces).orderBy(asc(pieces.seq)).all()
+    },
+    texts(first, last) {
+      const within = and(gte(pieces.seq, first), lte(pieces.seq, last))
+      const found = db.select({ text: pieces.text }).from(pieces).where(within).orderBy(asc(pieces.seq)).all()
+      if (found.length !== last - first + 1) throw new Error(`pieces ${first} to ${last} are not all there`)
+      return found.map(({ text }) => text)
+    },
+    dropPieces: (upTo) => void db.delete(pieces).where(lte(pieces.seq, upTo)).run(),
   }
 }
 
 /** A damaged body cannot be left out: the peer would wait for its number without end. So the tunnel stops, aloud. */
-function readBody(row: { readonly seq: number; readonly body: string }): { seq: number; body: Body } {
-  const body = parseBody(readDocument<Body>(row.body, ['type'], () => {}))
+function readBody(row: { readonly seq: number; readonly body: string }): { seq: number; body: Carried } {
+  const found = readDocument<Carried>(row.body, ['type'], () => {})
+  const body = found?.type === 'piece' ? allowed(found) : parseBody(found)
   if (!body.ok) throw new Error(`outbox row ${row.seq} is damaged`)
   return { seq: row.seq, body: body.value }
 }

@@ -24,6 +24,14 @@ import { TOLD } from './told.ts'
 /** Results of one turn: more than any template's calls, so that one body cannot fill working memory. */
 const MAX_RESULTS = 32
 const MAX_NAME = 200
+/**
+ * Turns and facts that one day takes from the edge, by home's clock: more than anybody says, and an edge that was taken
+ * over must not fill the disk of home.
+ */
+export const MAX_TOLD = 1_000
+/** Lines of the audit that refusals leave in a day: they must not fill it either. */
+export const MAX_TOLD_DENIALS = 100
+const DAY = 86_400_000
 
 const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
 const factSchema = z.strictObject({
@@ -56,11 +64,19 @@ function keyOf({ id }: OpenMemory): string {
 
 /** What is refused is audited and forgotten; the frame is acknowledged all the same. Throws when storage fails. */
 export async function takeOpenMemory(powers: Powers, memory: OpenMemory): Promise<void> {
-  const taken = await take(powers, memory)
+  const taken = isOneOf(powers, 'told', MAX_TOLD)
+    ? await take(powers, memory)
+    : refused('remote_rate_limited', { max: MAX_TOLD })
   if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
 }
 
+/** Counts one of today's first `most`; false for any more. */
+function isOneOf({ store, now }: Powers, what: string, most: number): boolean {
+  return store.transaction(() => store.countUse(`${TOLD}${what}:${Math.floor(now() / DAY)}`, most))
+}
+
 function noteRefused(powers: Powers, what: string, code: ReasonCode): void {
+  if (!isOneOf(powers, 'refused', MAX_TOLD_DENIALS)) return
   audit(powers, 'denial', null, { code, from: 'edge', what })
 }
 

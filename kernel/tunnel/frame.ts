@@ -4,17 +4,18 @@
  */
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
-import { encodeText } from '../vault/text.ts'
 import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
+import { bytesOf, checkPiece, MAX_BODY_BYTES, MAX_FRAME_BYTES, type Piece, pieceSchema } from './piece.ts'
 import { type EdgeProof, proofSchema } from './proof.ts'
 
 export type { Body, EphemeralBody } from './body.ts'
+export { MAX_FRAME_BYTES } from './piece.ts'
 
 /** Version of everything in this folder. A peer that speaks another is told so and served nothing (T-11). */
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
-/** Bytes of a frame: the platform's limit for one message. A larger one is refused before it is parsed. */
-export const MAX_FRAME_BYTES = 1_048_576
+/** What one numbered frame carries: a body, or a piece of a larger one. */
+export type Carried = Body | Piece
 
 export type Frame =
   /**
@@ -35,7 +36,7 @@ export type Frame =
    * `at`: the sender's clock as this frame left (epoch milliseconds), on every sending anew. What a body says of
    * time is relative to it, so that two clocks need not agree (T-14).
    */
-  | { readonly kind: 'data'; readonly seq: number; readonly body: Body; readonly at?: number }
+  | { readonly kind: 'data'; readonly seq: number; readonly body: Carried; readonly at?: number }
   /** Everything up to `seq` is durable at the sender of this frame. */
   | { readonly kind: 'ack'; readonly seq: number }
   | { readonly kind: 'ephemeral'; readonly body: EphemeralBody }
@@ -61,7 +62,7 @@ const frameSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('data'),
     seq: z.int().check(z.positive()),
-    body: bodySchema,
+    body: z.discriminatedUnion('type', [bodySchema, pieceSchema]),
     at: z.exactOptional(number),
   }),
   z.strictObject({ kind: z.literal('ack'), seq: number }),
@@ -77,6 +78,10 @@ export function parseFrame(text: string): Result<Frame> {
   const parsed = z.safeParse(frameSchema, decoded.value)
   if (!parsed.success) return refused('frame_malformed')
   const frame = parsed.data
+  if (frame.kind === 'data' && frame.body.type === 'piece') {
+    const piece = checkPiece(frame.body)
+    if (!piece.ok) return piece
+  }
   if (frame.kind !== 'hello') return allowed(frame)
   if (frame.version !== PROTOCOL_VERSION)
     return refused('version_incompatible', { theirs: frame.version, ours: PROTOCOL_VERSION })
@@ -93,12 +98,21 @@ export function encodeFrame(frame: Frame): string {
  * body in the outbox that no peer accepts would hold up everything behind it for ever.
  */
 export function checkBody(body: Body): Result<true> {
-  const text = encodeFrame({ kind: 'data', seq: Number.MAX_SAFE_INTEGER, body, at: Number.MAX_SAFE_INTEGER })
-  return isTooLarge(text) ? refused('frame_too_large', { max: MAX_FRAME_BYTES }) : allowed(true)
+  const fits = bytesOf(JSON.stringify(body)) <= MAX_BODY_BYTES
+  return fits ? allowed(true) : refused('frame_too_large', { max: MAX_BODY_BYTES })
+}
+
+/** Bytes of the frame that carries this, under any number and at any time. */
+export function frameBytes(body: Carried): number {
+  return bytesOf(
+    encodeFrame({ kind: 'data', seq: Number.MAX_SAFE_INTEGER, body, at: Number.MAX_SAFE_INTEGER }),
+  )
 }
 
 function isTooLarge(text: string): boolean {
-  return text.length > MAX_FRAME_BYTES || encodeText(text).length > MAX_FRAME_BYTES
+  // A unit is at most three bytes: nearly every frame is small enough to be known so without being encoded.
+  if (text.length * 3 <= MAX_FRAME_BYTES) return false
+  return text.length > MAX_FRAME_BYTES || bytesOf(text) > MAX_FRAME_BYTES
 }
 
 function decode(text: string): Result<unknown> {

@@ -49,6 +49,7 @@ async function answered({
     timezone: 'Europe/Madrid',
     now: home.powers.now,
     fault: () => undefined,
+    lost: () => undefined,
   })
   inbox.take({ kind: 'data', seq: 1, body: { type: 'home_call', call }, at: edgeNow + waited })
   await inbox.settled()

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 import { lockEdge } from '../../sidecar/edge-lock.ts'
-import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'
 
 function outbox(acknowledged: boolean) {
   const channel = new MemoryChannelStore()
   const told: Body[] = []
   const tell = (body: Body): number => {
     const seq = channel.allocate()
-    channel.putOut(seq, body)
+    channel.putOut([outRow(seq, body)])
     told.push(body)
     if (acknowledged) channel.dropOut(seq)
     return seq

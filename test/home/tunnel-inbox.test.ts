@@ -1,37 +1,111 @@
-/** Home's end of the channel by itself: what it asks for when frames are missing (T-04). */
+/** Home's end of the channel by itself: what it asks for when frames are missing, and what it does not take (T-04). */
 import { expect, test } from 'vitest'
+import { MOST_WAITING, WINDOW } from '../../kernel/tunnel/channel.ts'
 import type { Frame } from '../../kernel/tunnel/frame.ts'
-import { ASK_AGAIN, createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { callBody, homeAnswer, MemoryChannelStore } from '../tunnel/fixtures.ts'
 
-test('a hole is asked about once, and again when question or answer were lost as well', () => {
+interface Rig {
+  readonly inbox: TunnelInbox
+  readonly store: MemoryChannelStore
+  readonly sent: Frame[]
+  readonly runs: string[]
+  readonly clock: { now: number }
+  /** Lets calls be answered. */
+  readonly answer: () => void
+}
+
+/** An inbox that is connected and greeted. */
+function rig(): Rig {
   const { disk } = createWorld()
   const sent: Frame[] = []
-  let now = 1_000
+  const runs: string[] = []
+  const clock = { now: 1_000 }
+  const store = new MemoryChannelStore()
+  const gate = Promise.withResolvers<void>()
   const inbox = createTunnelInbox({
-    ...{ channel: new MemoryChannelStore(), store: disk.store, timezone: 'Europe/Madrid', now: () => now },
-    serve: async () => Promise.reject(new Error('nothing is to run')),
+    ...{ channel: store, store: disk.store, timezone: 'Europe/Madrid', now: () => clock.now },
+    serve: async ({ id }) => {
+      runs.push(id)
+      await gate.promise
+      return homeAnswer(id)
+    },
     remember: async () => undefined,
     takeSecret: async () => undefined,
     sealKey: 'k'.repeat(43),
     isWrite: () => false,
     fault: () => undefined,
+    lost: () => undefined,
   })
   inbox.attach(
     (frame) => sent.push(frame),
     () => undefined,
     7,
   )
+  inbox.take({ kind: 'hello', version: 4, epoch: 1, received: 0, base: 0, last: 0, proof: null })
+  return { inbox, store, sent, runs, clock, answer: () => gate.resolve() }
+}
+
+const countOf = (sent: readonly Frame[], kind: Frame['kind']): number =>
+  sent.filter((frame) => frame.kind === kind).length
+
+test('a hole is asked about once, and again when question or answer were lost as well', () => {
+  const { inbox, sent, clock } = rig()
   /** How many hellos a frame with this number brought out. */
   const asked = (seq: number): number => {
-    const before = sent.length
-    inbox.take({ kind: 'data', seq, body: { type: 'profile', timezone: 'Europe/Madrid' }, at: now })
-    return sent.slice(before).filter(({ kind }) => kind === 'hello').length
+    const before = countOf(sent, 'hello')
+    inbox.take({ kind: 'data', seq, body: { type: 'profile', timezone: 'Europe/Madrid' }, at: clock.now })
+    return countOf(sent, 'hello') - before
   }
   expect([asked(3), asked(4)]).toEqual([1, 0])
-  now += ASK_AGAIN - 1
+  clock.now += ASK_AGAIN - 1
   expect(asked(5)).toBe(0)
-  now += 1
+  clock.now += 1
   expect([asked(6), asked(7)]).toEqual([1, 0])
+})
+
+test('what is beyond the window is not taken, and not acknowledged', async () => {
+  const { inbox, runs, store, answer } = rig()
+  for (let seq = 1; seq <= WINDOW.frames + 5; seq += 1)
+    inbox.take({ kind: 'data', seq, body: callBody(`c${seq}`) })
+  answer()
+  await inbox.settled()
+  expect([runs.length, store.received()]).toEqual([WINDOW.frames, WINDOW.frames])
+})
+
+test('an edge that takes no answers is given no more: its calls wait at its own end, and are asked for afterwards', async () => {
+  const { inbox, runs, store, sent, clock, answer } = rig()
+  answer()
+  const waiting = store.waiting.bind(store)
+  store.waiting = () => ({ ...waiting(), bytes: MOST_WAITING.bytes })
+  inbox.take({ kind: 'data', seq: 1, body: callBody('c1') })
+  await inbox.settled()
+  expect([runs, store.received(), countOf(sent, 'ack')]).toEqual([[], 0, 0])
+  store.waiting = waiting
+  clock.now += ASK_AGAIN
+  const before = countOf(sent, 'hello')
+  inbox.beat({ base: 0, sent: 1 })
+  expect(countOf(sent, 'hello') - before).toBe(1)
+})
+
+/** After a second of silence: the edge's `base` and `sent`, what home has taken, and what the beat brings out. */
+const BEATS: readonly (readonly [string, number, number, readonly Frame['kind'][]])[] = [
+  ['nothing is owed', 1, 1, []],
+  ['a body that never came', 1, 2, ['hello']],
+  ['an acknowledgement that never came', 0, 1, ['ack']],
+]
+
+test.each(BEATS)('a beat after silence: %s', async (_name, base, last, brings) => {
+  const { inbox, store, sent, clock } = rig()
+  inbox.take({ kind: 'data', seq: 1, body: { type: 'profile', timezone: 'Europe/Madrid' } })
+  await inbox.settled()
+  inbox.take({ kind: 'ack', seq: store.allocate() - 1 })
+  const before = sent.length
+  clock.now += ASK_AGAIN - 1
+  inbox.beat({ base, sent: last })
+  expect(sent.slice(before)).toEqual([])
+  clock.now += 1
+  inbox.beat({ base, sent: last })
+  expect(sent.slice(before).map(({ kind }) => kind)).toEqual(brings)
 })

@@ -8,7 +8,7 @@ import { describeLabel } from '../../kernel/flow/label.ts'
 import { insideOf } from '../../kernel/flow/labeled.ts'
 import type { OpenMemory } from '../../kernel/powers/ports.ts'
 import { openRecordOf } from '../../kernel/powers/sealed.ts'
-import { takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
+import { MAX_TOLD, MAX_TOLD_DENIALS, takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { createWorld, FRIDAY_NOON, message, scriptedModel, type World } from './world.ts'
 
@@ -238,4 +238,17 @@ it('ends the task in peace when the link fails, and notes it', async () => {
   expect((await shell.report(received.value.task))?.task.state).toBe('completed')
   const faults = edge.audited.filter(({ kind }) => kind === 'fault').map(({ facts }) => facts)
   expect(faults).toEqual([{ code: 'home_offline', effect: 'tell_home' }])
+})
+
+it('takes no more in a day than anybody says, and refuses the rest in a bounded number of lines', async () => {
+  const home = createWorld()
+  const tell = (id: string) =>
+    takeOpenMemory(home.powers, fact({ text: 'x', label: labelled('internal'), taint: CLEAN }, { id }))
+  const kept = () => home.disk.store.facts(OWNER, 2 * MAX_TOLD).length
+  for (let n = 0; n < MAX_TOLD + MAX_TOLD_DENIALS + 5; n += 1) await tell(`f${n}`)
+  expect(kept()).toBe(MAX_TOLD)
+  expect(refusals(home)).toEqual(new Array(MAX_TOLD_DENIALS).fill('remote_rate_limited'))
+  home.clock.now += 86_400_000
+  await tell('tomorrow')
+  expect(kept()).toBe(MAX_TOLD + 1)
 })

@@ -1,4 +1,5 @@
 /** The tunnel's durable state over node:sqlite: numbers are used once, bodies wait, a damaged one is not skipped. */
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
@@ -6,6 +7,7 @@ import { migrate } from '../../integrations/store/migrate.ts'
 import type { Body } from '../../kernel/tunnel/body.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { outRow } from '../tunnel/fixtures.ts'
 
 const BODY: Body = { type: 'profile', timezone: 'Europe/Berlin' }
 
@@ -19,18 +21,48 @@ describe('channel store', () => {
   it('gives the next number only after the last one was used', () => {
     const store = createChannelStore(db)
     expect([store.allocate(), store.allocate()]).toEqual([1, 1])
-    store.putOut(1, BODY)
+    store.putOut([outRow(1, BODY)])
     expect(store.allocate()).toBe(2)
   })
 
   it('keeps bodies until they are dropped, and their numbers for ever', () => {
     const store = createChannelStore(db)
-    for (const seq of [1, 2, 3]) store.putOut(seq, BODY)
+    for (const seq of [1, 2, 3]) store.putOut([outRow(seq, BODY)])
     store.dropOut(2)
     expect(store.out(0)).toEqual([{ seq: 3, body: BODY }])
     expect(store.out(3)).toEqual([])
     store.dropOut(3)
     expect(createChannelStore(db).allocate()).toBe(4)
+  })
+
+  it('says how much waits without reading it', () => {
+    const store = createChannelStore(db)
+    const rows = [outRow(1, BODY), { ...outRow(2, BODY), bytes: 700 }]
+    store.putOut(rows)
+    expect(store.waiting()).toEqual({ count: 2, bytes: 700 + (rows[0]?.bytes ?? 0) })
+    expect(store.sizes(1)).toEqual([{ seq: 1, bytes: rows[0]?.bytes }])
+    expect(store.sizes(9).map(({ seq }) => seq)).toEqual([1, 2])
+  })
+
+  it('keeps pieces under their numbers until they are dropped, and never gives out a part', () => {
+    const store = createChannelStore(db)
+    const piece = (seq: number) => ({ seq, n: seq - 4, of: 9, sum: 'a'.repeat(64), bytes: 3 })
+    for (const seq of [4, 5, 7]) store.putPiece(piece(seq), `text ${seq}`)
+    store.putPiece(piece(5), 'text 5 again')
+    expect(store.pieces()).toEqual([piece(4), piece(5), piece(7)])
+    expect(store.texts(4, 5)).toEqual(['text 4', 'text 5 again'])
+    expect(() => store.texts(4, 7)).toThrow('not all there')
+    store.dropPieces(5)
+    expect(store.pieces()).toEqual([piece(7)])
+  })
+
+  it('carries what waited over the change of the table', () => {
+    const old = openSqlite(':memory:').db
+    migrate(old, { ...TUNNEL_MIGRATIONS, migrations: TUNNEL_MIGRATIONS.migrations.slice(0, 1) })
+    old.run(sql`insert into tunnel_out values (7, ${JSON.stringify(BODY)})`)
+    migrate(old, TUNNEL_MIGRATIONS)
+    expect(createChannelStore(old).out(0)).toEqual([{ seq: 7, body: BODY }])
+    expect(createChannelStore(old).sizes(1)).toEqual([{ seq: 7, bytes: JSON.stringify(BODY).length }])
   })
 
   it('remembers what was received', () => {
@@ -43,8 +75,8 @@ describe('channel store', () => {
 
   it('stores the body and its number together, or neither', () => {
     const store = createChannelStore(db)
-    store.putOut(1, BODY)
-    expect(() => store.putOut(1, { ...BODY, timezone: 'UTC' })).toThrow()
+    store.putOut([outRow(1, BODY)])
+    expect(() => store.putOut([outRow(1, { ...BODY, timezone: 'UTC' })])).toThrow()
     expect([store.allocate(), store.out(0)[0]?.body]).toEqual([2, BODY])
   })
 
@@ -52,7 +84,7 @@ describe('channel store', () => {
     'stops at a damaged body: %s',
     (statement) => {
       const store = createChannelStore(db)
-      store.putOut(1, BODY)
+      store.putOut([outRow(1, BODY)])
       db.run(statement)
       expect(() => store.out(0)).toThrow('outbox row 1 is damaged')
     },

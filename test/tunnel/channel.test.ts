@@ -1,8 +1,15 @@
 /** The reliable channel: in order, effect once, whatever the link and both processes do (T-04, T-13). */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createChannel } from '../../kernel/tunnel/channel.ts'
-import { type Frame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { createChannel, WINDOW, type Window } from '../../kernel/tunnel/channel.ts'
+import {
+  type Body,
+  type Frame,
+  type FrameOf,
+  frameBytes,
+  PROTOCOL_VERSION,
+} from '../../kernel/tunnel/frame.ts'
+import { MAX_BODY_BYTES } from '../../kernel/tunnel/piece.ts'
 import { Crash, callBody, MemoryChannelStore } from './fixtures.ts'
 
 const hello = (over: object) =>
@@ -22,16 +29,17 @@ const numbers = (frames: readonly { readonly seq: number }[]) => frames.map(({ s
 test('bodies are numbered from one and stay until acknowledged', () => {
   const store = new MemoryChannelStore()
   const channel = createChannel(store)
-  expect(numbers([1, 2, 3].map((n) => channel.send(callBody(`e${n}`))))).toEqual([1, 2, 3])
+  expect(numbers([1, 2, 3].flatMap((n) => channel.send(callBody(`e${n}`))))).toEqual([1, 2, 3])
   channel.onAck(2)
   expect(numbers(store.out(0))).toEqual([3])
-  expect(channel.send(callBody('e4')).seq).toBe(4)
+  expect(numbers(channel.send(callBody('e4')))).toEqual([4])
 })
 
 test('a number is never used twice, even after everything was acknowledged', () => {
   const channel = createChannel(new MemoryChannelStore())
-  channel.onAck(channel.send(callBody('e1')).seq)
-  expect(channel.send(callBody('e2')).seq).toBe(2)
+  channel.send(callBody('e1'))
+  channel.onAck(1)
+  expect(numbers(channel.send(callBody('e2')))).toEqual([2])
 })
 
 test('a peer that comes back gets what it lacks', () => {
@@ -40,23 +48,45 @@ test('a peer that comes back gets what it lacks', () => {
   expect(numbers(channel.onHello(hello({ received: 1 })))).toEqual([2, 3])
 })
 
-test('no more than the window is in flight, and each acknowledgement lets as many go as it took', () => {
+/** Bytes of the frame that `callBody` makes of a one-letter id. */
+const ONE = frameBytes(callBody('e1'))
+
+test.each<[string, Window]>([
+  ['two frames', { ...WINDOW, frames: 2 }],
+  ['the bytes of two', { ...WINDOW, bytes: 2 * ONE + 1 }],
+])('no more than %s is in flight, and each acknowledgement lets as many go as it took', (_name, window) => {
   const store = new MemoryChannelStore()
-  const channel = createChannel(store, 2)
-  const sent = [1, 2, 3, 4, 5].map((n) => channel.send(callBody(`e${n}`)))
-  expect(numbers(sent.filter(({ seq }) => channel.mayGo(seq)))).toEqual([1, 2])
+  const channel = createChannel(store, window)
+  const sent = [1, 2, 3, 4, 5].flatMap((n) => channel.send(callBody(`e${n}`)))
+  expect(numbers(sent)).toEqual([1, 2])
+  expect(channel.owed()).toEqual({ base: 0, sent: 2 })
   expect(numbers(channel.onAck(1))).toEqual([3])
   expect(numbers(channel.onAck(1))).toEqual([])
   // The window is counted from what is stored, so another life of the same end goes on with it.
-  expect(numbers(createChannel(store, 2).onAck(3))).toEqual([4, 5])
+  expect(numbers(createChannel(store, window).onAck(3))).toEqual([4, 5])
   expect(numbers(channel.onAck(5))).toEqual([])
-  expect(channel.mayGo(7) && !channel.mayGo(8)).toBe(true)
+  expect(channel.owed()).toEqual({ base: 5, sent: 5 })
+})
+
+test('a frame that is larger than the window goes alone', () => {
+  const channel = createChannel(new MemoryChannelStore(), { ...WINDOW, bytes: 1 })
+  expect(numbers([1, 2].flatMap((n) => channel.send(callBody(`e${n}`))))).toEqual([1])
+  expect(numbers(channel.onAck(1))).toEqual([2])
 })
 
 test('a peer that comes back gets no more than the window', () => {
-  const channel = createChannel(new MemoryChannelStore(), 2)
+  const channel = createChannel(new MemoryChannelStore(), { ...WINDOW, frames: 2 })
   for (const n of [1, 2, 3, 4]) channel.send(callBody(`e${n}`))
   expect(numbers(channel.onHello(hello({ received: 1 })))).toEqual([2, 3])
+})
+
+test('the outbox is full by number or by bytes', () => {
+  const channel = createChannel(new MemoryChannelStore())
+  for (const n of [1, 2]) channel.send(callBody(`e${n}`))
+  expect(channel.isFull()).toBe(false)
+  expect(channel.isFull({ count: 2, bytes: Infinity })).toBe(true)
+  expect(channel.isFull({ count: 3, bytes: 2 * ONE })).toBe(true)
+  expect(channel.isFull({ count: 3, bytes: 2 * ONE + 1 })).toBe(false)
 })
 
 const ARRIVALS: readonly (readonly [number, number, string])[] = [
@@ -77,11 +107,11 @@ test.each(ARRIVALS)('with %i received, number %i is: %s', (received, seq, verdic
 test('a duplicate is acknowledged again with all that is durable', () => {
   const store = new MemoryChannelStore()
   store.setReceived(4)
-  expect(createChannel(store).accepted(2)).toEqual({ kind: 'ack', seq: 4 })
+  expect(createChannel(store).accepted(dataOf(2))).toEqual({ kind: 'ack', seq: 4 })
 })
 
 test('accepting out of order is a bug, not an acknowledgement', () => {
-  expect(() => createChannel(new MemoryChannelStore()).accepted(2)).toThrow(RangeError)
+  expect(() => createChannel(new MemoryChannelStore()).accepted(dataOf(2))).toThrow(RangeError)
 })
 
 test('an acknowledgement of what was never sent drops nothing that is still to come', () => {
@@ -94,7 +124,7 @@ test('an acknowledgement of what was never sent drops nothing that is still to c
 
 test('a body that no peer would accept is not stored', () => {
   const store = new MemoryChannelStore()
-  const body = { type: 'profile', timezone: 'x'.repeat(MAX_FRAME_BYTES) } as const
+  const body = { type: 'profile', timezone: 'x'.repeat(MAX_BODY_BYTES) } as const
   expect(() => createChannel(store).send(body)).toThrow(RangeError)
   expect(store.out(0)).toEqual([])
 })
@@ -117,32 +147,43 @@ test('a sender that lost its state is heard again', () => {
   expect(receiver.onData(frame ?? dataOf(99))).toBe('deliver')
 })
 
+/** Frames so small that a body of some hundred letters is cut, and a window that few of them fill. */
+const SMALL: Window = { frames: 3, bytes: 6_000, frame: 1_500 }
+
 /** One end: a store that survives, an effect log that is idempotent by body id, and the code both real ends run. */
 class End {
   readonly store = new MemoryChannelStore()
   readonly effects: string[] = []
-  channel = createChannel(this.store)
+  channel = createChannel(this.store, SMALL)
 
   restart(): void {
     this.store.fuse = Number.POSITIVE_INFINITY
-    this.channel = createChannel(this.store)
+    this.channel = createChannel(this.store, SMALL)
   }
 
   /** Throws `Crash` when the fuse runs out between two writes; the effect itself is one durable write too. */
   take(frame: Frame): readonly Frame[] {
     if (frame.kind === 'hello') return this.channel.onHello(frame)
-    if (frame.kind === 'ack') this.channel.onAck(frame.seq)
+    if (frame.kind === 'ack') return this.channel.onAck(frame.seq)
     if (frame.kind !== 'data') return []
     const verdict = this.channel.onData(frame)
     if (verdict === 'gap') return [this.channel.hello(1)]
-    if (verdict === 'deliver') this.#effect(frame.body)
-    return [this.channel.accepted(frame.seq)]
+    if (verdict === 'deliver') this.#effect(frame)
+    return [this.channel.accepted(frame)]
   }
 
-  #effect(body: unknown): void {
-    const id = JSON.stringify(body)
-    if (!this.effects.includes(id)) this.effects.push(id)
+  #effect(frame: FrameOf<'data'>): void {
+    const whole = this.channel.join(frame)
+    if (!whole.ok) throw new Error(`a body was lost: ${whole.reason.code}`)
+    const id = JSON.stringify(whole.value)
+    if (whole.value !== null && !this.effects.includes(id)) this.effects.push(id)
   }
+}
+
+/** Every third is cut into several pieces. */
+function bodyFrom(i: number, seq: number): Body {
+  const name = `from${i}-${seq}`
+  return { type: 'profile', timezone: seq % 3 === 0 ? name + '"é'.repeat(seq * 40) : name }
 }
 
 /** What the world does next to the link or to an end. */
@@ -157,7 +198,7 @@ const chaos = fc.oneof(
   },
 )
 
-test('drops, duplicates, reordering and crashes between any two writes: every body once, in order', () => {
+test('drops, duplicates, reordering and crashes between any two writes: every body once, in order, whole', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(1), chaos), { maxLength: 120 }), (script) => {
       const ends = [new End(), new End()] as const
@@ -181,11 +222,11 @@ test('drops, duplicates, reordering and crashes between any two writes: every bo
         }
       }
       const send = (i: number): void => {
-        const body = callBody(`from${i}-${endAt(i).store.allocate()}`)
+        const body = bodyFrom(i, endAt(i).store.allocate())
         guarded(i, () => {
-          const frame = endAt(i).channel.send(body)
+          const frames = endAt(i).channel.send(body)
           ;(i === 0 ? sent[0] : sent[1]).push(JSON.stringify(body))
-          wireTo(1 - i).push(frame)
+          wireTo(1 - i).push(...frames)
         })
       }
       const carry = (i: number, at: number): void => {
@@ -206,7 +247,7 @@ test('drops, duplicates, reordering and crashes between any two writes: every bo
 
       expect(ends[1].effects).toEqual(sent[0])
       expect(ends[0].effects).toEqual(sent[1])
-      for (const end of ends) expect(end.store.out(0)).toEqual([])
+      for (const end of ends) expect([end.store.out(0), end.store.pieces()]).toEqual([[], []])
     }),
     { numRuns: 500 },
   )

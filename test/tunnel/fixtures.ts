@@ -1,8 +1,10 @@
 /** Sample bodies and an in-memory channel store that can crash between any two writes. For the tunnel tests. */
+import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/ports.ts'
-import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
-import type { Body } from '../../kernel/tunnel/frame.ts'
+import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
+import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
+import type { KeptPiece } from '../../kernel/tunnel/piece.ts'
 
 const PROVENANCE = { label: { atoms: [] }, taint: CLEAN }
 
@@ -22,17 +24,21 @@ export function homeCall(id: string, over: Partial<HomeCall> = {}): HomeCall {
   }
 }
 
-export function homeAnswer(id: string): HomeAnswer {
+export function homeAnswer(id: string, output: Json = { slots: [] }): HomeAnswer {
   return {
     id,
     task: 't1',
     step: 0,
     ok: true,
-    output: { slots: [] },
+    output,
     label: 'internal',
     inputs: PROVENANCE,
     reported: null,
   }
+}
+
+export function answerBody(id: string, output: Json): Body {
+  return { type: 'home_answer', answer: homeAnswer(id, output) }
 }
 
 export function callBody(id: string): Body {
@@ -44,6 +50,11 @@ export function openMemory(id: string, text = 'the locker is 12'): OpenMemory {
   return { id, principal: 'principal:owner', what: 'fact', at: 1, content: { text, ...guard } }
 }
 
+/** A row as the channel makes it of a body that fits one frame. */
+export function outRow(seq: number, body: Carried): OutRow {
+  return { seq, bytes: frameBytes(body), body }
+}
+
 export class Crash extends Error {}
 
 /** Survives its process: `fuse` counts writes down and throws before the one that would have been next. */
@@ -51,22 +62,30 @@ export class MemoryChannelStore implements ChannelStore {
   fuse = Number.POSITIVE_INFINITY
   #last = 0
   #received = 0
-  #rows = new Map<number, Body>()
+  #rows = new Map<number, OutRow>()
+  #pieces = new Map<number, KeptPiece & { readonly text: string }>()
 
   allocate(): number {
     return this.#last + 1
   }
-  putOut(seq: number, body: Body): void {
+  putOut(rows: readonly OutRow[]): void {
     this.#burn()
-    this.#rows.set(seq, body)
-    this.#last = Math.max(this.#last, seq)
+    for (const row of rows) this.#rows.set(row.seq, row)
+    this.#last = Math.max(this.#last, rows.at(-1)?.seq ?? 0)
   }
-  out(after: number, most?: number): readonly { readonly seq: number; readonly body: Body }[] {
-    return [...this.#rows]
-      .filter(([seq]) => seq > after)
-      .sort(([a], [b]) => a - b)
+  out(after: number, most?: number): readonly { readonly seq: number; readonly body: Carried }[] {
+    return this.#waiting(after)
       .slice(0, most)
-      .map(([seq, body]) => ({ seq, body }))
+      .map(({ seq, body }) => ({ seq, body }))
+  }
+  sizes(most: number): readonly Omit<OutRow, 'body'>[] {
+    return this.#waiting(0)
+      .slice(0, most)
+      .map(({ seq, bytes }) => ({ seq, bytes }))
+  }
+  waiting(): Waiting {
+    const rows = this.#waiting(0)
+    return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
   }
   dropOut(upTo: number): void {
     this.#burn()
@@ -78,6 +97,27 @@ export class MemoryChannelStore implements ChannelStore {
   setReceived(seq: number): void {
     this.#burn()
     this.#received = seq
+  }
+  putPiece(piece: KeptPiece, text: string): void {
+    this.#burn()
+    this.#pieces.set(piece.seq, { ...piece, text })
+  }
+  pieces(): readonly KeptPiece[] {
+    return [...this.#pieces.values()].map(({ text: _, ...piece }) => piece)
+  }
+  texts(first: number, last: number): readonly string[] {
+    return Array.from({ length: last - first + 1 }, (_, n) => {
+      const found = this.#pieces.get(first + n)
+      if (found === undefined) throw new Error(`no piece ${first + n}`)
+      return found.text
+    })
+  }
+  dropPieces(upTo: number): void {
+    this.#burn()
+    for (const seq of this.#pieces.keys()) if (seq <= upTo) this.#pieces.delete(seq)
+  }
+  #waiting(after: number): readonly OutRow[] {
+    return [...this.#rows.values()].filter(({ seq }) => seq > after).sort((a, b) => a.seq - b.seq)
   }
   #burn(): void {
     if (this.fuse-- <= 0) throw new Crash()

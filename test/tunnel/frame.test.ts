@@ -9,6 +9,7 @@ import {
   PROTOCOL_VERSION,
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
+import { MAX_BODY_BYTES } from '../../kernel/tunnel/piece.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { callBody, homeAnswer, homeCall } from './fixtures.ts'
 
@@ -115,9 +116,10 @@ test('a reason never carries what the peer wrote', () => {
   expect(JSON.stringify(result)).not.toContain('canary')
 })
 
-test('a body too large for a frame is known before it is stored', () => {
-  const body = { type: 'profile', timezone: 'x'.repeat(MAX_FRAME_BYTES) } as const
-  expect(checkBody(body)).toMatchObject({ ok: false, reason: { code: 'frame_too_large' } })
+test('a body too large for the link is known before it is stored', () => {
+  const body = (letters: number) => ({ type: 'profile', timezone: 'x'.repeat(letters) }) as const
+  expect(checkBody(body(MAX_FRAME_BYTES))).toEqual({ ok: true, value: true })
+  expect(checkBody(body(MAX_BODY_BYTES))).toMatchObject({ ok: false, reason: { code: 'frame_too_large' } })
   expect(checkBody(callBody('e1'))).toEqual({ ok: true, value: true })
 })
 

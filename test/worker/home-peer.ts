@@ -60,10 +60,10 @@ export class HomePeer {
     this.#socket.send(text)
   }
 
+  /** Sends it, as far as the window goes; returns its last number. */
   put(body: Body): number {
-    const frame = this.channel.send(body)
-    this.send(frame)
-    return frame.seq
+    for (const frame of this.channel.send(body)) this.send(frame)
+    return this.store.allocate() - 1
   }
 
   /** The next thing heard, as it came. */
@@ -94,7 +94,7 @@ export class HomePeer {
       if (frame.ok && frame.value.kind === 'ack') return frame.value
       if (!frame.ok || frame.value.kind !== 'data' || frame.value.body.type !== 'memory')
         throw new Error(`expected ack: ${JSON.stringify(frame)}`)
-      if (this.channel.onData(frame.value) === 'deliver') this.send(this.channel.accepted(frame.value.seq))
+      if (this.channel.onData(frame.value) === 'deliver') this.send(this.channel.accepted(frame.value))
     }
   }
 
@@ -102,8 +102,28 @@ export class HomePeer {
   async take(): Promise<FrameOf<'data'>> {
     const frame = await this.next('data')
     if (this.channel.onData(frame) !== 'deliver') throw new Error(`not in order: ${frame.seq}`)
-    this.send(this.channel.accepted(frame.seq))
+    this.send(this.channel.accepted(frame))
     return frame
+  }
+
+  /** Takes frames until a body has come whole. */
+  async takeWhole(): Promise<Body> {
+    for (;;) {
+      const frame = await this.next('data')
+      const whole = this.channel.onData(frame) === 'deliver' ? this.channel.join(frame) : null
+      if (whole?.ok !== true) throw new Error(`not in order or not whole: ${frame.seq}`)
+      this.send(this.channel.accepted(frame))
+      if (whole.value !== null) return whole.value
+    }
+  }
+
+  /** Puts a body of any size and hears its acknowledgements, which let the rest of it go. */
+  async putWhole(body: Body): Promise<void> {
+    const last = this.put(body)
+    for (let seq = 0; seq < last; ) {
+      seq = (await this.acked()).seq
+      for (const frame of this.channel.onAck(seq)) this.send(frame)
+    }
   }
 
   /** Resolves when the edge has handled everything said so far. */

@@ -14,9 +14,11 @@ import { MAX_DENIALS } from '../../durable-objects/denials.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
 import { HELLO_WITHIN, MAX_EPHEMERAL } from '../../durable-objects/tunnel.ts'
+import { MAX_KEPT_PIECES } from '../../kernel/tunnel/channel.ts'
 import { encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { MAX_PIECES } from '../../kernel/tunnel/piece.ts'
 import { MAX_KNOCKS } from '../../worker/knocks.ts'
-import { callBody } from '../tunnel/fixtures.ts'
+import { callBody, homeCall } from '../tunnel/fixtures.ts'
 import { DEVICE, STRANGER, testDevice } from './device.ts'
 import { HomePeer } from './home-peer.ts'
 import { EDGE, type SignOptions, signed } from './signed.ts'
@@ -107,6 +109,23 @@ const ATTACKS: readonly Row[] = [
     BY_DEVICE,
   ],
   ['an oversized frame', () => afterHello(' '.repeat(MAX_FRAME_BYTES + 1)), 'frame_too_large', BY_DEVICE],
+  [
+    'a piece above a frame',
+    () => afterHello(piece({ text: 'x'.repeat(MAX_FRAME_BYTES) })),
+    'frame_too_large',
+    BY_DEVICE,
+  ],
+  [
+    'a piece of a body above its bound',
+    () => afterHello(piece({ of: MAX_PIECES + 1 })),
+    'frame_too_large',
+    BY_DEVICE,
+  ],
+  ['a piece of a total that cannot be', () => afterHello(piece({ of: 1 })), 'frame_malformed', BY_DEVICE],
+  ['a piece behind the last', () => afterHello(piece({ n: 2 })), 'frame_malformed', BY_DEVICE],
+  ['pieces that are not what was announced', forgedPieces, 'frame_malformed', BY_DEVICE],
+  ['bodies that begin and never end', endlessPieces, 'frame_too_large', BY_DEVICE],
+  ['a call to the edge in pieces', piecesTurnedAround, 'frame_malformed', BY_DEVICE],
   ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
   ['a flood of what may be lost', ephemeralFlood, 'remote_rate_limited', BY_DEVICE],
   ['a lower version', () => afterHello(hello(PROTOCOL_VERSION - 1)), 'version_incompatible', BY_DEVICE],
@@ -123,6 +142,66 @@ async function replay(): Promise<string> {
   expect(await knock(request.clone())).toBe('open')
   return knock(request)
 }
+
+function piece(over: object, seq = 1): string {
+  const body = { type: 'piece', n: 0, of: 2, sum: 'a'.repeat(64), text: 'x', ...over }
+  return JSON.stringify({ kind: 'data', seq, body })
+}
+
+async function forgedPieces(): Promise<string> {
+  const peer = await HomePeer.greet()
+  peer.say(piece({}))
+  await peer.next('ack')
+  peer.say(piece({ n: 1 }, 2))
+  return codeOf(peer)
+}
+
+async function endlessPieces(): Promise<string> {
+  const peer = await HomePeer.greet()
+  for (let seq = 1; seq <= MAX_KEPT_PIECES; seq += 1) {
+    peer.say(piece({}, seq))
+    await peer.next('ack')
+  }
+  peer.say(piece({}, MAX_KEPT_PIECES + 1))
+  const code = await codeOf(peer)
+  const kept = await runInDurableObject(tunnel(), (_, { storage }) =>
+    storage.sql.exec<{ n: number }>('select count(*) as n from tunnel_pieces').one(),
+  )
+  expect(kept.n).toBe(0)
+  return code
+}
+
+async function piecesTurnedAround(): Promise<string> {
+  const peer = await HomePeer.greet()
+  const call = homeCall('e1', { args: 'x'.repeat(MAX_FRAME_BYTES) })
+  const frames = peer.channel.send({ type: 'home_call', call })
+  for (const frame of frames) peer.send(frame)
+  for (let n = 1; n < frames.length; n += 1) await peer.next('ack')
+  return codeOf(peer)
+}
+
+/** Pieces that meet no others are given up with a line of the audit, and the link goes on. */
+const LOST: readonly (readonly [string, readonly string[]])[] = [
+  ['the first is missing', [piece({ n: 1 })]],
+  ['one in between is missing', [piece({ of: 3 }), piece({ of: 3, n: 2 }, 2)]],
+  ['they disagree about the total', [piece({}), piece({ n: 1, of: 3 }, 2)]],
+  ['they disagree about the body', [piece({}), piece({ n: 1, sum: 'b'.repeat(64) }, 2)]],
+]
+
+test.each(LOST)(
+  'pieces of which %s are no body: the audit says so, and what follows is taken',
+  async (_name, texts) => {
+    const peer = await HomePeer.greet()
+    for (const text of texts) {
+      peer.say(text)
+      await peer.next('ack')
+    }
+    const next = texts.length + 1
+    peer.say(encodeFrame({ kind: 'data', seq: next, body: { type: 'profile', timezone: 'Europe/Paris' } }))
+    expect(await peer.next('ack')).toEqual({ kind: 'ack', seq: next })
+    await expect.poll(audited).toEqual([{ code: 'frame_gap', ...BY_DEVICE }])
+  },
+)
 
 async function slowLoris(): Promise<string> {
   const peer = await HomePeer.connect()

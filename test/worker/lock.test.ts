@@ -8,7 +8,7 @@ import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { sealOutbox } from '../../durable-objects/sealed-outbox.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { callBody, MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { callBody, MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'
 import {
   answersTo,
   deliveriesAfter,
@@ -179,7 +179,7 @@ test('the outbox of the tunnel hands out what it keeps sealed, while it is locke
   let locked = false
   const store = new MemoryChannelStore()
   const sealed = sealOutbox(store, new Uint8Array(32).fill(1), () => locked)
-  sealed.putOut(1, callBody('c1'))
+  sealed.putOut([outRow(1, callBody('c1'))])
   expect(sealed.out(0)[0]?.body).toEqual(callBody('c1'))
   locked = true
   expect(sealed.out(0)).toEqual(store.out(0))

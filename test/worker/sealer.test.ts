@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createEdgeSealer, type KeyShelf } from '../../durable-objects/edge-sealer.ts'
 import { sealOutbox } from '../../durable-objects/sealed-outbox.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
-import { callBody, MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { callBody, MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'
 
 const KEY = new Uint8Array(32).fill(1)
 const OTHER_KEY = new Uint8Array(32).fill(2)
@@ -85,10 +85,10 @@ test('two first rows at once share one key', async () => {
 test('an outbox gives back what it was given, and nothing that was moved to another number', () => {
   const store = new MemoryChannelStore()
   const sealed = sealOutbox(store, KEY)
-  sealed.putOut(1, callBody('e1'))
+  sealed.putOut([outRow(1, callBody('e1'))])
   expect(sealed.out(0)).toEqual([{ seq: 1, body: callBody('e1') }])
   expect(JSON.stringify(store.out(0))).not.toContain('2026-11-02')
   const [row] = store.out(0)
-  store.putOut(2, row?.body ?? callBody('e1'))
+  store.putOut([outRow(2, row?.body ?? callBody('e1'))])
   expect(() => sealed.out(1)).toThrow()
 })

@@ -4,9 +4,11 @@ import { env, exports } from 'cloudflare:workers'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { MAX_IN_FLIGHT } from '../../durable-objects/tunnel.ts'
 import { isOnline, OFFLINE_AFTER, STABLE_AFTER } from '../../durable-objects/tunnel-socket.ts'
-import { type Body, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { parsePong } from '../../kernel/tunnel/beat.ts'
+import { WINDOW } from '../../kernel/tunnel/channel.ts'
+import { type Carried, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
+import { MAX_BODY_BYTES } from '../../kernel/tunnel/piece.ts'
 import { proofBytes } from '../../kernel/tunnel/proof.ts'
 import { callBody, homeAnswer, homeCall, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
 import { SIGN_KEY } from './bindings.ts'
@@ -16,7 +18,7 @@ import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
 
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
-const idOf = (body: Body): string => (body.type === 'home_call' ? body.call.id : body.type)
+const idOf = (body: Carried): string => (body.type === 'home_call' ? body.call.id : body.type)
 
 /** Files share one isolate and its storage: each test begins with an edge that was never used. */
 beforeEach(async () => {
@@ -178,7 +180,8 @@ test('an answer that nobody waits for is acknowledged and forgotten', async () =
 
 test('a duplicate is acknowledged again and has no second effect', async () => {
   const peer = await HomePeer.greet()
-  const frame = peer.channel.send({ type: 'profile', timezone: 'Europe/Paris' })
+  const [frame] = peer.channel.send({ type: 'profile', timezone: 'Europe/Paris' })
+  if (frame === undefined) throw new Error('nothing to send')
   peer.send(frame)
   await peer.next('ack')
   await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: 'Asia/Tokyo' })
@@ -200,10 +203,12 @@ test('beats are answered without the object, and tell whether home is there', as
   expect(await tunnel().connected()).toEqual({ up: false, rtt: null })
   const peer = await HomePeer.greet()
   peer.say('ping')
-  expect(await peer.hear()).toBe('pong')
+  expect(parsePong(await peer.hear())).toEqual({ base: 0, sent: 0 })
   peer.send({ kind: 'ephemeral', body: { type: 'rtt', ms: 3 } })
   await peer.settled()
   expect(await upAfter(STABLE_AFTER)).toEqual({ up: true, rtt: 3 })
+  await evictDurableObject(tunnel())
+  expect((await upAfter(STABLE_AFTER)).rtt).toBe(3)
   peer.close()
   await peer.closed
   await expect.poll(async () => (await upAfter(STABLE_AFTER)).up).toBe(false)
@@ -254,12 +259,12 @@ test('a home that never comes cannot fill the object', async () => {
 
 test('no more than the window is in flight, and what an acknowledgement lets go comes after hibernation, too', async () => {
   await runInDurableObject(tunnel(), async (object) => {
-    for (let n = 1; n <= MAX_IN_FLIGHT + 2; n += 1) await object.enqueue(homeCall(`e${n}`))
+    for (let n = 1; n <= WINDOW.frames + 2; n += 1) await object.enqueue(homeCall(`e${n}`))
   })
   const peer = await HomePeer.greet()
-  for (let n = 1; n < MAX_IN_FLIGHT; n += 1) await peer.next('data')
+  for (let n = 1; n < WINDOW.frames; n += 1) await peer.next('data')
   const { seq } = await peer.next('data')
-  expect(seq).toBe(MAX_IN_FLIGHT)
+  expect(seq).toBe(WINDOW.frames)
   await tunnel().enqueue(homeCall('one more'))
   expect(await peer.silent()).toBe(true)
   await evictDurableObject(tunnel())
@@ -295,7 +300,7 @@ test('what waits for home lies sealed', async () => {
 
 test('a call that is no call is refused before it is stored', async () => {
   const malformed = await tunnel().enqueue({ ...homeCall('e1'), step: -1 })
-  const large = await tunnel().enqueue(homeCall('e2', { args: 'x'.repeat(MAX_FRAME_BYTES) }))
+  const large = await tunnel().enqueue(homeCall('e2', { args: 'x'.repeat(MAX_BODY_BYTES) }))
   expect([malformed, large]).toMatchObject([
     { ok: false, reason: { code: 'frame_malformed' } },
     { ok: false, reason: { code: 'frame_too_large' } },

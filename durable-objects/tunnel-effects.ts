@@ -1,0 +1,57 @@
+/**
+ * What a body of home's does at the edge: an answer goes to the principal who asked, the profile, the lock and the
+ * key for boxes to the owner's object. Must not acknowledge anything and must not open what it hands on. Called by TunnelObject.
+ */
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { HomeAnswer } from '../kernel/powers/ports.ts'
+import type { Body } from '../kernel/tunnel/frame.ts'
+import type { EdgeEnv } from '../worker/env.ts'
+import { KERNEL_NAME, objectName } from './names.ts'
+import type { TunnelMemory } from './tunnel-calls.ts'
+
+export interface EffectsInput {
+  readonly env: EdgeEnv
+  readonly memory: TunnelMemory
+  /** 32 bytes: names the objects of principals. */
+  readonly nameKey: Uint8Array
+}
+
+/**
+ * `at`: when the body left home, by home's clock. Durable when it resolves. Throws when the other object could not be reached: then nothing is acknowledged. Refusal:
+ * frame_malformed, for what home may not send.
+ */
+export type Effects = (body: Body, at?: number) => Promise<Result<true>>
+
+export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
+  /** An answer that nobody asked for, or that its principal no longer wants, is taken and forgotten. */
+  const answer = async (given: HomeAnswer): Promise<Result<true>> => {
+    const principal = memory.askedBy(given.id)
+    if (principal === null) return allowed(true)
+    await env.PRINCIPALS.getByName(objectName(nameKey, principal)).homeAnswered(principal, given)
+    memory.dropCall(given.id)
+    return allowed(true)
+  }
+  return async (body, at) => {
+    switch (body.type) {
+      case 'home_answer':
+        return answer(body.answer)
+      case 'profile':
+        // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
+        await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
+        return allowed(true)
+      case 'lock':
+        return env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
+      case 'seal_key':
+        return env.KERNEL.getByName(KERNEL_NAME).setSealKey(body.key)
+      case 'backup':
+        // Its age, by home's clock on both ends, counts back from now: two clocks need not agree (T-14).
+        await env.KERNEL.getByName(KERNEL_NAME).backedUp(Date.now() - Math.max(0, (at ?? body.at) - body.at))
+        return allowed(true)
+      case 'home_call':
+      case 'memory':
+      case 'secret':
+        // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
+        return refused('frame_malformed')
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What the edge owes home: bodies within their bounds, kept until home has them, sent as far as the window goes and not
+ * while the edge is locked; and the answer to beats, which says how far that is. Must not know connections but by
+ * the way out that it is given. Called by TunnelObject.
+ */
+import { createChannelStore } from '../integrations/store/channel-store.ts'
+import type { SyncDatabase } from '../integrations/store/database.ts'
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { PING, pongOf } from '../kernel/tunnel/beat.ts'
+import { parseBody } from '../kernel/tunnel/body.ts'
+import { type Channel, createChannel, type Waiting } from '../kernel/tunnel/channel.ts'
+import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel/frame.ts'
+import { sealOutbox } from './sealed-outbox.ts'
+
+/** Beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
+export const MOST_TOLD: Waiting = Object.freeze({ count: 500, bytes: 32 * 1_048_576 })
+
+const LOCKED = 'locked'
+
+export interface OutboxInput {
+  readonly ctx: DurableObjectState
+  readonly db: SyncDatabase
+  /** 32 bytes, the Worker secret. */
+  readonly sealKey: Uint8Array
+  /** Sends if home is there and has said hello. */
+  readonly send: (frame: Frame) => void
+}
+
+export interface TunnelOutbox {
+  readonly channel: Channel
+  /** A body that may be put. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
+  fitting(input: Body, most?: Waiting): Result<Body>
+  /** Returns its number, the last one if it is cut. */
+  put(body: Body): number
+  /** Home's hello: returns what it lacks. */
+  greeted(frame: FrameOf<'hello'>): readonly Frame[]
+  /** Home has it; what there is room for now follows. */
+  acknowledged(seq: number): void
+  isEmpty(): boolean
+  isLocked(): boolean
+  /** While it is locked nothing leaves, and nothing that came in part is kept (T-10). */
+  setLocked(locked: boolean): void
+  /** Leaves the answer to beats with the platform: after every change, and when the object wakes. */
+  showOwed(): void
+}
+
+export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): TunnelOutbox {
+  const isLocked = (): boolean => ctx.storage.kv.get<boolean>(LOCKED) === true
+  const store = sealOutbox(createChannelStore(db), sealKey, isLocked)
+  const channel = createChannel(store)
+  const showOwed = (): void => {
+    const { base, sent } = channel.owed()
+    // A locked edge sends nothing, so nobody is to ask for it.
+    const owed = { base, sent: isLocked() ? base : sent }
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, pongOf(owed)))
+  }
+  const go = (frames: readonly Frame[]): void => {
+    showOwed()
+    if (!isLocked()) for (const frame of frames) send(frame)
+  }
+  return {
+    channel,
+    fitting(input, most) {
+      const body = parseBody(input)
+      if (!body.ok) return body
+      const fits = checkBody(body.value)
+      if (!fits.ok) return fits
+      return channel.isFull(most) ? refused('home_offline', { waiting: 'too much' }) : body
+    },
+    put(body) {
+      go(channel.send(body))
+      return store.allocate() - 1
+    },
+    greeted(frame) {
+      const missing = channel.onHello(frame)
+      showOwed()
+      return isLocked() ? [] : missing
+    },
+    acknowledged: (seq) => go(channel.onAck(seq)),
+    isEmpty: () => store.sizes(1).length === 0,
+    isLocked,
+    setLocked(locked) {
+      ctx.storage.kv.put(LOCKED, locked)
+      if (locked) store.dropPieces(Number.MAX_SAFE_INTEGER)
+      showOwed()
+    },
+    showOwed,
+  }
+}

@@ -1,0 +1,63 @@
+/** What becomes of each capability at the edge while home is there, away, and not to be asked (T-07): every row. */
+import { expect, it } from 'vitest'
+import { reachOf } from '../../kernel/pipeline/reach.ts'
+import { lookUpAction } from '../../kernel/powers/effects.ts'
+import { OFFLINE_POLICIES } from '../../kernel/tool/offline.ts'
+import { createWorld } from './world.ts'
+
+const PAGE = { title: 'A page', text: 'words', links: [], language: 'en' }
+const WEB = { 'web.read': () => ({ ok: true, output: PAGE }) as const }
+const edge = (up: boolean) => {
+  const world = createWorld({ place: 'edge', tools: WEB })
+  world.link.up = up
+  return world
+}
+
+/** Home is there; home is away; the owner chose to be answered without it. */
+const ROWS: readonly (readonly [string, string, string, string])[] = [
+  ['calendar.freebusy', 'home', 'home', 'away'],
+  ['calendar.list_events', 'home', 'away', 'away'],
+  ['calendar.create_event', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.list', 'home', 'away', 'away'],
+  ['email.read', 'home', 'away', 'away'],
+  ['web.read', 'here', 'here', 'here'],
+  ['memory.save', 'here', 'here', 'here'],
+  ['memory.search', 'here', 'here', 'here'],
+  ['message.reply', 'here', 'here', 'here'],
+]
+
+it.each(ROWS)('%s: home there %s, away %s, not to be asked %s', async (id, ...expected) => {
+  const found: string[] = []
+  for (const [up, alone] of [
+    [true, false],
+    [false, false],
+    [false, true],
+  ] as const) {
+    const { powers, say, disk } = edge(up)
+    const task = disk.store.loadTask(await say('hello'))
+    const action = lookUpAction(powers.registry, id)
+    if (task === null || !action.ok) throw new Error(`no ${id}`)
+    found.push(await reachOf(powers, alone ? { ...task, alone } : task, action.value))
+  }
+  expect(found).toEqual(expected)
+})
+
+it('names every capability that has a policy', () => {
+  expect(ROWS.map(([id]) => id).sort()).toEqual(Object.keys(OFFLINE_POLICIES).sort())
+})
+
+/** What the owner gets on the open line while home is away, by what his words need. */
+const SAID: readonly (readonly [string, string, string, string | null])[] = [
+  ['calendar.freebusy', 'when am I free on Friday?', 'awaiting_home', null],
+  ['calendar.create_event', 'book lunch with Sarah on Friday at 13:00', 'completed', 'plan_empty'],
+  ['email.list', 'show me my unread emails', 'completed', 'plan_empty'],
+  ['web.read', 'read https://example.com/a', 'completed', null],
+  ['memory.save', 'remember that the locker is 12', 'completed', null],
+  ['memory.search', 'what do you know about the locker?', 'completed', null],
+]
+
+it.each(SAID)('%s: “%s” is then %s, trouble %s', async (_id, words, state, trouble) => {
+  const world = edge(false)
+  const report = await world.shell.report(await world.say(words))
+  expect(report?.task).toMatchObject({ state, trouble })
+})
