@@ -2,10 +2,12 @@
  * The lost home box (DESIGN §6): a home paired with an edge copies itself there, is destroyed, and another box takes its
  * place with nothing but the edge's address and the 24 words. The edge has not seen a word of it.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, connectClient, stateFolder } from '../home/fixtures/process.ts'
@@ -75,12 +77,18 @@ function shutOut(shown: string): string {
   return id
 }
 
-/** Words on stdin, no terminal. */
-const piped = (path: string, words: string, ...args: string[]) => {
+/** Words on stdin, and a session of its own, which has no terminal. */
+async function piped(path: string, words: string, ...args: string[]) {
   const { PATH = '' } = process.env
-  const options = { cwd: ROOT, input: words, encoding: 'utf8' as const, env: { PATH, PFAR_HOME: path } }
-  const ran = spawnSync('setsid', [process.execPath, 'scripts/pfar.mjs', 'recover', ...args], options)
-  return { code: ran.status, out: ran.stdout, err: ran.stderr }
+  const env = { PATH, PFAR_HOME: path }
+  const child = spawn(process.execPath, ['scripts/pfar.mjs', 'recover', ...args], {
+    cwd: ROOT,
+    env,
+    detached: true,
+  })
+  child.stdin.end(words)
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, out, err }
 }
 
 test('a home is lost, and another takes its place with the words alone', { timeout: LONG }, async () => {
@@ -119,11 +127,11 @@ test('a home is lost, and another takes its place with the words alone', { timeo
 
   const next = join(mkdtempSync(join(tmpdir(), 'pfar-next-')), 'state')
   const to = ['--from-edge', url, '--custody', 'passphrase']
-  const others = piped(next, `${'zoo '.repeat(23)}vote`, ...to, '--yes')
+  const others = await piped(next, `${'zoo '.repeat(23)}vote`, ...to, '--yes')
   expect(others).toMatchObject({ code: 1, err: expect.stringContaining('these words do not open this edge') })
-  const unasked = piped(next, words, ...to)
+  const unasked = await piped(next, words, ...to)
   expect(unasked).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
-  const trial = piped(next, words, ...to, '--yes', '--dry-run')
+  const trial = await piped(next, words, ...to, '--yes', '--dry-run')
   expect(trial).toMatchObject({
     code: 0,
     err: '',
@@ -156,5 +164,5 @@ test('a home is lost, and another takes its place with the words alone', { timeo
   })
   await again.stop()
   // A state folder that holds something is not written over.
-  expect(piped(next, words, ...to, '--yes').err).toContain('the state folder is not empty')
+  expect((await piped(next, words, ...to, '--yes')).err).toContain('the state folder is not empty')
 })
