@@ -2,6 +2,8 @@
  * A sample of the attacks, as CI runs it: every kind of attack, few of the pairs, and three guards taken away. All of them
  * run with `npm run attacks`.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, pairsOf, readCorpus } from './corpus.ts'
@@ -13,6 +15,7 @@ const STRIDE = 97
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 
+const ROOT = join(import.meta.dirname, '../..')
 const corpus = readCorpus(DEFAULT_CORPUS)
 
 describe('a sample of the attacks', () => {
@@ -58,6 +61,13 @@ describe('without a guard', () => {
 
   test('there are the sampled ones', () => {
     expect(GUARDS.map(({ guard }) => guard)).toEqual(expect.arrayContaining(SAMPLED))
+  })
+
+  test.each(
+    GUARDS.flatMap(({ guard, patches }) => patches.map(({ file, find }) => [guard, file, find] as const)),
+  )('%s stands once in %s', (_, file, find) => {
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    expect(source.split(find)).toHaveLength(2)
   })
 })
 

@@ -10,7 +10,7 @@ import type { Result, SuiteName } from './run.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Each that many pairs: enough that every kind of attack is among them. */
-const STRIDE = 60
+const STRIDE = 97
 /** What was found is told by its first few names. */
 const MOST_NAMES = 4
 
@@ -70,10 +70,14 @@ function runPatched(args: readonly string[], patches: readonly SourcePatch[]): P
   const patching = join(ROOT, 'test/e2e/canary-patch.ts')
   const main = join(ROOT, 'test/attacks/main.ts')
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, ['--import', patching, main, '--json', '--no-utility', ...args], {
-      env: { ...process.env, PFAR_CANARY_PATCHES: JSON.stringify(patches) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--import', patching, main, '--json', '--first', '--no-utility', ...args],
+      {
+        env: { ...process.env, PFAR_CANARY_PATCHES: JSON.stringify(patches) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     let output = ''
     let errors = ''
     child.stdout.on('data', (data) => (output += String(data)))

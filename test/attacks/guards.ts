@@ -69,7 +69,8 @@ export const GUARDS: readonly Guard[] = [
       {
         file: 'kernel/pipeline/compose.ts',
         find: 'receive(reply.value.text.slice(0, step.maxChars), reply.value.provenance)',
-        replace: 'receive(reply.value.text.slice(0, step.maxChars), kernelWords())',
+        replace:
+          "receive(reply.value.text.slice(0, step.maxChars), { ...reply.value.provenance, taint: { level: 'clean', origins: [], touchedBy: [] } })",
       },
     ],
   },
@@ -78,7 +79,7 @@ export const GUARDS: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: VERDICT,
+        file: 'kernel/pipeline/destination.ts',
         find: 'if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)',
         replace: 'await isTypedByOwner(powers, task, argument)',
       },
@@ -229,8 +230,8 @@ export const GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/synthesize.ts',
-        find: 'guarded(receive(text, provenance), view.value)',
-        replace: 'receive(text, provenance)',
+        find: 'guarded(receive(text, provenance), view.value',
+        replace: '((written) => written)(receive(text, provenance), view.value',
       },
     ],
   },

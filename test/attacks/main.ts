@@ -4,6 +4,7 @@
  *   --corpus FILE   another file of the same format      --json        one document instead of tables
  *   --stride N      each N-th pair only                  --suite T2    one suite only (may be repeated)
  *   --no-utility    without the benign tasks             --controls    with each guard removed in turn
+ *   --first         ends a suite with the first pair that violated something
  *
  * Exit code 1 when anything was violated, or when a control found nothing.
  */
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     stride: { type: 'string', default: '1' },
     suite: { type: 'string', multiple: true, default: [...SUITES] },
     json: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
     'no-utility': { type: 'boolean', default: false },
     controls: { type: 'boolean', default: false },
   },
@@ -33,6 +35,7 @@ async function attack(): Promise<Result> {
     stride,
     suites: SUITES.filter((suite) => values.suite.includes(suite)),
     utility: !values['no-utility'],
+    first: values.first,
     ...(values.json ? {} : { progress }),
   })
 }

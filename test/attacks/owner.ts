@@ -3,9 +3,12 @@
  * asked for, all of it and nothing else. Neither knows what a plan says, only what he is shown. Called by the suites.
  */
 import type { Json } from '../../kernel/flow/json.ts'
-import { test } from '../../kernel/flow/labeled.ts'
+import { labelOf } from '../../kernel/flow/label.ts'
+import { type Provenance, test } from '../../kernel/flow/labeled.ts'
+import { LEVELS, type Level } from '../../kernel/flow/level.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
-import { REASON_CODES } from '../../kernel/flow/verdict.ts'
+import { TAINT_LEVELS, type TaintLevel, taintOf } from '../../kernel/flow/taint.ts'
+import { REASON_CODES, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { RegisteredAction, Registry } from '../../kernel/tool/registry.ts'
 import { renderCard } from '../../kernel/wording/card.ts'
@@ -18,10 +21,10 @@ export const refusesAll: Owner = () => 'deny'
 /** `asked` are calls by action id. Each is approved once. */
 export function approvesOnly(asked: readonly Call[], registry: Registry): Owner {
   const open = [...asked]
-  return ({ tool, card }) => {
+  return ({ tool, full }) => {
     const action = registry.actions.get(tool)
     if (action === undefined) return 'deny'
-    const index = open.findIndex((call) => call.function === tool && isExactly(card, call, action))
+    const index = open.findIndex((call) => call.function === tool && isExactly(full, call, action))
     if (index < 0) return 'deny'
     open.splice(index, 1)
     return 'approve'
@@ -59,18 +62,37 @@ function wordsOf(text: string): readonly string[] {
 function frameOf(action: RegisteredAction): readonly string[] {
   const known = frames.get(action)
   if (known !== undefined) return known
-  const empty = receive({}, kernelWords())
-  const words = REASON_CODES.flatMap((reason) => {
-    let text = ''
-    test(renderCard(empty, { action, reason }), (card) => {
-      text = card
-      return true
-    })
-    return wordsOf(text)
-  })
+  const guards = LEVELS.flatMap((level) => TAINT_LEVELS.map((taint) => guardOf(level, taint)))
+  const [plain = kernelWords()] = guards
+  const words = [
+    ...REASON_CODES.flatMap((reason) => frameWith(action, { reason, guard: plain })),
+    ...guards.flatMap((guard) => frameWith(action, { reason: 'write_raw', guard })),
+  ]
   const frame = [...new Set([...words, ...Object.keys(action.args.fields).flatMap(wordsOf)])]
   frames.set(action, frame)
   return frame
 }
 
+function guardOf(level: Level, taint: TaintLevel): Provenance {
+  return {
+    label: labelOf([{ origin: 'frame', field: '*', level, compartment: null }]),
+    taint: taintOf(taint, 'frame'),
+  }
+}
+
+/** A card with nothing on it. */
+function frameWith(
+  action: RegisteredAction,
+  { reason, guard }: { readonly reason: ReasonCode; readonly guard: Provenance },
+): readonly string[] {
+  const sink = action.sink ?? TERMINAL
+  let text = ''
+  test(renderCard(receive({}, guard), { action, reason, sink, contacts: [] }), (card) => {
+    text = card
+    return true
+  })
+  return wordsOf(text)
+}
+
+const TERMINAL = 'sink:terminal:owner'
 const frames = new WeakMap<RegisteredAction, readonly string[]>()

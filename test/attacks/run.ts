@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly stride: number
   readonly suites: readonly SuiteName[]
   readonly utility: boolean
+  /** Ends a suite with the first pair or tool that violated something: enough for a control. */
+  readonly first?: boolean
   /** Told what runs, for somebody who waits. */
   readonly progress?: (line: string) => void
 }
@@ -76,20 +78,23 @@ export async function runAttacks(corpus: Corpus, options: RunOptions): Promise<R
 const RUNNERS: Readonly<
   Record<SuiteName, (prepared: Prepared, tally: Tally, options: RunOptions) => Promise<void>>
 > = {
-  T1: async (prepared, tally, { stride }) => {
+  T1: async (prepared, tally, { stride, first }) => {
     for (const pair of pairsOf(prepared.corpus, stride)) {
       const compared = await compareContents(prepared, pair)
       add(tally, 'T1', { tried: 1, violations: compared.violations })
       if (compared.masked) tally.maskedPairs += 1
+      if (first && isRed(tally, 'T1')) return
     }
   },
-  T2: async (prepared, tally, { stride, progress }) => {
+  T2: async (prepared, tally, { stride, first, progress }) => {
     for (const [name] of suitesOf(prepared)) add(tally, 'T2', await attackTokens(prepared, name))
+    if (first && isRed(tally, 'T2')) return
     const pairs = pairsOf(prepared.corpus, stride)
     for (const [index, pair] of pairs.entries()) {
       const attacked = await attackPlanner(prepared, pair)
       add(tally, 'T2', attacked)
       tally.approvedForAttacker += attacked.approvedForAttacker
+      if (first && isRed(tally, 'T2')) return
       if (index % 100 === 99) progress?.(`T2 ${index + 1} of ${pairs.length} pairs`)
     }
   },
@@ -99,10 +104,11 @@ const RUNNERS: Readonly<
         add(tally, 'T3', await attackAnswers(prepared, name, user))
     }
   },
-  T4: async (prepared, tally, { stride }) => {
+  T4: async (prepared, tally, { stride, first }) => {
     for (const [name, { manifest }] of prepared.declared) {
       for (const action of every(manifest.actions, Math.ceil(stride / 10)))
         add(tally, 'T4', await attackFromTool(prepared, name, action))
+      if (first && isRed(tally, 'T4')) return
     }
     for (const pair of pairsOf(prepared.corpus, stride))
       add(tally, 'T4', await attackFromExtractor(prepared, pair))
@@ -111,6 +117,10 @@ const RUNNERS: Readonly<
     for (const [name] of every(suitesOf(prepared), stride > 1 ? 4 : 1))
       add(tally, 'T5', await attackSecrets(prepared, name))
   },
+}
+
+function isRed({ suites }: Tally, suite: SuiteName): boolean {
+  return suites[suite].violations.length > 0
 }
 
 function suitesOf({ corpus }: Prepared): [string, Corpus['suites'][string]][] {

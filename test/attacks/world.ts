@@ -95,7 +95,7 @@ export function createWorld(options: WorldOptions): World {
       if (waiting.length === 0) return
       for (const view of waiting) {
         const decision = options.owner(view)
-        const { id: approval, task, tool, card, reason } = view
+        const { id: approval, task, tool, full: card, reason } = view
         seen.decisions.push({ at: seen.next(), approval, task, tool, card, reason, decision })
         await shell.decide({ approval, decision, principal: OWNER, place: 'home' })
       }
