@@ -45,7 +45,10 @@ const LITERAL: readonly (readonly [string, string])[] = [
 
 /** What the output guard leaves of it (C-24). */
 const shown = (text: string): string =>
-  text.replaceAll('<', '< ').replace(/\b(?:web\.read|memory\.save)\b/g, '[removed]').replace('](', '] (')
+  text
+    .replaceAll('<', '< ')
+    .replace(/\b(?:web\.read|memory\.save)\b/g, '[removed]')
+    .replace('](', '] (')
 
 async function answered(words: string, text: string) {
   edge.outside.model = ({ purpose }) => (purpose === 'synthesize' ? text : '{"steps":[],"explanation":""}')
