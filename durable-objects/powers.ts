@@ -26,6 +26,7 @@ import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
+import { edgeSecrets } from './known-secrets.ts'
 import { TUNNEL_NAME } from './names.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
@@ -86,6 +87,7 @@ export function buildPowers(input: PowersInput): Powers {
     tokenKey: settings.tokenKey,
     // No integration credential is ever here in the clear.
     redact: (text) => text,
+    known: edgeSecrets(settings),
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
   }

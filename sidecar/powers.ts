@@ -23,7 +23,7 @@ export interface PowersInput {
   readonly store: Store
   readonly ring: KeyRing
   readonly credentials: CredentialSource
-  readonly redactor: Pick<Redactor, 'text' | 'data'>
+  readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
   /** Fingerprint of the device key. */
   readonly device: string
   /** Tells readers of the terminal's outbox that it has grown. */
@@ -71,6 +71,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => redactor.text('prompt', text),
+    known: redactor.known,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }

@@ -106,6 +106,7 @@ export const REASON_CODES = Object.freeze([
   'secret_expired',
   'secret_other_value',
   'seal_key_missing',
+  'secret_pasted',
   // approvals and declassification
   'approval_unknown',
   'approval_expired',

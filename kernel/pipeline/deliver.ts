@@ -1,7 +1,7 @@
 /**
  * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the
- * label against the sink, seals the outbox row, sends, audits the size. Unwrap site 3. Called by drive.ts,
- * kernel-effects.ts, serve.ts, keepsakes.ts, and by a place that has something to tell (`deliverNotice`).
+ * label against the sink, takes secrets out, seals the outbox row, sends, audits the size. Unwrap site 3. Called by
+ * drive.ts, kernel-effects.ts, serve.ts, keepsakes.ts, and by a place that has something to tell (`deliverNotice`).
  */
 
 import type { Json } from '../flow/json.ts'
@@ -14,6 +14,7 @@ import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/port
 import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
+import { withoutSecrets } from './guard.ts'
 import { policyFor } from './route.ts'
 
 export interface Payload {
@@ -76,7 +77,7 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   // The same delivery is the same row: told again after a crash, it is shown once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   powers.store.putDelivery({ ...row, text })
-  const sent = await powers.sender.send({ ...row, text: opened.value })
+  const sent = await powers.sender.send({ ...row, text: opened.value, previews: 'off' })
   audit(powers, 'egress', task, {
     sink: to.sink,
     label,
@@ -101,7 +102,8 @@ function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<stri
   if (sink === undefined || sink.principal !== to.principal)
     return refused('sink_wrong_principal', { sink: to.sink })
   if (sink.place !== powers.place) return refused('place_not_cleared', { sink: to.sink })
-  return openForSink(text, policy, { sink: to.sink, template: to.template, now: powers.now() })
+  const opened = openForSink(text, policy, { sink: to.sink, template: to.template, now: powers.now() })
+  return opened.ok ? allowed(withoutSecrets(powers, opened.value)) : opened
 }
 
 /** A text that its owner looks at through a sink of his own at this place, outside of any task. Refusals as above. */
@@ -130,7 +132,8 @@ export async function openDelivery(powers: Powers, row: OutboxRow): Promise<Resu
   const policy = policyFor(powers.policy(), { sink, principal, place: powers.place })
   const template = row.task === null ? '' : (powers.store.loadTask(row.task)?.template ?? '')
   const opened = openForSink(text.value, policy, { sink, template, now: powers.now() })
-  return opened.ok ? allowed({ ...row, text: opened.value }) : opened
+  if (!opened.ok) return opened
+  return allowed({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
 }
 
 /** The bytes of a waiting question, for the chat that it was asked in. */

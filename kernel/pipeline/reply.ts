@@ -8,17 +8,23 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
-import { guardAnswer } from '../wording/guard.ts'
+import { guardAnswer } from '../wording/guard/answer.ts'
+import { guardFor } from './guard.ts'
 
 /**
  * Links of the owner's own message may stand; any other was made up by whoever wrote the text. A stranger's words
- * vouch for nothing. Refusal: answer_empty when nothing of the text may stay.
+ * vouch for nothing. Raw text speaks with a voice that is not the assistant's, and is read by the owner before it goes.
+ * Refusal: answer_empty when nothing of the text may stay.
  */
 export async function guardReply(powers: Powers, task: Task, text: Labeled): Promise<Result<Labeled>> {
   const words = task.words.taint.level === 'clean' ? await openTextOf(powers, task.words) : null
   const said: readonly Labeled[] = words?.ok === true ? [words.value] : []
-  const guarded = combine<Json, Json>([text, ...said], ([reply, ...inputs]) =>
-    typeof reply === 'string' ? guardAnswer(reply, inputs.map(String)) : (reply ?? null),
+  const isOthers = text.taint.level === 'raw'
+  const judged = guardFor(powers, task)
+  const guarded = combine<Json, Json>([text, ...said], ([reply, ...read]) =>
+    typeof reply === 'string'
+      ? guardAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] })
+      : (reply ?? null),
   )
   return test(guarded, (inner) => inner === '') ? refused('answer_empty') : allowed(guarded)
 }

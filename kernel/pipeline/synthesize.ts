@@ -13,9 +13,10 @@ import { keepText } from '../powers/sealed.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
-import { guardAnswer } from '../wording/guard.ts'
+import { guardAnswer } from '../wording/guard/answer.ts'
 import { outputFor } from '../wording/output.ts'
 import { wordsFor } from '../wording/words.ts'
+import { guardFor } from './guard.ts'
 import { toolCards } from './planner-view.ts'
 import { type SynthesisView, synthesisView } from './synthesis-view.ts'
 
@@ -48,18 +49,24 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   const { text, model, provenance, failed } = reply.value
   audit(powers, 'model_called', task, { model, purpose: 'synthesize', failed: failed.join(',') })
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
-  const answer = await keepText(powers, keeping, guarded(receive(text, provenance), view.value))
+  const answer = await keepText(
+    powers,
+    keeping,
+    guarded(receive(text, provenance), view.value, guardFor(powers, task)),
+  )
   return { got: 'synthesized', answer, model }
 }
 
 /** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
-function guarded(answer: Labeled<string>, { request, contents }: SynthesisView): Labeled<string> {
-  const read = [request, ...contents.map(({ content }) => content)]
-  const text = combine<Json, string>([answer, ...read], ([written, ...inputs]) =>
-    guardAnswer(
-      String(written),
-      inputs.map((input) => JSON.stringify(input).replaceAll('\\/', '/')),
-    ),
+function guarded(
+  answer: Labeled<string>,
+  { request, history, contents }: SynthesisView,
+  judged: ReturnType<typeof guardFor>,
+): Labeled<string> {
+  const others = contents.map(({ content }) => content)
+  const own = [request, ...(history === null ? [] : [history])]
+  const text = combine<Json, string>([answer, ...own, ...others], ([written, ...read]) =>
+    guardAnswer(String(written), { ...judged, read, others: read.slice(own.length) }),
   )
   return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
 }

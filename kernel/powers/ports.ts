@@ -17,6 +17,7 @@ import type { Template } from '../template/template.ts'
 import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
+import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { HistoryWindow } from './history.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
@@ -118,6 +119,11 @@ export interface Delivery {
   /** `describeLabel` of the text. */
   readonly label: string
   readonly at: number
+  /**
+   * A channel shows the text as it is: it fetches no address in it to make a preview, and makes no markup of it. A sender
+   * whose service does either by itself turns it off in the request.
+   */
+  readonly previews: 'off'
 }
 
 /** A task and what is still to be done for it, oldest row first. */
@@ -226,7 +232,7 @@ export interface Store {
 }
 
 /** A delivery at rest: its text is sealed, like everything else that is stored. */
-export type OutboxRow = Omit<Delivery, 'text'> & { readonly text: SealedRef }
+export type OutboxRow = Omit<Delivery, 'text' | 'previews'> & { readonly text: SealedRef }
 
 /** Runs one tool call: finds the tool, unseals its credential for this call, builds its scoped client. */
 export interface ToolPort {
@@ -332,6 +338,8 @@ export interface Powers {
   readonly tokenKey: Uint8Array
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
   readonly redact: (text: string) => string
+  /** Where those secrets stand in what is about to leave. */
+  readonly known: KnownSecrets
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

@@ -3,19 +3,22 @@
  * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
 import { receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { rowsFor, startTask } from '../machine/machine.ts'
+import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { advance, rowsFor, startTask } from '../machine/machine.ts'
 import { type Routed, routeEvent } from '../pipeline/route.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
 import type { Task } from '../task/task.ts'
+import { withoutPasted } from '../wording/guard/pasted.ts'
 
 /** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24
+
+const PASTED: Refusal = { code: 'secret_pasted', facts: {} }
 
 export interface Received {
   readonly task: string
@@ -26,16 +29,31 @@ export interface Received {
 
 /** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
 export async function takeIn(powers: Powers, input: unknown, only: string | null): Promise<Result<Received>> {
-  const routed = ofPrincipal(routeEvent(powers, input), only)
-  if (!routed.ok) {
-    audit(powers, 'event_rejected', null, { code: routed.reason.code, ...routed.reason.facts })
-    return routed
+  const arrived = ofPrincipal(routeEvent(powers, input), only)
+  if (!arrived.ok) {
+    audit(powers, 'event_rejected', null, { code: arrived.reason.code, ...arrived.reason.facts })
+    return arrived
   }
+  const { routed, pasted } = withoutSecrets(arrived.value)
   // Derived from the event: a second delivery names the same task, whether or not the first is still running.
-  const id = taskId(routed.value)
-  const words = await sealWords(powers, routed.value)
-  const quoted = await sealQuoted(powers, routed.value)
-  return allowed(powers.store.transaction(() => admit(powers, { routed: routed.value, id, words, quoted })))
+  const id = taskId(routed)
+  const words = await sealWords(powers, routed)
+  const quoted = await sealQuoted(powers, routed)
+  return allowed(powers.store.transaction(() => admit(powers, { routed, id, words, quoted, pasted })))
+}
+
+/**
+ * Before anything is kept or read: a key that was pasted is no message (L-17). `pasted` is true when the owner's own words
+ * held one; he is asked what it is for, and nothing else is done with them.
+ */
+function withoutSecrets(routed: Routed): { readonly routed: Routed; readonly pasted: boolean } {
+  const { event, principal } = routed
+  const { text, found } = withoutPasted(event.text)
+  const quoted = event.quoted.map((part) => withoutPasted(part).text)
+  return {
+    routed: { ...routed, event: { ...event, text, quoted } },
+    pasted: found && principal.class === 'owner',
+  }
 }
 
 /** A namespace takes its own principal's events and no other's (R-01). */
@@ -51,13 +69,15 @@ interface Admission {
   readonly id: string
   readonly words: Later
   readonly quoted: Later | null
+  readonly pasted: boolean
 }
 
-function admit(powers: Powers, { routed, id, words, quoted }: Admission): Received {
+function admit(powers: Powers, { routed, id, words, quoted, pasted }: Admission): Received {
   const { event, principal } = routed
   const turn = powers.store.nextTurn(principal.id)
   const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
-  const begun = startTask(newTask(powers, routed, { id, turn, ...refs }))
+  const started = startTask(newTask(powers, routed, { id, turn, ...refs }))
+  const begun = pasted ? advance(started.task, { got: 'faulted', reason: PASTED }) : started
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)

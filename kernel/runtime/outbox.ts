@@ -47,5 +47,5 @@ async function open(powers: Powers, row: Numbered<OutboxRow>): Promise<Numbered<
   if (delivery.ok) return { ...delivery.value, seq: row.seq }
   const isGone = powers.store.getSealed(row.text.id) === null
   const text = wordsFor(isGone ? 'delivery_expired' : 'record_unreadable')
-  return { ...row, kind: 'notice', label: 'public', text }
+  return { ...row, kind: 'notice', label: 'public', text, previews: 'off' }
 }

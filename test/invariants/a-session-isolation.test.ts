@@ -54,9 +54,9 @@ test('no prompt and no answer holds another’s words, in any order of turns', a
         expect(sent.map(({ sink, principal: to }) => [sink, to])).toEqual([
           [`sink:fake:${person}`, principal],
         ])
-        const heard = sent[0]?.text.match(/<(\d+)-\d+>/g) ?? []
+        const heard = sent[0]?.text.match(/< (\d+)-\d+>/g) ?? []
         expect(heard.length).toBeGreaterThan(0)
-        for (const words of heard) expect(words).toMatch(new RegExp(`^<${PEOPLE.indexOf(person as 'al')}-`))
+        for (const words of heard) expect(words).toMatch(new RegExp(`^< ${PEOPLE.indexOf(person as 'al')}-`))
       }
       for (const prompt of world.prompts) {
         const speakers = new Set(prompt.user.match(/<\d+-/g))

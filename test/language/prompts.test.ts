@@ -1,7 +1,7 @@
 /** The prompt texts: size, marker, and what each must and must not say (N-01, C-11, P-06, P-09). */
 import { describe, expect, it } from 'vitest'
 import { parsePlan } from '../../kernel/task/plan-schema.ts'
-import { guardAnswer } from '../../kernel/wording/guard.ts'
+import { guard } from '../wording/guarded.ts'
 import { promptText } from './fixtures.ts'
 
 const NAMES = [
@@ -18,7 +18,7 @@ describe('identity', () => {
   it('begins with a stable marker that the output guard removes', () => {
     const [first] = promptText('identity').split('\n')
     expect(first).toBe('[pfar:identity-v1]')
-    expect(guardAnswer(`${first}\nHello`, [])).toBe('Hello')
+    expect(guard(`${first}\nHello`)).toBe('Hello')
   })
 
   it('is at most 200 tokens, counted generously', () => {

@@ -1,0 +1,32 @@
+/**
+ * The secrets that the edge itself holds, for the output guard (E-18): its own keys, in the spellings that a program or a
+ * model would give them. No integration's credential is ever here in the clear. Must not write or return a key. Called
+ * by powers.ts.
+ */
+import { createNeedles, type KnownSecrets } from '../kernel/wording/guard/needles.ts'
+import type { EdgeSettings } from '../worker/env.ts'
+
+type Keys = Pick<EdgeSettings, 'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode'>
+
+const listOf = new WeakMap<Keys, KnownSecrets>()
+
+export function edgeSecrets(settings: Keys): KnownSecrets {
+  const known = listOf.get(settings)
+  if (known !== undefined) return known
+  const needles = createNeedles()
+  const { sealKey, tokenKey, nameKey, signKey, firstCode } = settings
+  const keys = { sealKey, tokenKey, nameKey, signKey, ...(firstCode !== null && { firstCode }) }
+  for (const [name, bytes] of Object.entries(keys))
+    for (const spelling of spellingsOf(bytes)) needles.add(name, spelling)
+  const list = { find: needles.findSplit, unfinished: needles.unfinished }
+  listOf.set(settings, list)
+  return list
+}
+
+function spellingsOf(key: Uint8Array): readonly string[] {
+  const base64 = btoa(String.fromCharCode(...key)).replace(/=+$/, '')
+  const url = base64.replaceAll('+', '-').replaceAll('/', '_')
+  const hex = [...key].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const plain = [base64, url, hex]
+  return [...plain, ...plain.map((text) => [...text].toReversed().join(''))]
+}

@@ -1,0 +1,53 @@
+/**
+ * The output guard's view of a task: what its writer read, what of that others wrote, which writes ran, what this place
+ * calls things. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for what a model
+ * wrote, and by deliver.ts for all that leaves.
+ */
+import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
+import type { Powers } from '../powers/ports.ts'
+import type { StepTrace, Task } from '../task/task.ts'
+import { type OwnNames, ownNames } from '../wording/guard/names.ts'
+import { scrubSecrets } from '../wording/guard/secrets.ts'
+import type { GuardContext } from '../wording/guard/unit.ts'
+
+/** Earlier tasks of a conversation whose deeds an answer may speak of. */
+const EARLIER_TASKS = 10
+
+/** All of the guard's context but the texts, which are opened where they are labelled. */
+export function guardFor(powers: Powers, task: Task): Omit<GuardContext, 'read' | 'others'> {
+  return { known: powers.known, own: ownNamesOf(powers), done: () => doneBy(powers, task) }
+}
+
+/** Built once for each place: names and prompts do not change while it runs. */
+const OWN = new WeakMap<Powers['texts'], OwnNames>()
+
+function ownNamesOf({ texts, registry, templates }: Powers): OwnNames {
+  const names = OWN.get(texts)
+  if (names !== undefined) return names
+  const ids = [...templates.map(({ id }) => id), ...registry.actions.keys(), ...EFFECT_IDS]
+  const made = ownNames(ids, texts)
+  OWN.set(texts, made)
+  return made
+}
+
+/** Writes that ran for this task. One that tried none may be asked what was done before it. */
+function doneBy(powers: Powers, task: Task): readonly string[] {
+  const own = writesOf(powers, task.traces)
+  if (own.length > 0) return own.filter(({ outcome }) => outcome === 'done').map(({ tool }) => tool)
+  const earlier = powers.store.recentTasks(task.principal, EARLIER_TASKS).flatMap(({ traces }) => traces)
+  return writesOf(powers, earlier)
+    .filter(({ outcome }) => outcome === 'done')
+    .map(({ tool }) => tool)
+}
+
+function writesOf(powers: Powers, traces: readonly StepTrace[]): readonly StepTrace[] {
+  return traces.filter(({ tool }) => {
+    const action = lookUpAction(powers.registry, tool)
+    return action.ok && action.value.semantics === 'write'
+  })
+}
+
+/** The last look at what leaves, whoever wrote it: cards and notices hold words of others too (E-18). */
+export function withoutSecrets(powers: Powers, text: string): string {
+  return scrubSecrets(text, powers.known)
+}

@@ -1,0 +1,67 @@
+/**
+ * Sentences of a text, and which of them are somebody else's: quoted visibly, or standing word for word in what was
+ * read. The rules about the assistant's own voice look at the others only. Pure and linear; called by claims.ts and
+ * identity.ts.
+ */
+import type { Span } from './spans.ts'
+
+const ENDS = '.!?…'
+const WIDE_ENDS = '。！？\n'
+
+/** Ends where a line ends, or at a mark with a space behind it; a dot inside an address ends nothing. */
+export function sentencesOf(text: string): readonly Span[] {
+  const found: Span[] = []
+  let start = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const mark = text[i] ?? ''
+    if (!WIDE_ENDS.includes(mark) && !(ENDS.includes(mark) && isSpace(text[i + 1]))) continue
+    found.push({ start, end: i + 1 })
+    start = i + 1
+  }
+  return start < text.length ? [...found, { start, end: text.length }] : found
+}
+
+function isSpace(unit: string | undefined): boolean {
+  return unit === undefined || unit.trim() === ''
+}
+
+/** Texts that others wrote, to compare a sentence with. */
+export interface Others {
+  said(sentence: string): boolean
+}
+
+/** Fewer words than this are nobody's in particular. */
+const LEAST_WORDS = 2
+
+export function othersOf(texts: () => readonly string[]): Others {
+  let spoken: string | null = null
+  return {
+    said(sentence) {
+      const wanted = folded(sentence)
+      if (wanted.split(' ').length < LEAST_WORDS) return false
+      spoken ??= ` ${texts().map(folded).join(' | ')} `
+      return spoken.includes(` ${wanted} `)
+    },
+  }
+}
+
+function folded(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replace(/['’ʼ`]/g, '')
+    .match(/[\p{L}\p{N}]+/gu)
+  return (words ?? []).join(' ')
+}
+
+const OPENING_MARK = /["“„«‹「『]/g
+
+/** Behind `>`, or between quotation marks: the reader sees that it is a quotation. */
+export function isQuotation(text: string, at: number): boolean {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  if (/^\s*>/.test(before)) return true
+  const marks = before.match(/["“”„«»‹›「」『』]/g) ?? []
+  const last = marks.at(-1)
+  if (last === undefined) return false
+  const straight = marks.filter((mark) => mark === '"').length
+  return last === '"' ? straight % 2 === 1 : last.search(OPENING_MARK) === 0
+}

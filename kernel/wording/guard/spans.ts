@@ -1,0 +1,54 @@
+/**
+ * Places in a text, and putting something else there. Every rule of the output guard that takes something out says where
+ * it stands and what is put in its place: nothing is ever cut out without a mark, so that what stood around it cannot
+ * join into something new. Pure; called by the rules of the guard.
+ */
+
+/** UTF-16 units: the first, and the one after the last. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** In order, without overlap; spans that touch become one, so that a run is replaced once. */
+export function mergeSpans(spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last === undefined || span.start > last.end) merged.push(span)
+    else if (span.end > last.end) merged[merged.length - 1] = { start: last.start, end: span.end }
+  }
+  return merged
+}
+
+export function replaceSpans(text: string, spans: readonly Span[], by: string): string {
+  let out = ''
+  let from = 0
+  for (const { start, end } of mergeSpans(spans)) {
+    out += text.slice(from, start) + by
+    from = end
+  }
+  return out + text.slice(from)
+}
+
+/** The text without white space, and where each of its units stood: what was split by spaces or lines is whole in it. */
+export interface Squeezed {
+  readonly text: string
+  /** Position in the original of each unit of `text`. */
+  readonly at: Uint32Array
+}
+
+export function squeeze(text: string): Squeezed {
+  const at = new Uint32Array(text.length)
+  let kept = ''
+  for (const { 0: run, index } of text.matchAll(/\S+/g)) {
+    for (let i = 0; i < run.length; i += 1) at[kept.length + i] = index + i
+    kept += run
+  }
+  return { text: kept, at }
+}
+
+/** A span of the squeezed text in the original. */
+export function unsqueeze({ at }: Squeezed, { start, end }: Span): Span {
+  return { start: at[start] ?? 0, end: (at[end - 1] ?? -1) + 1 }
+}

@@ -1,0 +1,94 @@
+/**
+ * One stretch of an answer, guarded by every rule in turn. Each rule sees what the one before it left, and none cuts
+ * anything out without a mark, so that what two rules leave cannot join into what a third would have taken. Pure and
+ * linear. Called by stream.ts, which says where a stretch ends.
+ */
+import type { Json } from '../../flow/json.ts'
+import { type Allowed, allowedAddresses, guardAddresses } from './addresses.ts'
+import { draftStart, removeClaims } from './claims.ts'
+import { keepIdentity } from './identity.ts'
+import { unmask } from './imitation.ts'
+import { breakMarkup, showTargets } from './markup.ts'
+import { type OwnNames, removeMarker, removeNames, removePromptLines, runsIn } from './names.ts'
+import type { KnownSecrets } from './needles.ts'
+import { plainText } from './plain.ts'
+import { scrubSecrets } from './secrets.ts'
+import { type Others, othersOf } from './sentences.ts'
+
+/** What an answer is judged by. */
+export interface GuardContext {
+  /** Everything that the writer read: its addresses may stand, its names may be repeated. */
+  readonly read: readonly Json[]
+  /** Of that, what others than the person wrote: sentences of it are theirs. */
+  readonly others: readonly Json[]
+  /** Ids of the writes that ran; asked for when something is claimed. */
+  readonly done: () => readonly string[]
+  readonly known: KnownSecrets
+  readonly own: OwnNames
+}
+
+/** The same, prepared for one answer: nothing of it is looked through before some rule asks. */
+export interface Judge {
+  readonly done: () => readonly string[]
+  readonly known: KnownSecrets
+  readonly own: OwnNames
+  readonly addresses: Allowed
+  readonly others: Others
+  readonly isRead: (name: string) => boolean
+  readonly runs: () => ReadonlySet<string>
+}
+
+export function createJudge({ read, others, done, known, own }: GuardContext): Judge {
+  let texts: readonly string[] | null = null
+  let runs: ReadonlySet<string> | null = null
+  const inputs = (): readonly string[] => {
+    texts ??= read.flatMap(stringsIn)
+    return texts
+  }
+  return {
+    ...{ done, known, own },
+    addresses: allowedAddresses(inputs),
+    others: othersOf(() => others.flatMap(stringsIn)),
+    isRead: (name) => inputs().some((input) => input.includes(name)),
+    runs() {
+      runs ??= runsIn(inputs())
+      return runs
+    },
+  }
+}
+
+function stringsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+export interface Guarded {
+  readonly text: string
+  /** Whether what follows is a text for the person to use as his own. */
+  readonly drafting: boolean
+}
+
+export function guardUnit(raw: string, judge: Judge, drafting: boolean): Guarded {
+  const { known, own, addresses } = judge
+  const plain = removeMarker(scrubSecrets(plainText(raw), known), own)
+  const named = removeNames(removePromptLines(plain, own, judge.runs), own, judge.isRead)
+  const voiced = ownVoice(named, judge, drafting)
+  const linked = guardAddresses(showTargets(voiced), addresses)
+  const text = tidy(unmask(breakMarkup(linked, addresses)))
+  return { text, drafting: drafting || draftStart(plain) < plain.length }
+}
+
+function ownVoice(text: string, judge: Judge, drafting: boolean): string {
+  const draftIn = (one: string): number => (drafting ? 0 : draftStart(one))
+  const kept = keepIdentity(text, judge.others, draftIn(text))
+  return removeClaims(kept, judge, draftIn(kept))
+}
+
+/** No spaces where a line ends, and no more than one blank line: what a stretch holds looks like what stands between two. */
+function tidy(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()
+}

@@ -1,0 +1,70 @@
+/** What the pipeline knows for the output guard: which writes ran, and the last look at all that leaves (C-25, E-18). */
+import { describe, expect, it } from 'vitest'
+import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
+import { mailTools } from './mailbox.ts'
+import { createWorld, scriptedModel } from './world.ts'
+
+const KEY = 'ghp_q7Zr2Lx9Vb4Nw8Kd1Tm6Pj3Hs5Gf0YcAeBuA'
+const CLAIM = 'I have saved that in memory.'
+const save = (text: unknown) => ({ id: 's1', do: 'tool', tool: 'memory.save', args: { text } })
+
+function speaking(steps: readonly unknown[], answer: string) {
+  const model = scriptedModel('m', ({ parts }) =>
+    parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : answer,
+  )
+  return createWorld({ tools: mailTools(), models: [model] })
+}
+
+describe('a claim in an answer', () => {
+  it('stands when the write ran', async () => {
+    const world = speaking([save('my locker is 12')], CLAIM)
+    await world.say('please do the unusual thing')
+    expect(world.heard()).toContain(CLAIM)
+  })
+
+  it('falls when nothing ran', async () => {
+    const world = speaking([], CLAIM)
+    await world.say('please do the unusual thing')
+    expect(world.heard()).toContain(NOT_DONE)
+    expect(world.heard()).not.toContain(CLAIM)
+  })
+
+  it('falls when the write was tried and did not run, whatever ran before', async () => {
+    const world = speaking([save('my locker is 12')], CLAIM)
+    await world.say('please do the unusual thing')
+    const failing = speaking([save({ $ref: 's9.nothing' })], CLAIM)
+    await failing.say('please do the unusual thing')
+    expect(failing.heard()).not.toContain(CLAIM)
+  })
+
+  it('stands later for what an earlier task did', async () => {
+    const world = speaking([save('my locker is 12')], CLAIM)
+    await world.say('please do the unusual thing')
+    const before = world.sent.length
+    await world.say('hello')
+    expect(world.sent.slice(before).map(({ text }) => text)).toEqual([CLAIM])
+  })
+})
+
+it('a card shows no key, and every delivery says that nothing is fetched for it', async () => {
+  const tools = mailTools()
+  const baited = {
+    ...tools,
+    'email.list': (args: Readonly<Record<string, unknown>>) =>
+      JSON.parse(
+        JSON.stringify(tools['email.list']?.(args)).replace('Could you look at the numbers?', `use ${KEY}`),
+      ),
+  }
+  const steps = [
+    { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+    { ...save({ $ref: 's1.emails[0].snippet' }), id: 's2' },
+  ]
+  const model = scriptedModel('m', ({ parts }) =>
+    parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : 'ok',
+  )
+  const world = createWorld({ tools: baited, models: [model] })
+  await world.say('please do the unusual thing')
+  expect(world.sent.map(({ kind, previews }) => [kind, previews])).toEqual([['card', 'off']])
+  expect(world.heard()).toContain('[redacted]')
+  expect(world.heard()).not.toContain(KEY)
+})
