@@ -1,5 +1,6 @@
 /** Every boundary that is fuzzed, in one list. Called by `fuzz.test.ts` and `main.ts`. */
 import type { Target } from '../target.ts'
+import { CREDENTIAL_TARGETS } from './credentials.ts'
 import { EDGE_TARGETS } from './edge.ts'
 import { FLOW_TARGETS } from './flow.ts'
 import { HOME_TARGETS } from './home.ts'
@@ -17,6 +18,7 @@ export const TARGETS: readonly Target[] = [
   ...EDGE_TARGETS,
   ...HOME_TARGETS,
   ...SEALED_TARGETS,
+  ...CREDENTIAL_TARGETS,
   ...TOOL_TARGETS,
   ...WORD_TARGETS,
   ...PLACE_TARGETS,

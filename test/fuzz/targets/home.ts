@@ -11,6 +11,7 @@ import {
   readApprovals,
   readDeliveries,
   readDone,
+  readKeepsakes,
   readReport,
   readStatus,
 } from '../../../sidecar/cli/wire.ts'
@@ -22,6 +23,7 @@ import { readCustodyRecord } from '../../../sidecar/keys/custody-record.ts'
 import { passphraseFile } from '../../../sidecar/keys/passphrase-file.ts'
 import { masterOf, phraseOf } from '../../../sidecar/keys/recovery-phrase.ts'
 import { createLineReader } from '../../../sidecar/line-reader.ts'
+import type { OfferDesk } from '../../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../../sidecar/secrets/secret-methods.ts'
 import type { Client, Method } from '../../../sidecar/socket.ts'
@@ -85,6 +87,7 @@ const APPROVAL: Json = {
   task: 't1',
   tool: 'x.y',
   card: CANARY,
+  full: CANARY,
   reason: 'write_raw',
   createdAt: 1,
   expiresAt: 2,
@@ -106,12 +109,14 @@ const METHODS = new Map<string, Method>([
     ...{ now: () => 1, drive: () => undefined, stop: () => undefined, status: async () => ({}) },
     lock: async () => refused('home_offline'),
   } as unknown as HomeMethodPowers),
-  ...createSecretMethods({
-    set: async () => allowed({}),
-    rotate: async () => allowed({}),
-    delete: async () => allowed({ name: 'x' }),
-    list: () => [],
-  } as unknown as SecretDesk),
+  ...createSecretMethods(
+    {
+      set: async () => allowed({}),
+      rotate: async () => allowed({}),
+      delete: async () => allowed({ name: 'x' }),
+    } as unknown as SecretDesk,
+    { accept: async () => allowed({}), decline: async () => allowed({ name: 'x' }) } as unknown as OfferDesk,
+  ),
 ])
 const CALLS: readonly Json[] = [
   ['send', { id: 'm1', text: CANARY }],
@@ -125,6 +130,8 @@ const CALLS: readonly Json[] = [
   ['secret_set', { name: 'google', value: CANARY, tools: [], hosts: ['x.example'] }],
   ['secret_rotate', { name: 'google', value: CANARY }],
   ['secret_delete', { name: 'google' }],
+  ['secret_accept', { name: 'google', check: CANARY, hosts: ['x.example'] }],
+  ['secret_decline', { name: 'google' }],
 ]
 
 async function callMethod(input: unknown): Promise<Result<unknown>> {
@@ -212,6 +219,13 @@ export const HOME_TARGETS: readonly Target[] = [
     form: 'value',
     samples: [[APPROVAL]],
     parse: readApprovals,
+    again: (value) => value,
+  },
+  {
+    name: 'keepsakes on the wire',
+    form: 'value',
+    samples: [[{ id: 'k1', kind: 'fact', tool: null, text: CANARY, label: 'internal', told: false, at: 1 }]],
+    parse: readKeepsakes,
     again: (value) => value,
   },
   {

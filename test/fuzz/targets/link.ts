@@ -24,6 +24,12 @@ const BODIES: readonly Json[] = [
   { type: 'memory', memory: openMemory('m1', CANARY) },
   { type: 'profile', timezone: 'Europe/Madrid' },
   { type: 'lock', locked: true },
+  { type: 'seal_key', key: 'A'.repeat(43) },
+  {
+    type: 'secret',
+    offer: { id: 'o1', principal: CANARY, name: 'google', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) },
+  },
+  { type: 'backup', at: 1 },
 ] as unknown as readonly Json[]
 
 const edge = generateKeyPairSync('ed25519')
