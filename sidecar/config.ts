@@ -38,6 +38,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Bytes: a configuration is a page, and a file that grows without end must not fill the memory. */
 const MAX_CONFIG_BYTES = 262_144
 
+/** Tables in tables: no setting lies deeper than three, and what walks the document recurses. */
+const MAX_DEPTH = 16
+
 /** `PFAR_CONFIG_PATH`, or `config.toml` in the state folder. */
 export function configPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_CONFIG_PATH'] || join(folder, 'config.toml'))
@@ -58,6 +61,7 @@ export function loadConfig(env: Environment, folder: string): Result<Config> {
 export function parseConfig(text: string, edgeOverride: string | null = null): Result<Config> {
   const decoded = decode(text)
   if (!decoded.ok) return decoded
+  if (isDeeper(decoded.value, MAX_DEPTH)) return malformed('config.toml', 'is nested too deeply')
   const document = edgeOverride === null ? decoded.value : withEdge(decoded.value, edgeOverride)
   const secret = findLiteralSecret(document)
   if (secret !== null) {
@@ -66,6 +70,11 @@ export function parseConfig(text: string, edgeOverride: string | null = null): R
   const parsed = z.safeParse(configSchema, document)
   if (!parsed.success) return refuseIssue(parsed.error.issues[0])
   return checkOrigins(normalise(parsed.data))
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
 }
 
 function readConfig(path: string, mustExist: boolean): Result<string> {

@@ -9,7 +9,7 @@ const SECRET_NAME =
   /(?:^|_)(?:token|secret|password|passphrase|passwd|credentials?|bearer|cookie)$|(?:api|access|private|signing|secret|seal|master|auth)_?key$/i
 const VAULT_REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
 
-/** Shapes of known keys and tokens, anywhere in a value. */
+/** Shapes of known keys and tokens, anywhere in a value. No two repeats that could share one text: a file must not hold home up. */
 const SHAPES: readonly RegExp[] = Object.freeze([
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b(?:sk|pk|rk)[-_](?:ant|proj|live|test|or|svcacct)?[-_]?[A-Za-z0-9_-]{16,}/,
@@ -19,12 +19,14 @@ const SHAPES: readonly RegExp[] = Object.freeze([
   /\bGOCSPX-[A-Za-z0-9_-]{10,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\b\d{8,10}:[A-Za-z0-9_-]{30,}/,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  /\beyJ[A-Za-z0-9_-]{8,400}\.[A-Za-z0-9_-]{8,}/,
   /\b(?:Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/i,
-  /^[a-z][a-z0-9+.-]*:\/\/[^/\s@]*:[^/\s@]+@/i,
+  /^[a-z][a-z0-9+.-]*:\/\/[^/\s@:]*:[^/\s@]+@/i,
 ])
 /** A run this long without a space or a dot is no name, address or time zone. */
 const RANDOM_RUN = /[A-Za-z0-9_+/=-]{32,}/g
+/** Characters of the longest run that may still be words: whether it is takes the square of its length to see. */
+const LONGEST_WORDS = 256
 
 /** Path of the first literal secret, such as `tools.google.token`; null when there is none. */
 export function findLiteralSecret(value: unknown, path: readonly string[] = []): string | null {
@@ -51,5 +53,9 @@ function isLiteralSecret(name: string, value: string): boolean {
 /** Letters in both cases or letters with digits, spread over many different characters: not a word, not a path. */
 function isRandom(run: string): boolean {
   const mixed = /\d/.test(run) && /[A-Za-z]/.test(run)
-  return mixed && new Set(run).size >= 12 && !/^\w+(?:[-_/][A-Za-z]+)+$/.test(run)
+  return mixed && new Set(run).size >= 12 && !isWords(run)
+}
+
+function isWords(run: string): boolean {
+  return run.length <= LONGEST_WORDS && /^\w+(?:[-_/][A-Za-z]+)+$/.test(run)
 }

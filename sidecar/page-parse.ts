@@ -53,8 +53,9 @@ export function readPage(html: string, url: string): Page {
 
 /** linkedom answers with DOM types that exist only in browsers; here a document is what walk and Readability need. */
 function parse(html: string): PageDocument {
-  // A doctype node of linkedom has no next sibling, so that a walk would end at it.
-  const bare = html.slice(0, PAGE_LIMITS.html).replace(/<!doctype[^>]*>/gi, '')
+  // A doctype node of linkedom has no next sibling, so that a walk would end at it. One that never closes must not be
+  // looked for to the end of the page from each place where one begins.
+  const bare = html.slice(0, PAGE_LIMITS.html).replace(/<!doctype[^<>]*>/gi, '')
   const whole = /<(?:html|body)\b/i.test(bare) ? bare : `<html><body>${bare}</body></html>`
   return (parseHTML(whole) as unknown as { document: PageDocument }).document
 }

@@ -12,17 +12,18 @@ export type LineOutcome = 'ok' | 'malformed' | 'too_long'
 /** Feeds chunks; `onValue` gets each complete line's value. After anything but 'ok' the stream must be dropped. */
 export function createLineReader(onValue: (value: unknown) => void): (chunk: Uint8Array) => LineOutcome {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let begun = ''
   return (chunk) => {
-    rest += decoder.write(Buffer.from(chunk))
-    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-      const line = rest.slice(0, end)
-      rest = rest.slice(end + 1)
-      const parsed = parseLine(line)
+    // Only what is new is searched: a long line that comes in small pieces must not be searched again with each.
+    const [first = '', ...more] = decoder.write(Buffer.from(chunk)).split('\n')
+    begun += first
+    for (const next of more) {
+      const parsed = parseLine(begun)
       if (parsed === undefined) return 'malformed'
       onValue(parsed.value)
+      begun = next
     }
-    return rest.length > MAX_LINE_LENGTH ? 'too_long' : 'ok'
+    return begun.length > MAX_LINE_LENGTH ? 'too_long' : 'ok'
   }
 }
 

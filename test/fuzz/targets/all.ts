@@ -1,0 +1,25 @@
+/** Every boundary that is fuzzed, in one list. Called by `fuzz.test.ts` and `main.ts`. */
+import type { Target } from '../target.ts'
+import { CREDENTIAL_TARGETS } from './credentials.ts'
+import { EDGE_TARGETS } from './edge.ts'
+import { FLOW_TARGETS } from './flow.ts'
+import { HOME_TARGETS } from './home.ts'
+import { LINK_TARGETS } from './link.ts'
+import { PLACE_TARGETS } from './place.ts'
+import { PLAN_TARGETS } from './plans.ts'
+import { SEALED_TARGETS } from './sealed.ts'
+import { TOOL_TARGETS } from './tools.ts'
+import { WORD_TARGETS } from './words.ts'
+
+export const TARGETS: readonly Target[] = [
+  ...FLOW_TARGETS,
+  ...PLAN_TARGETS,
+  ...LINK_TARGETS,
+  ...EDGE_TARGETS,
+  ...HOME_TARGETS,
+  ...SEALED_TARGETS,
+  ...CREDENTIAL_TARGETS,
+  ...TOOL_TARGETS,
+  ...WORD_TARGETS,
+  ...PLACE_TARGETS,
+]

@@ -1,0 +1,143 @@
+/** Fuzz targets of the edge's HTTP surface: settings, signatures, signed requests, messages on the open line. */
+import { Hono } from 'hono'
+import { appendSignature, createSignature } from 'http-message-sig'
+import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { parseEvent } from '../../../kernel/task/event.ts'
+import { type EdgeEnv, keyOf, settingsOf } from '../../../worker/env.ts'
+import { openLine } from '../../../worker/open-line.ts'
+import { checkSignature, readSigned } from '../../../worker/signature.ts'
+import { DEVICE, toBase64Url } from '../../worker/device.ts'
+import { CANARY, type Target } from '../target.ts'
+
+const EDGE = 'https://edge.test'
+const KEY = 'A'.repeat(43)
+const ENV: Json = {
+  DEVICE_KEYS: JSON.stringify([{ id: DEVICE.id, publicKey: toBase64Url(DEVICE.publicKey) }]),
+  ...{ EDGE_SEAL_KEY: KEY, EDGE_TOKEN_KEY: KEY, EDGE_NAME_KEY: KEY, EDGE_SIGN_KEY: KEY, PAIR_CODE_HASH: KEY },
+  LOCAL_ORIGINS: '["http://127.0.0.1:4100"]',
+  OWNER_TIMEZONE: 'Europe/Madrid',
+  SESSION: '{"planner_turns":4}',
+}
+const devices = [{ id: DEVICE.id, publicKey: DEVICE.publicKey }]
+/** Of the one signature below: fixed, so that every run judges the same request. */
+const SIGNED_AT = 1_700_000_000
+const BODY = JSON.stringify({ id: 'm1', text: `hello ${CANARY}` })
+
+async function signed(path: string, body: string, created: number): Promise<Request> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body))
+  const headers = { 'content-digest': `sha-256=:${Buffer.from(digest).toString('base64')}:` }
+  const request = new Request(EDGE + path, { method: 'POST', headers, body })
+  const fields = await createSignature(request, {
+    components: ['@method', '@authority', '@path', '@query', 'content-digest'],
+    parameters: { created, nonce: 'n'.repeat(24), keyid: DEVICE.id, alg: 'ed25519' },
+    signer: { algorithm: 'ed25519', sign: DEVICE.sign },
+  })
+  return new Request(request, { headers: appendSignature(request.headers, fields) })
+}
+
+const GOOD = await signed('/line/messages', BODY, SIGNED_AT)
+const SIGNATURE: Json = {
+  path: '/line/messages',
+  body: BODY,
+  headers: Object.fromEntries(
+    [...GOOD.headers].filter(([name]) => /^(?:signature|content-digest)/.test(name)),
+  ),
+}
+
+/** A request as an unauthenticated stranger may send it: any header of the signature, any path, any body. */
+async function signedRequest(input: unknown): Promise<Result<unknown>> {
+  const request = requestOf(input)
+  if (request === null) return refused('event_malformed')
+  const checked = await checkSignature(request, devices, SIGNED_AT * 1_000)
+  if (!checked.ok) return checked
+  const body = await readSigned(request)
+  return body.ok ? allowed({ body: body.value, by: checked.value.device }) : body
+}
+
+/** Null for what no HTTP server would hand over. */
+function requestOf(input: unknown): Request | null {
+  try {
+    const { path, body, headers } = JSON.parse(String(input)) as {
+      path: string
+      body: string
+      headers: Record<string, string>
+    }
+    if (typeof path !== 'string' || typeof body !== 'string' || !isPlainRecord(headers)) return null
+    return new Request(new URL(path, EDGE), { method: 'POST', body, headers: new Headers(headers) })
+  } catch {
+    return null
+  }
+}
+
+const taken: unknown[] = []
+const OBJECTS = {
+  ...(ENV as object),
+  KERNEL: { getByName: () => ({ devices: async () => devices, admit: async () => allowed(true) }) },
+  PRINCIPALS: {
+    getByName: () => ({
+      receive: async (_principal: string, event: unknown) => {
+        const parsed = parseEvent(event)
+        if (parsed.ok) taken.push(parsed.value)
+        return parsed.ok ? allowed({ task: 't1', turn: 1 }) : parsed
+      },
+      decide: async () => allowed({ task: 't1' }),
+    }),
+  },
+} as unknown as EdgeEnv
+const app = new Hono().route('/line', openLine())
+
+/** The owner's device signs whatever it is: a body is the only thing that can still be wrong. */
+async function lineRequest(path: string, input: unknown): Promise<Result<unknown>> {
+  taken.length = 0
+  const request = await signed(path, String(input), Math.floor(Date.now() / 1_000))
+  const response = await app.request(request, {}, OBJECTS)
+  const answer = await response.text()
+  if (answer.includes(CANARY)) throw new Error('an answer repeats the request')
+  if (response.status >= 500) throw new Error(`an answer of ${response.status}`)
+  return response.ok ? allowed(taken[0] ?? null) : refused('event_malformed', { status: response.status })
+}
+
+export const EDGE_TARGETS: readonly Target[] = [
+  {
+    ...{ name: 'edge settings', form: 'value', samples: [ENV], bounds: [64, 43] },
+    parse: (input) =>
+      isPlainRecord(input) ? settingsOf({ ...input } as unknown as EdgeEnv) : refused('config_malformed'),
+    fault: (value) => {
+      const { sealKey, devices: enrolled } = value as {
+        sealKey: Uint8Array
+        devices: readonly { publicKey: Uint8Array }[]
+      }
+      return [sealKey, ...enrolled.map(({ publicKey }) => publicKey)].every(({ length }) => length === 32)
+        ? null
+        : 'a short key'
+    },
+  },
+  {
+    ...{ name: 'device key', form: 'text', samples: [KEY, toBase64Url(DEVICE.publicKey)] },
+    parse: (input) => {
+      const key = keyOf(String(input))
+      return key === null ? refused('config_malformed') : allowed(key)
+    },
+    fault: (value) => ((value as Uint8Array).length === 32 ? null : 'a short key'),
+  },
+  {
+    ...{ name: 'signed request', form: 'json', samples: [SIGNATURE], parse: signedRequest, bounds: [128] },
+    fault: (value) => ((value as { body: string }).body === BODY ? null : 'a body that was not signed'),
+  },
+  {
+    ...{
+      name: 'message on the open line',
+      form: 'json',
+      samples: [{ id: 'm1', text: `hello ${CANARY}` }],
+      bounds: [128, 100_000],
+    },
+    parse: (input) => lineRequest('/line/messages', input),
+    slow: true,
+  },
+  {
+    ...{ name: 'decision on the open line', form: 'json', samples: [{ decision: 'approve' }] },
+    parse: (input) => lineRequest('/line/approvals/a1', input),
+    slow: true,
+  },
+]

@@ -1,0 +1,308 @@
+/** Fuzz targets of home: configuration, the private line's socket and methods, what either line answers, its small files. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Json } from '../../../kernel/flow/json.ts'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
+import { createLineReader as createAnswerReader } from '../../../sidecar/cli/json-lines.ts'
+import {
+  readAccepted,
+  readApprovals,
+  readDeliveries,
+  readDone,
+  readKeepsakes,
+  readReport,
+  readStatus,
+} from '../../../sidecar/cli/wire.ts'
+import { parseConfig } from '../../../sidecar/config.ts'
+import { loadDeviceKey } from '../../../sidecar/device-key.ts'
+import { openEdgePins } from '../../../sidecar/edge-pins.ts'
+import { createHomeMethods, type HomeMethodPowers } from '../../../sidecar/home-methods.ts'
+import { readCustodyRecord } from '../../../sidecar/keys/custody-record.ts'
+import { passphraseFile } from '../../../sidecar/keys/passphrase-file.ts'
+import { masterOf, phraseOf } from '../../../sidecar/keys/recovery-phrase.ts'
+import { createLineReader } from '../../../sidecar/line-reader.ts'
+import type { OfferDesk } from '../../../sidecar/secrets/offer-desk.ts'
+import type { SecretDesk } from '../../../sidecar/secrets/secret-desk.ts'
+import { createSecretMethods } from '../../../sidecar/secrets/secret-methods.ts'
+import type { Client, Method } from '../../../sidecar/socket.ts'
+import { openStateFolder } from '../../../sidecar/state-folder.ts'
+import { given } from '../../home/fixtures/backup.ts'
+import { CANARY, type Target } from '../target.ts'
+
+const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-fuzz-'))))
+const put = (name: string, text: string): string => {
+  writeFileSync(folder.file(name), text, { mode: 0o600 })
+  return folder.file(name)
+}
+
+const CONFIG = `
+[owner]
+name = "${CANARY}"
+timezone = "Europe/Madrid"
+[[contacts]]
+name = "Sarah ${CANARY}"
+email = "sarah@lin.example"
+[edge]
+url = "https://edge.example"
+[tools.google]
+base_url = "http://127.0.0.1:4100"
+account = 'personal'
+credential = "vault:google"
+[network]
+exempt_origins = ["http://127.0.0.1:4100"]
+[backup]
+folder = "/mnt/${CANARY}"
+[approvals]
+timeout_seconds = 3_00
+[session]
+planner_turns = 0x4
+`
+
+const DELIVERY: Json = { seq: 1, task: null, kind: 'answer', approval: null, text: CANARY }
+const REPORT: Json = {
+  reply: CANARY,
+  task: {
+    ...{
+      id: 't1',
+      place: 'home',
+      template: 'owner_private',
+      label: 'internal',
+      taint: 'raw',
+      model: null,
+      state: 'completed',
+    },
+    ...{
+      trouble: null,
+      approval: null,
+      delivered: [{ sink: 'sink:terminal:owner', label: 'internal', bytes: 3 }],
+    },
+    steps: [{ tool: 'email.list', place: 'home', label: null, approved: false, outcome: 'done' }],
+  },
+  timings: { totalMs: 3.5 },
+}
+const APPROVAL: Json = {
+  id: 'a1',
+  task: 't1',
+  tool: 'x.y',
+  card: CANARY,
+  full: CANARY,
+  reason: 'write_raw',
+  createdAt: 1,
+  expiresAt: 2,
+}
+
+const nobody: Client = { push: async () => true, onClose: () => undefined }
+const shell = {
+  receive: async () => allowed({ task: 't1', turn: 1, principal: 'p' }),
+  deliveries: async () => [],
+  report: async () => null,
+  approvals: async () => [],
+  decide: async () => allowed({ task: 't1' }),
+  stop: async () => allowed({ task: 't1' }),
+}
+const METHODS = new Map<string, Method>([
+  ...createHomeMethods({
+    shell,
+    feed: { follow: () => undefined },
+    ...{ now: () => 1, drive: () => undefined, stop: () => undefined, status: async () => ({}) },
+    lock: async () => refused('home_offline'),
+  } as unknown as HomeMethodPowers),
+  ...createSecretMethods(
+    {
+      set: async () => allowed({}),
+      rotate: async () => allowed({}),
+      delete: async () => allowed({ name: 'x' }),
+    } as unknown as SecretDesk,
+    { accept: async () => allowed({}), decline: async () => allowed({ name: 'x' }) } as unknown as OfferDesk,
+  ),
+])
+const CALLS: readonly Json[] = [
+  ['send', { id: 'm1', text: CANARY }],
+  ['deliveries', { after: 0 }],
+  ['subscribe', { after: 3 }],
+  ['task', { id: 't1' }],
+  ['approvals', {}],
+  ['decide', { approval: 'a1', decision: 'approve' }],
+  ['stop', { task: 't1' }],
+  ['lock', { locked: true }],
+  ['secret_set', { name: 'google', value: CANARY, tools: [], hosts: ['x.example'] }],
+  ['secret_rotate', { name: 'google', value: CANARY }],
+  ['secret_delete', { name: 'google' }],
+  ['secret_accept', { name: 'google', check: CANARY, hosts: ['x.example'] }],
+  ['secret_decline', { name: 'google' }],
+]
+
+async function callMethod(input: unknown): Promise<Result<unknown>> {
+  if (!Array.isArray(input) || typeof input[0] !== 'string') return refused('frame_malformed')
+  const run = METHODS.get(input[0])
+  return run === undefined ? refused('frame_malformed') : run(input[1], nobody)
+}
+
+/** The same lines, however the stream is cut: a line may not depend on where a packet ended. */
+function cutEverywhere(
+  bytes: Uint8Array,
+  read: () => (chunk: Buffer) => readonly unknown[] | 'too_long' | 'malformed',
+): Result<unknown> {
+  const whole = read()(Buffer.from(bytes))
+  const reader = read()
+  const pieces: unknown[] = []
+  let ended: string | null = null
+  for (let at = 0; at < bytes.length && ended === null; at += 1 + (at % 7)) {
+    const lines = reader(Buffer.from(bytes.subarray(at, at + 1 + (at % 7))))
+    if (typeof lines === 'string') ended = lines
+    else pieces.push(...lines)
+  }
+  if (ended === null && typeof whole !== 'string' && JSON.stringify(whole) !== JSON.stringify(pieces))
+    throw new Error('lines that depend on how the stream was cut')
+  if ((ended === null) !== (typeof whole !== 'string'))
+    throw new Error('a stream that ends only when it is cut')
+  return ended === null ? allowed(pieces.length) : refused('frame_too_large')
+}
+
+function answerLines(): (chunk: Buffer) => readonly unknown[] | 'too_long' | 'malformed' {
+  const values: unknown[] = []
+  const read = createAnswerReader((value) => values.push(value))
+  return (chunk) => {
+    const outcome = read(chunk)
+    return outcome === 'ok' ? values.splice(0) : outcome
+  }
+}
+
+const LINES = new TextEncoder().encode(
+  `${JSON.stringify({ id: '1', method: 'send', params: { text: CANARY } })}\n{"id":2,"method":"status"}\n\n`,
+)
+const MASTER = new Uint8Array(32).fill(9)
+const custody = passphraseFile(folder, { ask: async () => 'correct horse battery', n: 2 ** 15 })
+given(await custody.write([MASTER]))
+const PASSPHRASE = await import('node:fs').then(({ readFileSync }) =>
+  readFileSync(folder.file('master.key'), 'utf8'),
+)
+given(loadDeviceKey(folder))
+const DEVICE_PEM = await import('node:fs').then(({ readFileSync }) =>
+  readFileSync(folder.file('device.key'), 'utf8'),
+)
+
+export const HOME_TARGETS: readonly Target[] = [
+  {
+    name: 'config.toml',
+    form: 'text',
+    samples: [CONFIG, ''],
+    parse: (input) => parseConfig(String(input)),
+    names: ['key'],
+  },
+  {
+    name: 'private line request',
+    form: 'value',
+    samples: CALLS,
+    parse: callMethod,
+    bounds: [200, 200_000, 20_000],
+  },
+  {
+    ...{ name: 'private line stream', form: 'bytes', samples: [LINES] },
+    parse: (input) => cutEverywhere(input as Uint8Array, () => createLineReader(120)),
+  },
+  {
+    ...{ name: 'answers of the private line', form: 'bytes', samples: [LINES.subarray(0, -1)] },
+    parse: (input) => cutEverywhere(input as Uint8Array, answerLines),
+  },
+  {
+    name: 'report on the wire',
+    form: 'value',
+    samples: [REPORT],
+    parse: readReport,
+    open: true,
+  },
+  {
+    name: 'approvals on the wire',
+    form: 'value',
+    samples: [[APPROVAL]],
+    parse: readApprovals,
+    again: (value) => value,
+  },
+  {
+    name: 'keepsakes on the wire',
+    form: 'value',
+    samples: [[{ id: 'k1', kind: 'fact', tool: null, text: CANARY, label: 'internal', told: false, at: 1 }]],
+    parse: readKeepsakes,
+    again: (value) => value,
+  },
+  {
+    name: 'deliveries on the wire',
+    form: 'value',
+    samples: [[DELIVERY]],
+    parse: readDeliveries,
+    again: (value) => value,
+  },
+  { name: 'acceptance on the wire', form: 'value', samples: [{ task: 't1' }], parse: readAccepted },
+  { name: 'lock on the wire', form: 'value', samples: [{ done: true }], parse: readDone },
+  {
+    name: 'status on the wire',
+    form: 'value',
+    samples: [{ place: 'home', more: 1 }],
+    parse: readStatus,
+    open: true,
+  },
+  {
+    ...{
+      name: 'edges.json',
+      form: 'json',
+      samples: [[{ url: 'https://edge.example', publicKey: 'A'.repeat(43), version: 3 }]],
+    },
+    parse: (input) => {
+      put('edges.json', String(input))
+      const pin = openEdgePins(folder).pinOf('https://edge.example')
+      return pin === null ? refused('edge_not_pinned') : allowed(pin)
+    },
+  },
+  {
+    ...{ name: 'edge.json', form: 'json' },
+    samples: [
+      {
+        url: 'http://127.0.0.1:8787',
+        port: 8787,
+        keys: { seal: 'A'.repeat(43), token: 'A'.repeat(43), name: 'A'.repeat(43) },
+      },
+    ],
+    parse: (input) => readEdgeRecord(put('edge.json', String(input))),
+  },
+  {
+    ...{
+      name: 'custody.json',
+      form: 'json',
+      samples: [{ version: 1, kind: 'passphrase', id: '0'.repeat(16) }],
+    },
+    parse: (input) => {
+      put('custody.json', String(input))
+      return readCustodyRecord(folder)
+    },
+  },
+  {
+    ...{ name: 'device.key', form: 'text', samples: [DEVICE_PEM] },
+    parse: (input) => {
+      put('device.key', String(input))
+      const key = loadDeviceKey(folder)
+      return key.ok ? allowed(key.value.id) : key
+    },
+  },
+  {
+    ...{ name: 'master.key', form: 'json', samples: [JSON.parse(PASSPHRASE) as Json], slow: true },
+    parse: async (input) => {
+      put('master.key', String(input))
+      const keys = await custody.read()
+      return keys.ok ? allowed(keys.value[0]) : keys
+    },
+    fault: (value) => ((value as Uint8Array).join() === MASTER.join() ? null : 'another key'),
+  },
+  {
+    ...{
+      name: 'recovery phrase',
+      form: 'text',
+      samples: [phraseOf(MASTER).join(' '), phraseOf(new Uint8Array(32)).join('\n')],
+    },
+    parse: (input) => masterOf(String(input)),
+    again: (value) => phraseOf(value as Uint8Array).join(' '),
+    fault: (value) => ((value as Uint8Array).length === 32 ? null : 'no key'),
+  },
+]

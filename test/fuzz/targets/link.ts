@@ -1,0 +1,115 @@
+/** Fuzz targets of the link between edge and home: frames, bodies, the edge's proof, pairing. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import * as z from 'zod/mini'
+import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { parseBody } from '../../../kernel/tunnel/body.ts'
+import {
+  encodeFrame,
+  type Frame,
+  MAX_FRAME_BYTES,
+  PROTOCOL_VERSION,
+  parseFrame,
+} from '../../../kernel/tunnel/frame.ts'
+import { CODE_LENGTH, codeKey, pairRequestSchema } from '../../../kernel/tunnel/pairing.ts'
+import { proofBytes } from '../../../kernel/tunnel/proof.ts'
+import { checkEdgeProof } from '../../../sidecar/edge-pins.ts'
+import { homeAnswer, homeCall, openMemory } from '../../tunnel/fixtures.ts'
+import { CANARY, type Target } from '../target.ts'
+
+const BODIES: readonly Json[] = [
+  { type: 'home_call', call: homeCall(CANARY, { args: { note: CANARY } }) },
+  { type: 'home_answer', answer: { ...homeAnswer('a1'), output: { slots: [CANARY] } } },
+  { type: 'home_answer', answer: { id: 'a1', task: 't1', step: 0, ok: false, reason: 'home_timeout' } },
+  { type: 'memory', memory: openMemory('m1', CANARY) },
+  { type: 'profile', timezone: 'Europe/Madrid' },
+  { type: 'lock', locked: true },
+  { type: 'seal_key', key: 'A'.repeat(43) },
+  {
+    type: 'secret',
+    offer: { id: 'o1', principal: CANARY, name: 'google', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) },
+  },
+  { type: 'backup', at: 1 },
+] as unknown as readonly Json[]
+
+const edge = generateKeyPairSync('ed25519')
+const HOME = { homeNonce: 'h'.repeat(24), device: 'd1' }
+const HELLO = { kind: 'hello', version: PROTOCOL_VERSION, epoch: 3, received: 7, base: 2, last: 9 } as const
+const PROOF = {
+  nonce: 'e'.repeat(24),
+  signature: sign(
+    null,
+    proofBytes({ ...HOME, edgeNonce: 'e'.repeat(24), hello: HELLO }),
+    edge.privateKey,
+  ).toString('base64url'),
+}
+const PIN = {
+  url: 'https://edge.example',
+  publicKey: edge.publicKey.export({ format: 'jwk' }).x ?? '',
+  version: 1,
+}
+
+const FRAMES: readonly Json[] = [
+  { ...HELLO, proof: null },
+  { ...HELLO, proof: PROOF },
+  ...BODIES.map((body, at): Json => ({ kind: 'data', seq: at + 1, body, at: 1_700_000_000_000 })),
+  { kind: 'ack', seq: 12 },
+  { kind: 'ephemeral', body: { type: 'rtt', ms: 12.5 } },
+  { kind: 'refused', code: 'frame_gap' },
+]
+
+/** Home's first frame of a connection: whatever is not the very hello that was signed is not this edge. */
+function provenHello(input: unknown): Result<unknown> {
+  const frame = parseFrame(String(input))
+  if (!frame.ok) return frame
+  if (frame.value.kind !== 'hello') return refused('frame_malformed')
+  const proven = checkEdgeProof({ pin: PIN, hello: frame.value, ...HOME })
+  return proven.ok ? allowed(frame.value) : proven
+}
+
+const same = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+export const LINK_TARGETS: readonly Target[] = [
+  {
+    ...{ name: 'frame', form: 'json', samples: FRAMES, bounds: [200, 32] },
+    parse: (input) => parseFrame(String(input)),
+    again: (value) => encodeFrame(value as Frame),
+    fault: (value) =>
+      encodeFrame(value as Frame).length > MAX_FRAME_BYTES * 6 ? 'a frame beyond its bound' : null,
+  },
+  { name: 'frame body', form: 'value', samples: BODIES, parse: parseBody, again: same, bounds: [200, 32] },
+  {
+    ...{
+      name: 'hello with its proof',
+      form: 'json',
+      samples: [{ ...HELLO, proof: PROOF }],
+      parse: provenHello,
+    },
+    fault: (value) =>
+      isPlainRecord(value) && Object.entries(HELLO).every(([key, claimed]) => value[key] === claimed)
+        ? null
+        : 'a hello that was not signed',
+  },
+  {
+    ...{ name: 'pairing request', form: 'value' },
+    samples: [{ publicKey: PIN.publicKey, nonce: 'n'.repeat(24), mac: '0'.repeat(64) }],
+    parse: (input) => {
+      const parsed = z.safeParse(pairRequestSchema, input)
+      return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+    },
+    again: (value) => value,
+  },
+  {
+    ...{
+      name: 'pairing code',
+      form: 'text',
+      samples: ['ABCD-EFGH-JKMN', '0123 4567 89ab', 'iLoO-0000-ZZZZ'],
+    },
+    bounds: [CODE_LENGTH],
+    parse: (input) => {
+      const key = codeKey(String(input))
+      return key === null ? refused('pairing_refused') : allowed(key)
+    },
+    fault: (value) => (value instanceof Uint8Array && value.length === 32 ? null : 'no key'),
+  },
+]

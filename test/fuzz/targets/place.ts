@@ -1,0 +1,137 @@
+/**
+ * Fuzz targets that need a whole place behind them: what a model answers to a planner, what the edge claims to remember,
+ * and lines on the real socket. Slow: each run stores, seals or connects.
+ */
+import { mkdtempSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
+import { checkPlace } from '../../../kernel/flow/place.ts'
+import { allowed, isReasonCode, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { takeOpenMemory } from '../../../kernel/runtime/open-memory.ts'
+import { parseBody } from '../../../kernel/tunnel/body.ts'
+import { listen } from '../../../sidecar/socket.ts'
+import { given } from '../../home/fixtures/backup.ts'
+import { createWorld, scriptedModel } from '../../pipeline/world.ts'
+import { CANARY, type Target } from '../target.ts'
+
+const OWNER = 'principal:owner'
+const CLEAN: Json = { level: 'clean', origins: [], touchedBy: [] }
+const INTERNAL: Json = { atoms: [{ origin: CANARY, field: 'words', level: 'internal', compartment: null }] }
+
+let answer = ''
+const planner = scriptedModel('m', ({ parts }) => (parts.purpose === 'plan' ? answer : 'ok'))
+const planning = createWorld({ models: [planner] })
+
+/** Whatever a model says instead of a plan, the task ends and the owner hears something else than that text. */
+async function planned(input: unknown): Promise<Result<unknown>> {
+  answer = String(input)
+  const report = await planning.shell.report(await planning.say('please do something odd'))
+  if (report === null || !['completed', 'failed', 'awaiting_approval'].includes(report.task.state))
+    throw new Error(`a task that is left ${report?.task.state}`)
+  const { code } = planning.audited.findLast(({ kind }) => kind === 'denial')?.facts ?? {}
+  return isReasonCode(code) && report.task.state === 'failed'
+    ? refused(code)
+    : allowed(report.task.steps.length)
+}
+
+const PLAN: Json = {
+  steps: [{ id: 's1', do: 'tool', tool: 'memory.search', args: { query: CANARY } }],
+  explanation: CANARY,
+}
+
+const home = createWorld()
+let told = 0
+
+/** As home's inbox hands it over: the body was parsed, the content is the edge's own. */
+async function remembered(input: unknown): Promise<Result<unknown>> {
+  told += 1
+  const [what, content] = Array.isArray(input) ? input : []
+  const parsed = parseBody({
+    type: 'memory',
+    memory: { id: `m${told}`, principal: OWNER, what, at: told, content },
+  })
+  if (!parsed.ok || parsed.value.type !== 'memory') return refused('frame_malformed')
+  const before = home.audited.length
+  await takeOpenMemory(home.powers, parsed.value.memory)
+  const denied = home.audited.slice(before).find(({ kind }) => kind === 'denial')
+  if (denied !== undefined) return { ok: false, reason: { code: denied.facts['code'] as never, facts: {} } }
+  const kept = [...home.disk.store.facts(OWNER, 1), ...home.disk.store.workingMemory(OWNER, 3)]
+  if (kept.some(({ ref }) => !checkPlace('edge', ref.label).allow))
+    throw new Error('the edge’s word for what it may not know')
+  return allowed(true)
+}
+
+const path = join(mkdtempSync(join(tmpdir(), 'pfar-fuzz-')), 'home.sock')
+const faults: string[] = []
+const SERVED = {
+  path,
+  methods: new Map([
+    ['echo', async (params: unknown) => (isPlainRecord(params) ? refused('task_unknown') : allowed({}))],
+  ]),
+  words: ({ code }: { readonly code: string }) => code,
+  redact: (line: string) => line,
+  fault: (method: string) => void faults.push(method),
+}
+
+/** A server for each exchange: one that stayed would keep the process. */
+async function exchanged(input: unknown): Promise<Result<unknown>> {
+  const server = given(await listen(SERVED))
+  try {
+    return await exchange(`${String(input)}\n`)
+  } finally {
+    await server.close()
+  }
+}
+
+/** Every line gets exactly one reply, and no reply repeats it. */
+function exchange(sent: string): Promise<Result<unknown>> {
+  const lines = sent.split('\n').length - 1
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    let heard = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      heard += chunk
+      if (heard.split('\n').length - 1 >= lines) socket.end()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const replies = heard
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as { error?: unknown })
+      if (replies.length !== lines) reject(new Error(`${replies.length} replies to ${lines} lines`))
+      else if (JSON.stringify(replies.map(({ error }) => error ?? null)).includes(CANARY))
+        reject(new Error('a reply repeats its line'))
+      else if (faults.length > 0) reject(new Error('a method threw'))
+      else resolve(allowed(lines))
+    })
+    socket.write(sent)
+  })
+}
+
+const RESULT: Json = {
+  action: 'web.read',
+  output: { title: CANARY, links: [], language: 'en' },
+  inputs: { label: INTERNAL, taint: CLEAN },
+  reported: null,
+}
+
+export const PLACE_TARGETS: readonly Target[] = [
+  { name: 'plan of a model', form: 'json', samples: [PLAN], parse: planned, slow: true },
+  {
+    ...{ name: 'memory of the edge', form: 'value', parse: remembered, slow: true },
+    samples: [
+      ['fact', { text: CANARY, label: INTERNAL, taint: CLEAN }],
+      ['turn', { words: CANARY, records: [RESULT, { ...RESULT, reported: 'internal' }] }],
+    ],
+  },
+  {
+    ...{ name: 'line on the socket', form: 'json', parse: exchanged, slow: true, bounds: [100] },
+    samples: [
+      { id: 'r1', method: 'echo', params: { text: CANARY } },
+      { id: 7, method: 'status' },
+    ],
+  },
+]
