@@ -11,6 +11,7 @@ shortenModuleLoading()
 const loaded = loadSparingly()
 
 const { startHome } = await import('./runtime.ts')
+const { watchIdleHeap } = await import('./idle-heap.ts')
 const { startSentence } = await import('./start-sentence.ts')
 const { askAtStart } = await import('./keys/ask-passphrase.ts')
 
@@ -40,7 +41,9 @@ if (!home.ok) {
   process.exit(1)
 }
 loaded()
+const idleHeap = watchIdleHeap()
 process.stdout.write(`home ready socket=${home.value.socket} edge=${home.value.edge ?? 'none'}\n`)
 await asked.promise
+idleHeap.stop()
 await home.value.stop()
 process.exit(0)

@@ -11,7 +11,7 @@ import type { ApprovalState } from '../../kernel/task/approval.ts'
 import type { ApprovalKind } from '../../kernel/task/approval-kind.ts'
 import { bytes } from './columns.ts'
 
-/** Ids of events that were admitted: a second delivery finds its row (B-24). */
+/** Ids of what was admitted and became no task of its name: a second delivery finds its row (B-24). */
 export const events = sqliteTable(
   'events',
   {
@@ -22,7 +22,7 @@ export const events = sqliteTable(
   (row) => [primaryKey({ columns: [row.principal, row.id] }), index('events_at').on(row.at)],
 )
 
-/** Last turn number of each principal; apart from `events`, so that forgetting old ids repeats no turn. */
+/** Highest turn number given to an admitted event; apart from `events`, so that forgetting old ids repeats no turn. */
 export const counters = sqliteTable('counters', {
   principal: text().primaryKey(),
   turn: integer().notNull(),

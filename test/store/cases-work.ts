@@ -1,8 +1,9 @@
 /** Cases of what the machine needs: events, tasks, effects, transactions, tokens and approvals. Run by contract.ts. */
 import { expect } from 'vitest'
 import { EVENT_MEMORY } from '../../integrations/store/events.ts'
+import { createStore } from '../../integrations/store/store.ts'
 import type { Approval } from '../../kernel/task/approval.ts'
-import { approvalOf, type Cases, effectOf, idsOf, OWNER, PEER, refOf, taskOf } from './records.ts'
+import { approvalOf, type Cases, effectOf, idsOf, OWNER, PEER, refOf, taskOf, turnOf } from './records.ts'
 
 export const EVENTS: Cases = [
   [
@@ -11,6 +12,25 @@ export const EVENTS: Cases = [
       const turns = ['a', 'b', 'a'].map((id) => store.admit({ id, principal: OWNER, at: 1 }))
       expect(turns).toEqual([1, 2, null])
       expect(store.admit({ id: 'a', principal: PEER, at: 1 })).toBe(1)
+    },
+  ],
+  [
+    'numbers turns by what is stored: a task takes its number, an undone or a repeated one does not (B-26)',
+    (store, db) => {
+      const begun = (id: string, turn: number) => taskOf(id, turn, { at: 'extracting' })
+      store.addTask(begun('t1', store.nextTurn(OWNER)), [])
+      store.addTask(begun('t1', store.nextTurn(OWNER)), [])
+      const undone = () => {
+        store.addTask(begun('t2', store.nextTurn(OWNER)), [])
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect([store.nextTurn(OWNER), store.nextTurn(PEER)]).toEqual([2, 1])
+      store.admit({ id: 'a', principal: OWNER, at: 1 })
+      store.appendTurn(turnOf(7))
+      expect([store.nextTurn(OWNER), createStore(db).nextTurn(OWNER)]).toEqual([8, 8])
+      store.addTask(begun('t8', 8), [])
+      expect(createStore(db).nextTurn(OWNER)).toBe(9)
     },
   ],
   [
