@@ -81,7 +81,7 @@ test('when home was here last is known once it has gone', async () => {
 test('a backup is missed a day and two hours after the last that home told of, once', async () => {
   const peer = await HomePeer.greet()
   const at = Date.now()
-  peer.send({ ...peer.channel.send({ type: 'backup', at: at - 5 * HOUR }), at })
+  for (const frame of peer.channel.send({ type: 'backup', at: at - 5 * HOUR })) peer.send({ ...frame, at })
   await peer.acked()
   later(BACKUP_OVERDUE - 6 * HOUR)
   await ring()
