@@ -24,6 +24,6 @@ export const KEPT: readonly Kept[] = [
   [
     'answers of the private line',
     'one long line in small pieces',
-    () => new TextEncoder().encode(`"${'x'.repeat(200_000)}"\n`),
+    () => new TextEncoder().encode(`"${'x'.repeat(500_000)}"\n`),
   ],
 ]

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Failure } from './run.ts'
-import { TARGETS } from './targets/all.ts'
+import { threadable } from './targets/all.ts'
 import type { Told, Work } from './worker.ts'
 
 /** Milliseconds for one input: thousands of times what the slowest takes on a busy machine. */
@@ -23,14 +23,18 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-const unknown = values.target.filter((name) => !TARGETS.some((target) => target.name === name))
+const unknown = values.target.filter((name) => !threadable().some((target) => target.name === name))
 const failures: Failure[] = []
 
 if (!Number.isInteger(seed) || !(Number(values.seconds) > 0) || unknown.length > 0) {
-  say(`a seed and seconds are numbers; targets: ${TARGETS.map(({ name }) => name).join(', ')}`)
+  say(
+    `a seed and seconds are numbers; targets: ${threadable()
+      .map(({ name }) => name)
+      .join(', ')}`,
+  )
   process.exitCode = 2
 } else {
-  const chosen = values.target.length === 0 ? TARGETS.map(({ name }) => name) : values.target
+  const chosen = values.target.length === 0 ? threadable().map(({ name }) => name) : values.target
   say(`seed ${seed}, ${chosen.length} targets, ${values.seconds} s`)
   for (const left = [...chosen]; left.length > 0; ) await work(left)
   say(failures.length === 0 ? 'nothing failed' : `${failures.length} failed`)
@@ -39,7 +43,7 @@ if (!Number.isInteger(seed) || !(Number(values.seconds) > 0) || unknown.length >
 
 /** Runs what is left in a thread; takes off what was done. A thread that hangs is ended, and the next goes on. */
 function work(left: string[]): Promise<void> {
-  const time = (Number(values.seconds) * 1_000) / Math.max(1, values.target.length || TARGETS.length)
+  const time = (Number(values.seconds) * 1_000) / Math.max(1, values.target.length || threadable().length)
   const progress = new Int32Array(new SharedArrayBuffer(4))
   const workerData: Work = { targets: left, seed, time, path: values.path ?? null, progress }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })

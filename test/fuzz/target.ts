@@ -33,6 +33,8 @@ export interface Target {
   readonly open?: boolean
   /** A tenth of the runs in the suite: one costs milliseconds. */
   readonly slow?: boolean
+  /** Needs a process of its own, such as for a file mode mask: left out of long runs, which are threads. */
+  readonly process?: boolean
 }
 
 /** What one run fed to a parser; printed when it fails, and kept in `kept.ts`. */

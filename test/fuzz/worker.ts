@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Done, runTarget } from './run.ts'
-import { TARGETS } from './targets/all.ts'
+import { threadable } from './targets/all.ts'
 
 export interface Work {
   /** Names; none: all. */
@@ -27,7 +27,7 @@ const { targets, seed, time, path, progress } = workerData as Work
 const tell = (told: Told): void => parentPort?.postMessage(told)
 const note = (): void => void Atomics.add(progress, 0, 1)
 
-for (const target of TARGETS.filter(({ name }) => targets.length === 0 || targets.includes(name))) {
+for (const target of threadable().filter(({ name }) => targets.length === 0 || targets.includes(name))) {
   Atomics.store(progress, 0, 0)
   tell({ begins: target.name })
   const replay = path === null ? {} : { path }

@@ -11,6 +11,9 @@ import { SEALED_TARGETS } from './sealed.ts'
 import { TOOL_TARGETS } from './tools.ts'
 import { WORD_TARGETS } from './words.ts'
 
+/** Those that a thread can run. */
+export const threadable = (): readonly Target[] => TARGETS.filter(({ process = false }) => !process)
+
 export const TARGETS: readonly Target[] = [
   ...FLOW_TARGETS,
   ...PLAN_TARGETS,

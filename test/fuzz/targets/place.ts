@@ -128,7 +128,14 @@ export const PLACE_TARGETS: readonly Target[] = [
     ],
   },
   {
-    ...{ name: 'line on the socket', form: 'json', parse: exchanged, slow: true, bounds: [100] },
+    ...{
+      name: 'line on the socket',
+      form: 'json',
+      parse: exchanged,
+      slow: true,
+      process: true,
+      bounds: [100],
+    },
     samples: [
       { id: 'r1', method: 'echo', params: { text: CANARY } },
       { id: 7, method: 'status' },
