@@ -86,6 +86,7 @@ export function buildPowers(input: PowersInput): Powers {
     tokenKey: settings.tokenKey,
     // No integration credential is ever here in the clear.
     redact: (text) => text,
+    adminSink: null,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
   }

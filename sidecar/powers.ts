@@ -71,6 +71,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => redactor.text('prompt', text),
+    adminSink: TERMINAL_SINK,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }

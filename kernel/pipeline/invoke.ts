@@ -31,7 +31,7 @@ export async function invoke(
   const { index, step, token } = at
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return { got: 'failed', step: index, reason: action.reason }
-  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
   if (!call.ok) return { got: 'failed', step: index, reason: call.reason }
   const { id, ceiling } = task
   const made = await runCall(

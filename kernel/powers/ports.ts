@@ -332,6 +332,8 @@ export interface Powers {
   readonly tokenKey: Uint8Array
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
   readonly redact: (text: string) => string
+  /** The owner's chat for questions that nobody asked in one of his (F-18); null: this place has none. */
+  readonly adminSink: string | null
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

@@ -44,6 +44,8 @@ const approval = z.object({
   tool: z.string(),
   card: z.string(),
   full: z.string(),
+  kind: z.string(),
+  count: z.int(),
   reason: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),

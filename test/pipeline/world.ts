@@ -158,6 +158,7 @@ export function createWorld(options: WorldOptions = {}): World {
     sealer: { ...disk.keys.ring.sealer },
     tokenKey: disk.keys.ring.ownKey('capability'),
     redact: (text) => text,
+    adminSink: place === 'home' ? 'sink:terminal:owner' : null,
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
   }

@@ -102,6 +102,8 @@ export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
     tool: 'calendar.create_event',
     card: 'Lunch',
     full: 'Lunch',
+    kind: 'tainted_write',
+    count: 1,
     reason: 'write_approval_required',
     createdAt: 0,
     expiresAt: 300_000,
