@@ -13,7 +13,13 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import { type Approval, approvalDigest, createApproval, spend } from '../task/approval.ts'
+import {
+  APPROVAL_SPEND_WINDOW,
+  type Approval,
+  approvalDigest,
+  createApproval,
+  spend,
+} from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
@@ -167,12 +173,22 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
     outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
     commit: () => {
       powers.store.saveApproval(approval, sealed)
+      // What the call is made of lives as long as the question about it, so that a yes finds the bytes that were shown.
+      powers.store.keepSealed(rowsOf(task), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
         ...{ approval: approval.id, kind: approval.kind, tool: action.id },
         ...{ reason: reason.code, label: approval.label },
       })
     },
   }
+}
+
+/** Rows that the arguments of a step may be made of. */
+function rowsOf({ words, said, literals, edits = {}, results }: Task): readonly string[] {
+  const made = Object.values(results).flatMap((result) => (result.kind === 'sealed' ? [result.ref] : []))
+  const own = [words, said ?? undefined, literals?.ref].filter((ref) => ref !== undefined)
+  const refs = [...own, ...Object.values(edits).map(({ ref }) => ref), ...made]
+  return refs.map(({ id }) => id)
 }
 
 /** Bytes that changed since the owner said yes are not the bytes he said yes to (invariant 6). */

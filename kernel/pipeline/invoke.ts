@@ -114,6 +114,7 @@ export async function runCall(
           step: tokened.step,
           action,
           args: call.whole as Labeled<{ readonly [key: string]: Json }>,
+          approval: tokened.token.claims.approval,
         })
   }
   const outcome = await runTool(powers, tokened, args.value)

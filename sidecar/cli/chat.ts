@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
-import { findApproval } from './approvals-command.ts'
+import { findApproval, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
-import { CHAT_HELP, type ChatLine, parseChatLine, plainDecision } from './chat-line.ts'
+import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine } from './chat-line.ts'
 import { isOffline, type LineDelivery } from './link.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
@@ -133,14 +133,18 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   if (row.task !== null && row.kind !== 'notice') session.open.delete(row.task)
   const lines = [terminalText(row.text).trimEnd()]
   if (row.kind === 'card')
-    lines.push(session.screen.dim('Answer yes or no. /approvals lists all that waits.'))
+    lines.push(
+      session.screen.dim(
+        'Answer yes or no, or "edit: …" with your own words. /approvals lists all that waits.',
+      ),
+    )
   if (row.kind === 'answer' && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
   say(session, lines.join('\n'))
 }
 
 async function take(session: Session, line: string): Promise<void> {
   const { link } = session.attachment
-  const waiting = plainDecision(line) === null ? null : await link.approvals()
+  const waiting = !concernsCard(line) ? null : await link.approvals()
   const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
   const trouble = await obey(session, parsed)
   if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
@@ -165,6 +169,8 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
       return printing(session, await link.approvals(), (views) => renderApprovals(views, Date.now()))
     case 'decide':
       return decide(session, line)
+    case 'edit':
+      return edit(session, line)
     case 'stop':
       return stop(session)
     case 'quit':
@@ -191,9 +197,22 @@ async function decide(
   const { link } = session.attachment
   const approval = await findApproval(link, line.which)
   if (!approval.ok) return approval
-  const decided = await link.decide(approval.value, line.decision)
-  if (decided.ok) session.open.set(decided.value.task, Date.now())
+  const decided = await link.decide(approval.value, line.decision, newMessage())
+  if (decided.ok && decided.value.task === '') say(session, 'Done.')
+  else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
+}
+
+async function edit(
+  session: Session,
+  { which, text }: Extract<ChatLine, { kind: 'edit' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const approval = await findApproval(link, which)
+  if (!approval.ok) return approval
+  const edited = await link.edit({ approval: approval.value, text })
+  if (edited.ok) session.open.set(edited.value.task, Date.now())
+  return edited
 }
 
 async function stop(session: Session): Promise<Result<unknown> | null> {

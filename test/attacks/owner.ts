@@ -62,7 +62,7 @@ function frameOf(action: RegisteredAction): readonly string[] {
   const empty = receive({}, kernelWords())
   const words = REASON_CODES.flatMap((reason) => {
     let text = ''
-    test(renderCard(empty, { action, reason }), (card) => {
+    test(renderCard(empty, { action, reason, sink: action.sink ?? '', contacts: [] }), (card) => {
       text = card
       return true
     })

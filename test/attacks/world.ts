@@ -159,6 +159,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => text,
+    adminSink: 'sink:terminal:owner',
     approvalTimeout: 300_000,
     history: DEFAULT_WINDOW,
   }

@@ -106,6 +106,20 @@ describe('other words for it (F-11)', () => {
     expect(auditedAs(world, 'approval_decided').map(({ decision }) => decision)).toContain('edit')
   })
 
+  it('are what the answer speaks of', async () => {
+    const world = worldWith()
+    await world.say(BOOK)
+    await world.shell.edit({
+      approval: (await onlyOne(world)).id,
+      text: 'My treat',
+      principal: OWNER,
+      place: 'home',
+    })
+    await world.shell.run(OWNER)
+    await answer(world, (await onlyOne(world)).id)
+    expect(world.heard()).toMatch(/^Booked: My treat, Fri 27 Nov/)
+  })
+
   it('survive a restart before the new card is answered', async () => {
     const disk = createDisk()
     const world = worldWith({ disk, models: [planning(READING, booking(FROM_MAIL, 's2'))] })

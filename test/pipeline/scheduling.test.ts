@@ -3,8 +3,9 @@
  * its days and its number of questions, and nothing else; without it he is told no.
  */
 import { describe, expect, it } from 'vitest'
-import { OWNER, onlyOne, TOOLS, waiting } from './approvals-owner.ts'
-import { createWorld, message, type World, type WorldOptions } from './world.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
+import { answer, auditedAs, OWNER, onlyOne, TOOLS, waiting } from './approvals-owner.ts'
+import { createWorld, message, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const FIELDS = ['slots[].busy', 'slots[].from', 'slots[].to']
 const TERMS = {
@@ -121,6 +122,65 @@ describe('a stranger', () => {
   it('gets nothing by the grant of another template', async () => {
     const world = await granted({ template: 'whatsapp_scheduling' })
     expect(await asks(world, ASK, 'e1')).toMatch(/keep it private/)
+  })
+})
+
+describe('what no grant covers', () => {
+  const STEPS = [
+    {
+      id: 's1',
+      do: 'tool',
+      tool: 'calendar.freebusy',
+      args: { from: '2026-11-27T08:00:00Z', to: '2026-11-27T18:00:00Z' },
+    },
+    { id: 's2', do: 'compose', from: ['s1'], instruction: 'Say when he is busy.', maxChars: 200 },
+    { id: 's3', do: 'tool', tool: 'message.reply', args: { text: { $ref: 's2' } } },
+  ]
+  const planner = scriptedModel('rules', ({ parts }) =>
+    parts.purpose === 'plan' ? JSON.stringify({ steps: STEPS, explanation: '' }) : 'He is busy from nine.',
+  )
+
+  it('is told once by the owner’s yes, who alone sees the question (F-02, F-12)', async () => {
+    const world = await granted({ fields: ['slots[].busy'] }, { models: [planner] })
+    await asks(world, 'could we meet?', 'e1')
+    const view = await onlyOne(world)
+    expect(view).toMatchObject({ kind: 'declassification', reason: 'write_down' })
+    expect(world.sent.at(-1)).toMatchObject({ sink: 'sink:terminal:owner', text: view.card })
+    expect(view.card).toContain('  text: He is busy from nine.')
+    expect(await world.shell.approvals('principal:telegram:peer:bob')).toEqual([])
+    expect(await answer(world, view.id)).toBe('ok')
+    const told = () =>
+      world.sent.filter(({ sink }) => sink === 'sink:telegram:bob').map(({ text, label }) => [text, label])
+    expect(told()).toEqual([['He is busy from nine.', 'public']])
+    expect(auditedAs(world, 'declassification')).toMatchObject([
+      { approval: view.id, sink: 'sink:telegram:bob' },
+    ])
+    await asks(world, 'and once more?', 'e2')
+    expect((await onlyOne(world)).id).not.toBe(view.id)
+    expect(told()).toHaveLength(1)
+  })
+
+  it('is not told after a no', async () => {
+    const world = await granted({ fields: ['slots[].busy'] }, { models: [planner] })
+    await asks(world, 'could we meet?', 'e1')
+    await answer(world, (await onlyOne(world)).id, { decision: 'deny' })
+    expect(world.sent.map(({ text }) => text)).not.toContain('He is busy from nine.')
+  })
+
+  it('is never put to anybody where the owner has no chat', async () => {
+    const world = await granted({ fields: ['slots[].busy'] }, { models: [planner] })
+    const lonely = createShell({ ...world.powers, adminSink: null })
+    const source = { adapter: 'telegram', user: 'bob', chat: 'bob', group: false }
+    await lonely.receive({ ...message('could we meet?', { id: 'e1', at: world.clock.now }), source })
+    const before = world.sent.length
+    await lonely.run('principal:telegram:peer:bob')
+    expect(world.disk.store.pendingApprovals(null)).toEqual([])
+    expect(
+      world.audited.some(
+        ({ kind, facts }) => kind === 'denial' && facts['code'] === 'approval_place_too_low',
+      ),
+    ).toBe(true)
+    expect(world.sent.slice(before).map(({ kind }) => kind)).not.toContain('card')
   })
 })
 
