@@ -37,20 +37,19 @@ export function addApprovals(
     approvals
       .command('edit')
       .argument(...WHICH)
-      .argument('<text...>', 'your words for it', nonEmpty),
+      .argument('<text...>', 'your words for it'),
   )
     .description('put your own words in place of a text; it is asked about anew')
     .option('--field <name>', 'which text, if there are several')
-    .action(
-      async (which: string, text: string | readonly string[], options: AnswerOptions & { field?: string }) =>
-        done(
-          await editCommand(context, {
-            ...options,
-            which,
-            text: [text].flat().join(' '),
-            field: options.field ?? null,
-          }),
-        ),
+    .action(async (which: string, text: readonly string[], options: AnswerOptions & { field?: string }) =>
+      done(
+        await editCommand(context, {
+          ...options,
+          which,
+          text: text.join(' '),
+          field: options.field ?? null,
+        }),
+      ),
     )
   for (const parent of [program, approvals]) addDecisions(parent, context, done)
 }

@@ -47,6 +47,8 @@ interface Session extends ChatInput {
   offline: boolean
   /** The edge said that it is locked. */
   locked: boolean
+  /** Card that was shown last: a plain yes is to that one and to no other. */
+  shown: string | null
   /** The progress line is on the screen. */
   spinning: boolean
 }
@@ -62,6 +64,7 @@ export async function chat(input: ChatInput): Promise<void> {
     offline: false,
     locked: false,
     spinning: false,
+    shown: null,
   }
   await skipHistory(session)
   let lines = Promise.resolve()
@@ -132,6 +135,7 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
   if (row.task !== null && row.kind !== 'notice') session.open.delete(row.task)
   const lines = [terminalText(row.text).trimEnd()]
+  if (row.kind === 'card') session.shown = row.approval
   if (row.kind === 'card')
     lines.push(
       session.screen.dim(
@@ -197,6 +201,13 @@ async function decide(
   const { link } = session.attachment
   const approval = await findApproval(link, line.which)
   if (!approval.ok) return approval
+  // It speaks of more, or of something else, than what was on the screen when he said yes.
+  const changed = line.which === '' && session.shown !== null && session.shown !== approval.value
+  session.shown = approval.value
+  if (changed && line.decision === 'approve') {
+    const views = await link.approvals()
+    return printing(session, views, (all) => `This waits now:\n${renderApprovals(all, Date.now())}`)
+  }
   const decided = await link.decide(approval.value, line.decision, newMessage())
   if (decided.ok && decided.value.task === '') say(session, 'Done.')
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
