@@ -88,6 +88,7 @@ export function buildPowers(input: PowersInput): Powers {
     // No integration credential is ever here in the clear.
     redact: (text) => text,
     known: edgeSecrets(settings),
+    adminSink: null,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
   }

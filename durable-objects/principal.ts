@@ -149,6 +149,17 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => this.#shell.keepsakes.correct({ principal, sink }, id, text))
   }
 
+  /** Other words for a text that is asked about (F-11); the question comes anew. */
+  async edit(
+    principal: string,
+    words: { readonly approval: string; readonly text: string; readonly argument?: string },
+  ): Promise<Result<{ task: string }>> {
+    return this.#changing(principal, async () => {
+      const edited = await this.#shell.edit({ ...words, principal, place: 'edge' })
+      return edited.ok ? allowed({ task: edited.value.task }) : edited
+    })
+  }
+
   async stop(principal: string, task: string): Promise<Result<{ task: string }>> {
     return this.#changing(principal, () => this.#shell.stop(task))
   }

@@ -241,8 +241,8 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'declassify',
     within: PRODUCTION,
-    only: ['kernel/flow/declassify.ts', 'kernel/pipeline/invoke.ts'],
-    why: 'the only way a label falls: for one approved write, where the approval is spent',
+    only: ['kernel/flow/declassify.ts', 'kernel/pipeline/kernel-effects.ts'],
+    why: 'the only way a label falls: for one approved reply, whose approval was spent on it',
   },
   {
     name: 'new FinalPrompt',

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { createApprovalMethods } from './approval-methods.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeLockAnswer } from './edge-lock.ts'
 import type { Method } from './socket.ts'
@@ -22,8 +23,8 @@ export interface HomeMethodPowers {
   readonly shell: Shell
   readonly feed: DeliveryFeed
   readonly now: () => number
-  /** Drives the owner's tasks; never awaited by a request. */
-  readonly drive: () => void
+  /** Drives a principal's tasks, the owner's if none is named; never awaited by a request. */
+  readonly drive: (principal?: string) => void
   readonly status: () => Promise<Readonly<Record<string, unknown>>>
   readonly stop: () => void
   /** Sends a copy of home to the edge, and waits for it. */
@@ -42,6 +43,7 @@ const nothing = z.strictObject({})
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
   const { shell, feed, now, drive, status, stop, copyNow, lock } = powers
   return new Map<string, Method>([
+    ...createApprovalMethods({ shell, drive }),
     [
       'send',
       method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message) => {
@@ -69,15 +71,6 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
       method(z.strictObject({ id }), async (params) => {
         const report = await shell.report(params.id)
         return report === null ? refused('task_unknown') : allowed(report)
-      }),
-    ],
-    ['approvals', method(nothing, async () => allowed(await shell.approvals(OWNER_PRINCIPAL)))],
-    [
-      'decide',
-      method(z.strictObject({ approval: id, decision: z.enum(['approve', 'deny']) }), async (params) => {
-        const decided = await shell.decide({ ...params, principal: OWNER_PRINCIPAL, place: 'home' })
-        if (decided.ok) drive()
-        return decided
       }),
     ],
     [

@@ -11,7 +11,7 @@ import { REDACTED, type SecretInfo } from './secrets/secret.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
-  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools'>
+  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now'>
   readonly custody: CustodyKind
   readonly secrets: readonly SecretInfo[]
   /** Name in the vault of what a manifest calls its credential. */
@@ -31,7 +31,7 @@ export function homeStatus({
   edge,
   tunnel,
 }: StatusInput): Readonly<Record<string, unknown>> {
-  const { registry, store, tools } = powers
+  const { registry, store, tools, now } = powers
   const lacking = [...registry.actions.values()].flatMap((action) =>
     tools.availability(action) === 'credential'
       ? [{ id: action.id, credential: action.tool.credential }]
@@ -53,8 +53,17 @@ export function homeStatus({
     missing: missingSecrets(lacking, nameOf),
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
+    approvalsPerDay: askedToday(store, now()),
     memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE),
   }
+}
+
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** What was asked of the owner in the last day, by reason (A-34): more than ten a day are no longer read. */
+function askedToday(store: Powers['store'], now: number): readonly string[] {
+  return store.askedSince(now - DAY).map(({ reason, count }) => `${count} × ${reason.replaceAll('_', ' ')}`)
 }
 
 /** In words: which tools wait for which secret, and what to do (S-14). */

@@ -72,6 +72,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     tokenKey,
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
+    adminSink: TERMINAL_SINK,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }

@@ -208,8 +208,8 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
 const NO_NETWORK: Transport = Object.freeze({ send: async () => refused('network_failed') })
 
 interface Engine {
-  /** Drives the owner's tasks without being waited for. */
-  drive(): void
+  /** Drives a principal's tasks, the owner's if none is named, without being waited for. */
+  drive(principal?: string): void
   /** Picks up what a crash left behind, and begins to watch the clock. */
   start(): void
   stop(): Promise<void>
@@ -228,7 +228,7 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
     running.add(settled)
   }
   return {
-    drive: () => track('run', shell.run(OWNER_PRINCIPAL)),
+    drive: (principal = OWNER_PRINCIPAL) => track('run', shell.run(principal)),
     start() {
       track('recover', shell.recover())
       scheduler = startScheduler({ tick: () => shell.tick(), now: powers.now, fault: () => onFault('tick') })

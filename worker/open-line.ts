@@ -24,6 +24,12 @@ const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLengt
 const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
 /** What a remembered fact shall say from now on; null forgets it. */
 const memoryChange = z.strictObject({ text: z.nullable(z.string()) })
+/** UTF-16 units; the kernel has the argument's own bound. */
+const MAX_EDIT = 100_000
+const words = z.strictObject({
+  text: z.string().check(z.minLength(1), z.maxLength(MAX_EDIT)),
+  argument: z.optional(z.string().check(z.maxLength(100))),
+})
 const nothing = z.union([z.strictObject({}), z.undefined()])
 const reading = z.object({
   after: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
@@ -114,6 +120,13 @@ export function openLine(): Hono<Line> {
         ? await askObject(() => object.forget(principal, OPEN_LINE.sink, id))
         : await askObject(() => object.correct(principal, OPEN_LINE.sink, { id, text })),
     )
+  })
+  line.post('/approvals/:id/edit', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, words)
+    if (!body.ok) return errorResponse(body.reason)
+    const { text, argument } = body.value
+    const edit = { approval: req.param('id'), text, ...(argument === undefined ? {} : { argument }) }
+    return answer(await askObject(() => caller.object.edit(caller.principal, edit)))
   })
   return line
 }

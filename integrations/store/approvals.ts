@@ -12,6 +12,8 @@ type ApprovalStore = Pick<
 >
 
 const PENDING = sql.raw("state = 'pending'")
+/** Order of asking, where the clock does not tell: a card that speaks of the first two must go on meaning those. */
+const ASKED = sql.raw('rowid')
 
 export function createApprovalStore({ db, malformed }: StoreContext): ApprovalStore {
   // One statement, so two deliveries of the same call cannot both find room.
@@ -36,14 +38,14 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
   )
   // Asked after every message, so both are prepared.
   const pending = lazy(() =>
-    db.select().from(approvals).where(PENDING).orderBy(asc(approvals.createdAt), asc(approvals.id)).prepare(),
+    db.select().from(approvals).where(PENDING).orderBy(asc(approvals.createdAt), ASKED).prepare(),
   )
   const pendingOf = lazy(() =>
     db
       .select()
       .from(approvals)
       .where(and(eq(approvals.principal, sql.placeholder('principal')), PENDING))
-      .orderBy(asc(approvals.createdAt), asc(approvals.id))
+      .orderBy(asc(approvals.createdAt), ASKED)
       .prepare(),
   )
   const read = ({ cardRef, ...row }: typeof approvals.$inferSelect): readonly StoredApproval[] => {

@@ -2,7 +2,7 @@
  * Sealed bytes at rest, cut into parts where one row could not hold them (T-12). Must not see plaintext: what comes
  * in is ciphertext already. Called by createStore.
  */
-import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SealedRow, Store } from '../../kernel/powers/ports.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { sealed, sealedParts } from './schema.ts'
@@ -12,7 +12,7 @@ export const PART_BYTES = 1_000_000
 
 type SealedStore = Pick<
   Store,
-  'putSealed' | 'getSealed' | 'deleteSealed' | 'boundSealed' | 'expireSealed' | 'nextExpiry'
+  'putSealed' | 'getSealed' | 'deleteSealed' | 'boundSealed' | 'keepSealed' | 'expireSealed' | 'nextExpiry'
 >
 
 export function createSealedStore({ db, malformed, atomically, onUndone }: StoreContext): SealedStore {
@@ -112,6 +112,16 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
       soonest = undefined
       atomically(() => {
         for (const id of ids) bound().run({ id, until })
+      })
+    },
+    keepSealed(ids, until) {
+      soonest = undefined
+      atomically(() => {
+        for (const id of ids)
+          db.update(sealed)
+            .set({ until })
+            .where(sql`${eq(sealed.id, id)} and ${lt(sealed.until, until)}`)
+            .run()
       })
     },
     nextExpiry: () => {

@@ -1,7 +1,7 @@
 /**
  * The only way down (A-06, F-08, F-12, F-14): an owner's recorded approval covers one value for one sink, once.
  * The value's bytes must be those whose digest was approved; the caller proves it by the record it hands in.
- * Must not be reachable from a model or a tool. Called by invoke, for an approved write.
+ * Must not be reachable from a model or a tool. Called by kernel-effects.ts, for an approved reply.
  */
 import type { Json } from './json.ts'
 import { type Label, labelOf, levelOf } from './label.ts'

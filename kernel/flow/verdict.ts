@@ -115,6 +115,8 @@ export const REASON_CODES = Object.freeze([
   'approval_changed',
   'approval_wrong_principal',
   'approval_place_too_low',
+  'approval_step_up',
+  'approvals_many',
   'grant_missing',
   'grant_expired',
   'grant_budget_spent',

@@ -35,6 +35,7 @@ type StepOutcome =
   | 'unknown'
   | 'approved'
   | 'refused'
+  | 'edited'
 
 type Phase = ExecutingState['phase']
 
@@ -62,6 +63,16 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   refused: (task, { approval, reason }) => {
     const turn = askedTurn(task, approval)
     return turn && failStep(task, turn, { outcome: 'denied', reason })
+  },
+
+  /** An edit is no yes: the step is looked at again from the beginning, and asks under another id (F-11). */
+  edited: (task, { approval, argument, ref }) => {
+    const turn = askedTurn(task, approval)
+    if (turn?.step.do !== 'tool') return null
+    const edits = { ...task.edits, [turn.step.id]: { argument, ref } }
+    const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
+    const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
+    return { task: { ...task, edits, state }, effects }
   },
 
   needs_credential: (task, { step, service }) => {

@@ -13,14 +13,22 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import { type Approval, approvalDigest, createApproval, spend } from '../task/approval.ts'
+import {
+  APPROVAL_SPEND_WINDOW,
+  type Approval,
+  approvalDigest,
+  createApproval,
+  spend,
+} from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
+import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
 import { callVerdict } from './call-verdict.ts'
 import { reachOf } from './reach.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
@@ -58,7 +66,7 @@ export async function authorize(
   }
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return denied(powers, task, index, action.reason)
-  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
   if (!call.ok) return denied(powers, task, index, call.reason)
   const held = checkHolding(powers, task, action.value, call.value)
   if (!held.allow) return denied(powers, task, index, held)
@@ -79,7 +87,7 @@ async function sameWriteBefore(at: Authorizing): Promise<string | null> {
   const digest = digestFor(at)
   for (const step of task.plan?.steps.slice(0, index) ?? []) {
     if (step.do !== 'tool' || step.tool !== action.id || !mayHaveRun(task, step.id)) continue
-    const call = await resolveCall(powers, task, { action, args: step.args })
+    const call = await resolveCall(powers, task, { action, args: step.args, step: step.id })
     if (call.ok && digestFor({ ...at, call: call.value }) === digest) return step.id
   }
   return null
@@ -110,7 +118,12 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Decid
   }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
-  const { question, grant } = verdict.value
+  // Other words of the owner's are shown to him once more, whatever is granted: an edit is no yes (F-11).
+  const edited = task.edits?.[at.step.id] !== undefined
+  const question =
+    verdict.value.question ??
+    (edited ? { code: 'write_approval_required' as const, facts: { tool: action.id } } : null)
+  const grant = edited ? null : verdict.value.grant
   if (reach === 'home') {
     if (question !== null)
       return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
@@ -136,34 +149,46 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
 
 /** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
-  const { powers, task, index, step, action, call } = at
+  const { powers, task, template, index, step, action, call } = at
+  // Somebody else's question could only be shown to him, where the owner has no chat (F-02).
+  if (task.principal !== OWNER_PRINCIPAL && powers.adminSink === null)
+    return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
   const sink = action.sink ?? task.sink
-  const { contacts } = powers.profile()
+  const { contacts, timezone } = powers.profile()
   // That a question is asked tells what decided it, so the card is guarded by that as well.
   const control = receive('', await controlAbove(powers, task, index))
   const shown = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
   const card = combine([shown, control], ([text = '']) => text)
   // The card goes with the question (C-04).
   const now = powers.now()
-  const until = now + powers.approvalTimeout
+  const told = !isBackground(template.principalClass)
+  const until = told ? now + powers.approvalTimeout : nextBundle(now, timezone) + BUNDLE_WINDOW
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
   const approval = createApproval({
     ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },
     ...{ digest: digestFor(at), card: sealed.id, reason: reason.code, label: card.label },
-    ...{ now, timeout: powers.approvalTimeout, template: task.template },
+    ...{ now, timeout: until - now, template: task.template, told },
   })
   return {
     outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
     commit: () => {
       powers.store.saveApproval(approval, sealed)
+      // What the call is made of lives as long as the question about it, so that a yes finds the bytes that were shown.
+      powers.store.keepSealed(rowsOf(task), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
-        approval: approval.id,
-        tool: action.id,
-        reason: reason.code,
-        label: approval.label,
+        ...{ approval: approval.id, kind: approval.kind, tool: action.id },
+        ...{ reason: reason.code, label: approval.label },
       })
     },
   }
+}
+
+/** Rows that the arguments of a step may be made of. */
+function rowsOf({ words, said, literals, edits = {}, results }: Task): readonly string[] {
+  const made = Object.values(results).flatMap((result) => (result.kind === 'sealed' ? [result.ref] : []))
+  const own = [words, said ?? undefined, literals?.ref].filter((ref) => ref !== undefined)
+  const refs = [...own, ...Object.values(edits).map(({ ref }) => ref), ...made]
+  return refs.map(({ id }) => id)
 }
 
 /** Bytes that changed since the owner said yes are not the bytes he said yes to (invariant 6). */

@@ -12,6 +12,7 @@ import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.
 import { audit } from '../powers/audit.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 import { withoutSecrets } from './guard.ts'
@@ -38,6 +39,22 @@ export const OUTBOX_LIFETIME = 24 * 3_600_000
 /** Refusals: those of `checkEgress`, sink_wrong_principal, network_failed and the sender's own. */
 export function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
   return send(powers, { ...task, task }, payload)
+}
+
+/**
+ * To the owner's own chat, whoever's task it is about: a card is shown to nobody else (F-02). Refusals as above, and
+ * sink_unknown where this place has no chat with him.
+ */
+export function deliverToOwner(powers: Powers, task: Task | null, payload: Payload): Promise<Result<true>> {
+  const owner = ownerOf(powers, task)
+  return owner === null ? Promise.resolve(refused('sink_unknown')) : send(powers, owner, payload)
+}
+
+/** His task answers where he asked; anybody else's questions go to the chat that is set for it (F-18). */
+function ownerOf({ adminSink, place }: Powers, task: Task | null): Addressee | null {
+  if (task !== null && task.principal === OWNER_PRINCIPAL) return { ...task, task }
+  if (adminSink === null) return null
+  return { sink: adminSink, principal: OWNER_PRINCIPAL, place, template: task?.template ?? '', task }
 }
 
 export interface Notice {
@@ -136,12 +153,37 @@ export async function openDelivery(powers: Powers, row: OutboxRow): Promise<Resu
   return allowed({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
 }
 
-/** The bytes of a waiting question, for the chat that it was asked in. */
-export async function cardOf(powers: Powers, { approval, card }: StoredApproval): Promise<Result<string>> {
-  const task = powers.store.loadTask(approval.task)
-  const text = await openTextOf(powers, card)
+/** The whole card of a waiting question, with what `add` says after it, opened for the chat that it goes to. */
+export async function openCard(
+  powers: Powers,
+  stored: StoredApproval,
+  add: (card: Labeled<string>) => Labeled<string> = (card) => card,
+): Promise<Result<string>> {
+  const card = await cardFor(powers, stored)
+  if (!card.ok) return card
+  const owner = ownerOf(powers, taskOf(powers, stored))
+  return owner === null ? refused('sink_unknown') : release(powers, owner, add(card.value))
+}
+
+/** The card, if it may be shown where it goes at all; still closed. */
+export async function cardFor(powers: Powers, stored: StoredApproval): Promise<Result<Labeled<string>>> {
+  const text = await openTextOf(powers, stored.card)
   if (!text.ok) return text
-  return task === null ? refused('task_unknown', { task: approval.task }) : release(powers, task, text.value)
+  const owner = ownerOf(powers, taskOf(powers, stored))
+  const shown = owner === null ? refused('sink_unknown') : release(powers, owner, text.value)
+  return shown.ok ? text : shown
+}
+
+/** Sealed words that are no task's, for the owner's own chat. */
+export async function openForOwner(powers: Powers, ref: SealedRef): Promise<Result<string>> {
+  const text = await openTextOf(powers, ref)
+  if (!text.ok) return text
+  const owner = ownerOf(powers, null)
+  return owner === null ? refused('sink_unknown') : release(powers, owner, text.value)
+}
+
+function taskOf({ store }: Powers, { approval }: StoredApproval): Task | null {
+  return approval.task === '' ? null : store.loadTask(approval.task)
 }
 
 /** UTF-8 length without a platform encoder. */

@@ -31,7 +31,7 @@ export async function invoke(
   const { index, step, token } = at
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return { got: 'failed', step: index, reason: action.reason }
-  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
   if (!call.ok) return { got: 'failed', step: index, reason: call.reason }
   const { id, ceiling } = task
   const made = await runCall(
@@ -114,6 +114,7 @@ export async function runCall(
           step: tokened.step,
           action,
           args: call.whole as Labeled<{ readonly [key: string]: Json }>,
+          approval: tokened.token.claims.approval,
         })
   }
   const outcome = await runTool(powers, tokened, args.value)

@@ -2,11 +2,12 @@
  * What the kernel does itself when a plan says `memory.save`, `memory.search` or `message.reply` (B-20, I-22,
  * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
  */
+import { declassify } from '../flow/declassify.ts'
 import { type Json, stringsIn } from '../flow/json.ts'
 import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
@@ -14,6 +15,7 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
+import { policyFor } from './route.ts'
 import { tellerOf, tellFact } from './tell-home.ts'
 
 /** Newest facts that are searched at all: bounds one search's work. */
@@ -30,6 +32,8 @@ interface EffectCall {
   readonly step: string
   readonly action: RegisteredAction
   readonly args: Labeled<{ readonly [key: string]: Json }>
+  /** Approval that this very call has spent, as its token says; null for a call that needed none. */
+  readonly approval: string | null
 }
 
 export function runKernelEffect(
@@ -128,11 +132,34 @@ function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[]
 async function reply(
   powers: Powers,
   task: Task,
-  { step, action, args }: EffectCall,
+  { step, action, args, approval }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const text = derive(args, (values) => String(values['text'] ?? ''))
-  const sent = await deliver(powers, task, { id: `${task.id}:${step}`, kind: 'answer', text, approval: null })
+  const whole = derive(args, (values) => String(values['text'] ?? ''))
+  const text = approval === null ? allowed(whole) : lowered(powers, task, { text: whole, approval, step })
+  if (!text.ok) return text
+  const payload = { kind: 'answer', text: text.value, approval: null } as const
+  const sent = await deliver(powers, task, { id: `${task.id}:${step}`, ...payload })
   return sent.ok ? recordOf(powers, action, { output: { sent: true }, inputs: args }) : sent
+}
+
+/**
+ * What the owner agreed to tell this person, once (F-12): the one value of this write, for the one sink of it. An
+ * approval that was about something else leaves the text as it is, and the label check decides.
+ */
+function lowered(
+  powers: Powers,
+  task: Task,
+  {
+    text,
+    approval: id,
+    step,
+  }: { readonly text: Labeled<string>; readonly approval: string; readonly step: string },
+): Result<Labeled<string>> {
+  const approval = powers.store.loadApproval(id)?.approval
+  if (approval?.kind !== 'declassification') return allowed(text)
+  const spent = approval.state === 'spent' && approval.task === task.id && approval.step === step
+  const policy = policyFor(powers.policy(), task)
+  return declassify(policy, text, { approvalId: id, sink: task.sink, spent })
 }
 
 function sourceOf(powers: Powers, action: RegisteredAction, inputs: Provenance): Result<RecordSource> {

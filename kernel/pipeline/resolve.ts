@@ -159,7 +159,11 @@ export async function listAt(
 export async function resolveCall(
   powers: Powers,
   task: Task,
-  call: { readonly action: RegisteredAction; readonly args: { readonly [key: string]: Argument } },
+  call: {
+    readonly action: RegisteredAction
+    readonly args: { readonly [key: string]: Argument }
+    readonly step: string
+  },
 ): Promise<Result<ResolvedCall>> {
   const planned: Provenance = task.planned ?? task.words
   const args: ResolvedArgument[] = []
@@ -167,8 +171,12 @@ export async function resolveCall(
   for (const [name, spec] of Object.entries(call.action.args.fields)) {
     if (!Object.hasOwn(call.args, name)) continue
     const argument = call.args[name] as Argument
-    const found = await argumentValue({ powers, task, planned }, argument)
-    const value = found.ok && call.action.id === REPLY ? await guardReply(powers, task, found.value) : found
+    const edit = task.edits?.[call.step]
+    const own = edit?.argument === name ? await openTextOf(powers, edit.ref) : null
+    const found = own ?? (await argumentValue({ powers, task, planned }, argument))
+    // What the owner wrote himself in place of it vouches for its own links.
+    const guarded = own === null && found.ok && call.action.id === REPLY
+    const value = guarded ? await guardReply(powers, task, found.value) : found
     if (value.ok) args.push({ name, spec, value: value.value })
     else if (!(spec.optional === true && isAbsence(value.reason.code))) return value
     else for (const ref of referencesIn(argument)) absent.push(await provenanceBehind(powers, task, ref))

@@ -38,12 +38,20 @@ export async function synthesisView(powers: Powers, task: Task): Promise<Result<
 /** Root and action of what the owner quoted: no step has this name. */
 const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
 
-/** What the owner quoted, and everything that finished steps left, whole. */
+/** Action of what the owner wrote in place of a text. */
+const EDITED = 'message.edited'
+
+/** What the owner quoted or wrote in place of a text, and everything that finished steps left, whole. */
 export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisView['contents']> {
   const contents: SynthesisView['contents'][number][] = []
   if (task.quoted !== undefined) {
     const quoted = await openTextOf(powers, task.quoted)
     if (quoted.ok) contents.push({ ...QUOTED, content: quoted.value })
+  }
+  // What ran was not what was said first: the owner's own words in place of a text (F-11).
+  for (const [root, { ref }] of Object.entries(task.edits ?? {})) {
+    const words = await openTextOf(powers, ref)
+    if (words.ok) contents.push({ root: `edit.${root}`, action: EDITED, content: words.value })
   }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed') continue

@@ -165,6 +165,8 @@ export interface Store {
   deleteSealed(ids: readonly string[]): void
   /** Gives rows that would be kept for ever an end (epoch ms); a row that has one keeps it. */
   boundSealed(ids: readonly string[], until: number): void
+  /** Lets temporary rows live until then (epoch ms) if they would end before; others stay as they are. */
+  keepSealed(ids: readonly string[], until: number): void
   /** Deletes temporary rows whose `until` has passed; returns how many. */
   expireSealed(now: number): number
   /** When the next temporary row expires (epoch ms); null when there is none. */
@@ -340,6 +342,8 @@ export interface Powers {
   readonly redact: (text: string) => string
   /** Where those secrets stand in what is about to leave. */
   readonly known: KnownSecrets
+  /** The owner's chat for questions that nobody asked in one of his (F-18); null: this place has none. */
+  readonly adminSink: string | null
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

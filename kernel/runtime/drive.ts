@@ -8,7 +8,7 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
-import { deliver, type Payload } from '../pipeline/deliver.ts'
+import { deliver, deliverToOwner, type Payload } from '../pipeline/deliver.ts'
 import { extract } from '../pipeline/extract.ts'
 import { invoke } from '../pipeline/invoke.ts'
 import { plan } from '../pipeline/plan.ts'
@@ -25,6 +25,7 @@ import { LATE_NOTE } from '../wording/offline.ts'
 import { wordsFor } from '../wording/words.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
+import { countedCard, MANY_WAITING, nameOf, waitingOf } from './waiting.ts'
 
 /** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
 export interface Driven extends Omit<Decided, 'outcome'> {
@@ -106,7 +107,7 @@ async function write(powers: Powers, task: Task, index: number): Promise<Outcome
   return missing(index)
 }
 
-/** The card goes to the chat that asked; it is kernel-rendered and bears the label of the arguments. */
+/** The card goes to the owner, in the chat where he asked; it is kernel-rendered and bears the label of the arguments. */
 async function askOwner(
   powers: Powers,
   task: Task,
@@ -116,16 +117,30 @@ async function askOwner(
   const stored = powers.store.loadApproval(id)
   if (stored === null)
     return { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } }
+  // Nobody waits for it in a chat: it comes with the others in the morning (X-16).
+  if (stored.approval.toldAt === null) return { got: 'asked', step, approval: id }
   const text = await openTextOf(powers, stored.card)
   if (!text.ok) return { got: 'failed', step, reason: text.reason }
-  const sent = await deliver(powers, task, {
+  const all = waitingOf(powers)
+  const place = all.findIndex((group) => group.some(({ approval }) => approval.id === id))
+  const group = all[place] ?? ([stored] as const)
+  const name = nameOf(group)
+  const sent = await deliverToOwner(powers, task, {
     id: `${task.id}:${id}`,
     kind: 'card',
-    text: derive(text.value, (card) => foldCard(card, id)),
-    approval: id,
+    text: derive(countedCard(text.value, group), (card) => foldCard(card, name)),
+    approval: name,
     until: stored.approval.expiresAt,
   })
-  return sent.ok ? { got: 'asked', step, approval: id } : { got: 'denied', step, reason: sent.reason }
+  if (!sent.ok) return { got: 'denied', step, reason: sent.reason }
+  if (place === MANY_WAITING) await tellMany(powers, task, id)
+  return { got: 'asked', step, approval: id }
+}
+
+/** Told by the question that is one too many, so once each time that they pile up (F-10). */
+async function tellMany(powers: Powers, task: Task, approval: string): Promise<void> {
+  const text = receive(wordsFor('approvals_many'), kernelWords())
+  await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
 }
 
 async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {

@@ -39,7 +39,7 @@ export async function askHome(
   })
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return failed(action.reason)
-  const call = await resolveCall(powers, task, { action: action.value, args: step.args })
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
   if (!call.ok) return failed(call.reason)
   const args = releaseToPlace(powers, call.value.whole, { sink: 'sink:place:home', template: task.template })
   if (!args.ok) return failed(args.reason)

@@ -74,7 +74,8 @@ export function temporaryOf(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )
-  const { said, quoted, literals } = task
+  const { said, quoted, literals, edits = {} } = task
+  const edited = Object.values(edits).map(({ ref }) => ref)
   const own = [said ?? undefined, quoted, literals?.ref].filter((ref) => ref !== undefined)
-  return [...own, ...results]
+  return [...own, ...edited, ...results]
 }

@@ -3,56 +3,38 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
-import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { cardOf, openDelivery } from '../pipeline/deliver.ts'
+import { openCard, openDelivery } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/ports.ts'
-import { decide, expire } from '../task/approval.ts'
-import type { Outcome } from '../task/outcome.ts'
+import { expire } from '../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { dueOf, type Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
+import type { FieldTerms } from '../wording/grant-card.ts'
+import { bundleMoment, tellBundle } from './bundle.ts'
+import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
+import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
+import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
 import { acceptAnswer } from './home-call.ts'
-import {
-  closeChoices,
-  decideChoice,
-  decidedTask,
-  isChoice,
-  lookAfterWaits,
-  momentOf,
-  type TaskAtHome,
-} from './home-wait.ts'
+import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
 import { type Received, takeIn } from './intake.ts'
 import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { reportOf, type TaskReport } from './report.ts'
-
-/** One waiting question, with the bytes it is about. */
-export interface ApprovalView {
-  readonly id: string
-  readonly task: string
-  readonly tool: string
-  /** As it was sent: long texts folded. */
-  readonly card: string
-  /** The whole of it. */
-  readonly full: string
-  readonly reason: string
-  readonly createdAt: number
-  readonly expiresAt: number
-}
+import { type ApprovalView, viewsOf } from './waiting.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000
 
+export type { DecisionInput, EditInput } from './decisions.ts'
 export type { Received } from './intake.ts'
+export type { ApprovalView } from './waiting.ts'
 
-export interface DecisionInput {
+/** Id of the question that was put. */
+export interface Proposed {
   readonly approval: string
-  readonly decision: 'approve' | 'deny'
-  readonly principal: string
-  /** The place that the decision came through: an approval is worth no more than it. */
-  readonly place: Place
 }
 
 export interface Shell {
@@ -66,7 +48,17 @@ export interface Shell {
   /** After a start: runs every principal that has open work; what was found started is re-run or reported. */
   recover(): Promise<void>
   /** Records the owner's answer; the same answer again changes nothing and is told as the first. The caller runs the principal's lane afterwards. */
-  decide(input: DecisionInput): Promise<Result<{ task: string; principal: string }>>
+  decide(input: DecisionInput): Promise<Result<Decided>>
+  /** Other words for a text that is asked about (F-11). The caller runs the principal's lane afterwards. */
+  edit(input: EditInput): Promise<Result<Decided>>
+  /** Puts a standing grant for the shape of a waiting call to the owner; it needs his yes in another message (F-17, F-19). */
+  always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
+  /** The same for fields that may be told to whoever asks (X-05). */
+  allow(proposer: Proposer, terms: Lasting & FieldTerms): Promise<Result<Proposed>>
+  /** What stands, with the words that were agreed to. */
+  grants(): Promise<readonly GrantView[]>
+  /** Takes effect at once; nothing is asked, as it widens nothing. Refusal: grant_missing. */
+  revoke(grant: string, principal: string): Promise<Result<{ readonly grant: string }>>
   /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
   /**
@@ -105,6 +97,11 @@ export function createShell(powers: Powers): Shell {
       for (const principal of powers.store.activePrincipals()) await run(principal)
     },
     decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
+    edit: (input) => editText(powers, lane, input),
+    always: (proposer, terms) => proposeAlways(powers, proposer, terms),
+    allow: (proposer, terms) => proposeFields(powers, proposer, terms),
+    grants: () => grantsOf(powers),
+    revoke: (grant, principal) => Promise.resolve(revokeGrant(powers, grant, principal)),
     homeAnswered: (answer) => takeAnswer(powers, lane, answer),
     stop: async (id) => {
       const task = powers.store.loadTask(id)
@@ -116,7 +113,9 @@ export function createShell(powers: Powers): Shell {
     },
     tick: () => tick(powers, lane, run),
     report: (id) => reportOn(powers, lane.now(id)),
-    approvals: (principal) => openApprovals(powers, principal),
+    // Questions are the owner's: nobody else sees or answers one.
+    approvals: async (principal) =>
+      principal === null || principal === OWNER_PRINCIPAL ? viewsOf(powers) : [],
     deliveries: createOutbox(powers),
     keepsakes: createKeepsakes(powers),
   }
@@ -149,35 +148,6 @@ function createRunner(lane: Lane): Runner {
   }
 }
 
-function decideOn(
-  powers: Powers,
-  lane: Lane,
-  input: DecisionInput,
-): Result<{ task: string; principal: string }> {
-  const stored = powers.store.loadApproval(input.approval)
-  if (stored === null) return refused('approval_unknown')
-  const { principal, place, decision } = input
-  const decided = decide(stored.approval, { principal, place, decision, now: powers.now() })
-  // The same answer once more: the reply to the first was lost on its way.
-  const repeated = decided.ok && decided.value === stored.approval
-  const task = powers.store.loadTask(stored.approval.task)
-  audit(powers, 'approval_decided', task, {
-    ...{ approval: input.approval, decision, place, by: principal, ...(repeated && { repeated }) },
-    ...{ ok: decided.ok, code: decided.ok ? null : decided.reason.code },
-  })
-  if (!decided.ok) return decided
-  if (repeated) return allowed({ task: decidedTask(stored), principal: stored.approval.principal })
-  if (isChoice(stored)) return decideChoice(powers, lane, decided.value)
-  const { id, task: owner } = decided.value
-  const outcome: Outcome =
-    decision === 'approve'
-      ? { got: 'approved', approval: id }
-      : { got: 'refused', approval: id, reason: { code: 'approval_denied', facts: {} } }
-  const save = (): void => powers.store.saveApproval(decided.value, null)
-  if (!lane.report(owner, outcome, save)) return refused('task_unknown', { task: owner })
-  return allowed({ task: owner, principal: stored.approval.principal })
-}
-
 async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promise<void> {
   const task = powers.store.loadTask(answer.task)
   if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return
@@ -193,6 +163,7 @@ async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<num
     const next = expire(approval, now)
     if (next.state !== 'pending') expireApproval(powers, lane, next)
   }
+  await tellBundle(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
   for (const principal of store.activePrincipals()) await run(principal)
@@ -204,7 +175,7 @@ function nextMoment(powers: Powers): number | null {
   const { store } = powers
   const expiry = store.nextExpiry()
   const moments = [
-    ...store.pendingApprovals(null).map(({ approval }) => approval.expiresAt),
+    ...store.pendingApprovals(null).map(({ approval }) => bundleMoment(approval) ?? approval.expiresAt),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
     ...(expiry === null ? [] : [expiry]),
@@ -237,8 +208,13 @@ function expireApproval(powers: Powers, lane: Lane, approval: StoredApproval['ap
   const reason = { code: 'approval_expired', facts: { approval: approval.id } } as const
   const save = (): void => powers.store.saveApproval(approval, null)
   if (!lane.report(approval.task, { got: 'refused', approval: approval.id, reason }, save)) save()
-  const task = powers.store.loadTask(approval.task)
-  audit(powers, 'approval_decided', task, { approval: approval.id, decision: 'expired', ok: true })
+  const task = approval.task === '' ? null : powers.store.loadTask(approval.task)
+  audit(powers, 'approval_decided', task, {
+    approval: approval.id,
+    kind: approval.kind,
+    decision: 'expired',
+    ok: true,
+  })
 }
 
 async function reportOn(powers: Powers, task: Task | null): Promise<TaskReport | null> {
@@ -261,26 +237,6 @@ function askedBy({ store }: Powers, { state }: Task): StoredApproval | null {
 }
 
 async function questionOf(powers: Powers, stored: StoredApproval): Promise<string | null> {
-  const card = await cardOf(powers, stored)
+  const card = await openCard(powers, stored)
   return card.ok ? foldCard(card.value, stored.approval.id) : null
-}
-
-async function openApprovals(powers: Powers, principal: string | null): Promise<readonly ApprovalView[]> {
-  const views: ApprovalView[] = []
-  for (const stored of powers.store.pendingApprovals(principal)) {
-    const { id, task, tool, reason, createdAt, expiresAt } = stored.approval
-    const card = await cardOf(powers, stored)
-    if (card.ok)
-      views.push({
-        id,
-        task,
-        tool,
-        card: foldCard(card.value, id),
-        full: card.value,
-        reason,
-        createdAt,
-        expiresAt,
-      })
-  }
-  return views
 }

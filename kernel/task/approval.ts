@@ -7,11 +7,12 @@ import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkPlace, type Place } from '../flow/place.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
-import { type ApprovalKind, kindOf, type ProposedChange } from './approval-kind.ts'
+import { type ApprovalKind, kindOf, type ProposedChange, widens } from './approval-kind.ts'
 import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
-export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent'
+/** `replaced`: the owner gave other words for it, which are asked about under another id (F-11). */
+export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent' | 'replaced'
 
 export interface Approval {
   readonly id: string
@@ -72,17 +73,21 @@ export type ApprovalRequest = Pick<
   readonly template?: string
   readonly change?: ProposedChange
   readonly message?: string
+  /** False while it waits for a bundle (X-16). */
+  readonly told?: boolean
 }
 
 /** A pending approval. Data above the edge's clearance can be approved at home only. */
 export function createApproval(request: ApprovalRequest): Approval {
   const { label, now, timeout = APPROVAL_TIMEOUT, ...rest } = request
   const { kind = kindOf(request.reason), template = '', change = null, message = null } = request
+  const { told = true, ...bound } = rest
   return Object.freeze({
-    ...rest,
-    ...{ kind, template, change, message, toldAt: null },
+    ...bound,
+    ...{ kind, template, change, message, toldAt: told ? now : null },
     label: describeLabel(label),
-    place: checkPlace('edge', label).allow ? 'edge' : 'home',
+    // Rules are home's alone, however little their words say (DESIGN §1).
+    place: !widens(kind) && checkPlace('edge', label).allow ? 'edge' : 'home',
     state: 'pending',
     createdAt: now,
     expiresAt: now + timeout,
@@ -97,13 +102,16 @@ export interface Decision {
   /** Place that the decision came through. */
   readonly place: Place
   readonly decision: 'approve' | 'deny'
+  /** Id of the message that carries the answer; what widens reach needs one (F-17). */
+  readonly message?: string
   readonly now: number
 }
 
 /**
  * The owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
  * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
- * may come from either place: it releases nothing. The same answer again, by the same principal through the same place,
+ * may come from either place: it releases nothing. approval_step_up for a *yes* to what widens reach that comes in the
+ * message which proposed it, or in none that is known (F-17). The same answer again, by the same principal through the same place,
  * returns the very same record: a client whose first reply was lost may ask again, and nothing happens twice.
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
@@ -115,6 +123,8 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
   const approves = decision.decision === 'approve'
   if (approves && approval.place === 'home' && decision.place !== 'home')
     return refused('approval_place_too_low', { ...facts, label: approval.label })
+  if (approves && widens(approval.kind) && !isAnother(decision.message, approval.message))
+    return refused('approval_step_up', facts)
   return allowed(
     Object.freeze({
       ...approval,
@@ -124,6 +134,19 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
       decidedFrom: decision.place,
     }),
   )
+}
+
+/** Proposing and agreeing in one message would be one careless or forged line. */
+function isAnother(message: string | undefined, proposedIn: string | null): boolean {
+  return message !== undefined && message !== '' && proposedIn !== null && message !== proposedIn
+}
+
+/** The owner gave other words for it (F-11). Refusals: those of a *yes*, as it decides what may come to run. */
+export function replace(approval: Approval, decision: Decision): Result<Approval> {
+  const decided = decide(approval, { ...decision, decision: 'approve' })
+  if (!decided.ok) return decided
+  if (decided.value === approval) return refused('approval_spent', { approval: approval.id })
+  return allowed(Object.freeze({ ...decided.value, state: 'replaced' }))
 }
 
 function isRepeated({ state, decidedBy, decidedFrom }: Approval, again: Decision): boolean {
@@ -176,4 +199,5 @@ const CLOSED = Object.freeze({
   spent: 'approval_spent',
   denied: 'approval_denied',
   expired: 'approval_expired',
+  replaced: 'approval_changed',
 } as const)

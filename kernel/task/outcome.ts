@@ -53,6 +53,13 @@ export type Outcome =
   | { readonly got: 'asked'; readonly step: number; readonly approval: string }
   | { readonly got: 'approved'; readonly approval: string }
   | { readonly got: 'refused'; readonly approval: string; readonly reason: Refusal }
+  /** The owner gave his own words for a text of the call; it is authorised and asked about anew. */
+  | {
+      readonly got: 'edited'
+      readonly approval: string
+      readonly argument: string
+      readonly ref: SealedRef
+    }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
   | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
   | { readonly got: 'delivered' }

@@ -93,6 +93,11 @@ export interface StepTrace {
   readonly reason: string | null
 }
 
+export interface Edit {
+  readonly argument: string
+  readonly ref: SealedRef
+}
+
 export interface Task {
   readonly id: string
   readonly trace: string
@@ -127,6 +132,8 @@ export interface Task {
   readonly results: Readonly<Record<string, StepResult>>
   readonly traces: readonly StepTrace[]
   readonly callsUsed: number
+  /** Texts that the owner wrote in place of a step's own, by step (F-11). */
+  readonly edits?: Readonly<Record<string, Edit>>
   readonly answer: SealedRef | null
   readonly model: string | null
   /** First thing that went wrong; told to the person even when a partial answer exists. */

@@ -14,6 +14,11 @@ export function outputFor(powers: Powers, sink: string): OutputView {
   return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(powers.now(), timezone) }
 }
 
+/** Hour of the day, 0 to 23, of an instant in a zone. */
+export function localHour(now: number, timeZone: string): number {
+  return Number(localMinute(now, timeZone).slice(11, 13))
+}
+
 /** Making a formatter costs more than the rest of an answer's layout; an owner has one time zone. */
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 const MAX_FORMATTERS = 16

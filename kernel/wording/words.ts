@@ -128,6 +128,9 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   approval_changed: 'What I was about to do had changed since you approved it, so I did not do it.',
   approval_wrong_principal: 'Only the owner can decide that.',
   approval_place_too_low: 'I can only do that on your private line, at home.',
+  approval_step_up: 'That widens what I may do, so it needs your yes in a message of its own.',
+  approvals_many:
+    'More than ten questions wait for your yes or no. `pfar approvals` lists them; what is not answered in time is not done.',
   grant_missing: PRIVACY,
   grant_expired: PRIVACY,
   grant_budget_spent: 'I have said all that I may about this for today.',
@@ -208,4 +211,20 @@ export function questionFor(code: ReasonCode): string {
     default:
       return 'I ask before I change anything.'
   }
+}
+
+/** The last line of a card that several equal requests share. */
+export function sameRequests(count: number, all: string, one: string): string {
+  return `${count} requests ask for exactly this. Yes to ${all} lets each run once, ${count} times in all; yes to ${one} lets one run.`
+}
+
+/** The questions of background work, one after the other, each with its own answer. */
+export function bundleOf(cards: readonly { readonly card: string; readonly id: string }[]): string {
+  const many = cards.length === 1 ? 'One question' : `${cards.length} questions`
+  return [
+    `${many} from work in the background. None is done without your yes; \`pfar deny all\` says no to all that waits.`,
+    ...cards.map(
+      ({ card, id }, at) => `${at + 1}. ${card}\n   Yes: pfar approve ${id}   No: pfar deny ${id}`,
+    ),
+  ].join('\n\n')
 }

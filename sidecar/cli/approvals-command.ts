@@ -1,7 +1,8 @@
 /**
- * `pfar approvals`, `pfar approve <id|n>` and `pfar deny <id|n>`. Must not decide anything that the owner did not
+ * `pfar approvals` with `show` and `edit`, `pfar approve <id|n>` and `pfar deny <id|n|all>`. Must not decide anything that the owner did not
  * name: a number means the list as it is now. Called by program.ts and by the chat.
  */
+import { randomUUID } from 'node:crypto'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { follow } from './ask.ts'
@@ -22,7 +23,20 @@ export interface DecideOptions extends ApprovalsOptions {
   readonly which: string
   /** Seconds to wait for what the decision leads to. */
   readonly timeout: number
+  /** Days of a grant for more of the same that is asked for besides; null for none. */
+  readonly always: number | null
+  /** Uses a day of that grant. */
+  readonly perDay: number
 }
+
+export interface EditOptions extends Pick<DecideOptions, 'line' | 'json' | 'which' | 'timeout'> {
+  readonly text: string
+  /** Which text; null where there is only one. */
+  readonly field: string | null
+}
+
+/** In place of an id, for a no. */
+const ALL = 'all'
 
 export async function approvalsCommand(
   context: CommandContext,
@@ -55,16 +69,105 @@ export async function showCommand(
   })
 }
 
+/**
+ * Yes or no to one question, or to all that waits. With `always`, the yes is followed by the card of a standing grant,
+ * which wants an answer of its own.
+ */
 export async function decideCommand(context: CommandContext, options: DecideOptions): Promise<ExitCode> {
+  return onLine(context, { line: options.line, start: true }, async (link, attachment) => {
+    if (options.which === ALL) return denyAll(context, link, options)
+    const approval = await findApproval(link, options.which)
+    if (!approval.ok) return approval
+    const put = await proposeAlways(link, approval.value, options)
+    if (!put.ok) return put
+    const decided = await link.decide(approval.value, options.decision, newMessage())
+    if (!decided.ok) return decided
+    const exit = await told(context, options, {
+      link,
+      attachment,
+      approval: approval.value,
+      ...decided.value,
+    })
+    return exit.ok && put.value !== null ? showPut(context, link, put.value) : exit
+  })
+}
+
+/** Other words for what waits: the new card is printed, and nothing has run. */
+export async function editCommand(context: CommandContext, options: EditOptions): Promise<ExitCode> {
   return onLine(context, { line: options.line, start: true }, async (link, attachment) => {
     const approval = await findApproval(link, options.which)
     if (!approval.ok) return approval
-    const decided = await link.decide(approval.value, options.decision)
-    if (!decided.ok) return decided
-    const patience = { ...patienceOf(context.screen, options.timeout, attachment), past: approval.value }
-    const report = await follow(link, decided.value.task, patience)
-    return report.ok ? allowed(printReport(context, report.value, options.json)) : report
+    const { text, field } = options
+    const argument = field === null ? {} : { argument: field }
+    const edited = await link.edit({ approval: approval.value, text, ...argument })
+    if (!edited.ok) return edited
+    return told(context, options, { link, attachment, approval: approval.value, ...edited.value })
   })
+}
+
+/** Names one answer of the owner's, as a messenger names a message. */
+export function newMessage(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+/** The card that was put, and how to answer it. */
+export async function showPut({ screen }: CommandContext, link: Link, id: string): Promise<Result<ExitCode>> {
+  const waiting = await link.approvals()
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((candidate) => candidate.id === id)
+  if (view === undefined) return refused('approval_unknown')
+  screen.out(terminalText(view.full).trimEnd())
+  screen.err(`Nothing is allowed yet. To allow it: pfar approve ${id}   To refuse: pfar deny ${id}`)
+  return allowed(0)
+}
+
+interface Followed {
+  readonly link: Link
+  readonly attachment: Parameters<typeof patienceOf>[2]
+  readonly approval: string
+  readonly task: string
+}
+
+/** What the answer led to. A change of the rules has no task, and is done when it is agreed to. */
+async function told(
+  context: CommandContext,
+  options: Pick<DecideOptions, 'timeout' | 'json'>,
+  { link, attachment, approval, task }: Followed,
+): Promise<Result<ExitCode>> {
+  if (task === '') {
+    context.screen.out('Done. `pfar grants` shows what is allowed.')
+    return allowed(0)
+  }
+  const patience = { ...patienceOf(context.screen, options.timeout, attachment), past: approval }
+  const report = await follow(link, task, patience)
+  return report.ok ? allowed(printReport(context, report.value, options.json)) : report
+}
+
+async function proposeAlways(
+  link: Link,
+  approval: string,
+  { always, perDay }: DecideOptions,
+): Promise<Result<string | null>> {
+  if (always === null) return allowed(null)
+  const put = await link.always({ approval, days: always, perDay, message: newMessage() })
+  return put.ok ? allowed(put.value.approval) : put
+}
+
+/** Only a no: a yes to what one has not looked at is none. */
+async function denyAll(
+  { screen }: CommandContext,
+  link: Link,
+  { decision }: DecideOptions,
+): Promise<Result<ExitCode>> {
+  if (decision !== 'deny') return refused('choice_ambiguous')
+  const waiting = await link.approvals()
+  if (!waiting.ok) return waiting
+  for (const { id } of waiting.value) {
+    const denied = await link.decide(id, 'deny', newMessage())
+    if (!denied.ok) return denied
+  }
+  screen.out(`Refused: ${waiting.value.length}.`)
+  return allowed(0)
 }
 
 /** The one that `which` names, or the only one when it is empty. An id is passed on: the place knows best. */

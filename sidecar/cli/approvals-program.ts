@@ -3,17 +3,22 @@
  * Called by program.ts.
  */
 import type { Command } from 'commander'
-import { approvalsCommand, decideCommand, showCommand } from './approvals-command.ts'
+import { approvalsCommand, decideCommand, editCommand, showCommand } from './approvals-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
-import type { Decision } from './link.ts'
-import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
+import {
+  type AnswerOptions,
+  answering,
+  days,
+  type LineOption,
+  nonEmpty,
+  onLineOption,
+  times,
+} from './options.ts'
 
 const WHICH = ['<which>', 'id, or number in the list', nonEmpty] as const
 
-const DECISIONS: readonly (readonly [Decision, string])[] = [
-  ['approve', 'go ahead with what waits'],
-  ['deny', 'refuse what waits'],
-]
+/** Uses a day of a grant, unless said otherwise. */
+const DEFAULT_TIMES = 5
 
 export function addApprovals(
   program: Command,
@@ -28,15 +33,53 @@ export function addApprovals(
   onLineOption(approvals.command('show').argument(...WHICH))
     .description('the whole of one card')
     .action(async (which: string, { line }: LineOption) => done(await showCommand(context, { line, which })))
+  answering(
+    approvals
+      .command('edit')
+      .argument(...WHICH)
+      .argument('<text...>', 'your words for it'),
+  )
+    .description('put your own words in place of a text; it is asked about anew')
+    .option('--field <name>', 'which text, if there are several')
+    .action(async (which: string, text: readonly string[], options: AnswerOptions & { field?: string }) =>
+      done(
+        await editCommand(context, {
+          ...options,
+          which,
+          text: text.join(' '),
+          field: options.field ?? null,
+        }),
+      ),
+    )
   for (const parent of [program, approvals]) addDecisions(parent, context, done)
 }
 
 function addDecisions(parent: Command, context: CommandContext, done: (code: ExitCode) => void): void {
-  for (const [decision, description] of DECISIONS) {
-    answering(parent.command(decision).argument(...WHICH))
-      .description(description)
-      .action(async (which: string, options: AnswerOptions) =>
-        done(await decideCommand(context, { ...options, which, decision })),
-      )
-  }
+  answering(parent.command('approve').argument(...WHICH))
+    .description('go ahead with what waits')
+    .option('--always <days>', 'and ask, on a card of its own, whether to allow more of the same', days)
+    .option('--per-day <times>', 'how often a day', times, DEFAULT_TIMES)
+    .action(async (which: string, options: AnswerOptions & { always?: number; perDay: number }) =>
+      done(
+        await decideCommand(context, {
+          ...options,
+          which,
+          decision: 'approve',
+          always: options.always ?? null,
+        }),
+      ),
+    )
+  answering(parent.command('deny').argument('<which>', 'id, number in the list, or all', nonEmpty))
+    .description('refuse what waits')
+    .action(async (which: string, options: AnswerOptions) =>
+      done(
+        await decideCommand(context, {
+          ...options,
+          which,
+          decision: 'deny',
+          always: null,
+          perDay: DEFAULT_TIMES,
+        }),
+      ),
+    )
 }

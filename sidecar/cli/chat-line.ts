@@ -9,6 +9,7 @@ export type ChatLine =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
   | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
+  | { readonly kind: 'edit'; readonly which: string; readonly text: string }
   | { readonly kind: 'unknown'; readonly name: string }
 
 const SIMPLE = {
@@ -22,6 +23,10 @@ const SIMPLE = {
 
 const DECISIONS: Readonly<Record<string, Decision>> = { approve: 'approve', deny: 'deny' }
 
+/** Words in place of a text, and nothing that could be taken for a yes. */
+const EDIT = /^edit:\s*(?<words>\S[\s\S]*)$/i
+const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
+
 const PLAIN: Readonly<Record<string, Decision>> = { yes: 'approve', y: 'approve', no: 'deny', n: 'deny' }
 
 /** What the chat understands of its own; shown by /help. */
@@ -29,6 +34,8 @@ export const CHAT_HELP = [
   '/approvals      what waits for your yes or no',
   '/approve [n]    go ahead (just "yes" when one waits)',
   '/deny [n]       refuse (just "no" when one waits)',
+  'edit: …         your own words for the text of the one that waits; shown again before it runs',
+  '/edit n …       the same for one of several',
   '/stop           stop what is being worked on',
   '/status         what runs where',
   '/quit           leave (or ctrl-C twice)',
@@ -40,6 +47,8 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
   if (text === '') return { kind: 'nothing' }
   const plain = plainDecision(text)
   if (plain !== null && waiting === 1) return { kind: 'decide', decision: plain, which: '' }
+  const words = EDIT.exec(text)?.groups?.['words']
+  if (words !== undefined && waiting === 1) return { kind: 'edit', which: '', text: words }
   return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
 }
 
@@ -49,7 +58,14 @@ export function plainDecision(text: string): Decision | null {
   return Object.hasOwn(PLAIN, word) ? (PLAIN[word] ?? null) : null
 }
 
+/** A line that may be about a waiting card: only for one is it worth asking how many wait. */
+export function concernsCard(text: string): boolean {
+  return plainDecision(text) !== null || EDIT.test(text.trim())
+}
+
 function parseCommand(text: string): ChatLine {
+  const edit = EDIT_COMMAND.exec(text)?.groups
+  if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
   const [name = '', which = ''] = text.slice(1).toLowerCase().split(/\s+/)
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
   const decision = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
-import { findApproval } from './approvals-command.ts'
+import { findApproval, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
-import { CHAT_HELP, type ChatLine, parseChatLine, plainDecision } from './chat-line.ts'
+import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine } from './chat-line.ts'
 import { isOffline, type LineDelivery } from './link.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
@@ -47,6 +47,8 @@ interface Session extends ChatInput {
   offline: boolean
   /** The edge said that it is locked. */
   locked: boolean
+  /** Card that was shown last: a plain yes is to that one and to no other. */
+  shown: string | null
   /** The progress line is on the screen. */
   spinning: boolean
 }
@@ -62,6 +64,7 @@ export async function chat(input: ChatInput): Promise<void> {
     offline: false,
     locked: false,
     spinning: false,
+    shown: null,
   }
   await skipHistory(session)
   let lines = Promise.resolve()
@@ -132,15 +135,20 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
   if (row.task !== null && row.kind !== 'notice') session.open.delete(row.task)
   const lines = [terminalText(row.text).trimEnd()]
+  if (row.kind === 'card') session.shown = row.approval
   if (row.kind === 'card')
-    lines.push(session.screen.dim('Answer yes or no. /approvals lists all that waits.'))
+    lines.push(
+      session.screen.dim(
+        'Answer yes or no, or "edit: …" with your own words. /approvals lists all that waits.',
+      ),
+    )
   if (row.kind === 'answer' && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
   say(session, lines.join('\n'))
 }
 
 async function take(session: Session, line: string): Promise<void> {
   const { link } = session.attachment
-  const waiting = plainDecision(line) === null ? null : await link.approvals()
+  const waiting = !concernsCard(line) ? null : await link.approvals()
   const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
   const trouble = await obey(session, parsed)
   if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
@@ -165,6 +173,8 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
       return printing(session, await link.approvals(), (views) => renderApprovals(views, Date.now()))
     case 'decide':
       return decide(session, line)
+    case 'edit':
+      return edit(session, line)
     case 'stop':
       return stop(session)
     case 'quit':
@@ -191,9 +201,29 @@ async function decide(
   const { link } = session.attachment
   const approval = await findApproval(link, line.which)
   if (!approval.ok) return approval
-  const decided = await link.decide(approval.value, line.decision)
-  if (decided.ok) session.open.set(decided.value.task, Date.now())
+  // It speaks of more, or of something else, than what was on the screen when he said yes.
+  const changed = line.which === '' && session.shown !== null && session.shown !== approval.value
+  session.shown = approval.value
+  if (changed && line.decision === 'approve') {
+    const views = await link.approvals()
+    return printing(session, views, (all) => `This waits now:\n${renderApprovals(all, Date.now())}`)
+  }
+  const decided = await link.decide(approval.value, line.decision, newMessage())
+  if (decided.ok && decided.value.task === '') say(session, 'Done.')
+  else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
+}
+
+async function edit(
+  session: Session,
+  { which, text }: Extract<ChatLine, { kind: 'edit' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const approval = await findApproval(link, which)
+  if (!approval.ok) return approval
+  const edited = await link.edit({ approval: approval.value, text })
+  if (edited.ok) session.open.set(edited.value.task, Date.now())
+  return edited
 }
 
 async function stop(session: Session): Promise<Result<unknown> | null> {

@@ -3,9 +3,11 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 
 export type Line = 'private' | 'open'
 
@@ -26,6 +28,20 @@ export interface LineMessage {
   readonly text: string
 }
 
+export interface LineEdit {
+  readonly approval: string
+  readonly text: string
+  /** Which text, where the call has several. */
+  readonly argument?: string
+}
+
+/** How long and how often; `message` names the line that proposes it. */
+export interface GrantTerms {
+  readonly days: number
+  readonly perDay: number
+  readonly message: string
+}
+
 export interface PlaceStatus {
   readonly place: string
   readonly [fact: string]: unknown
@@ -39,7 +55,15 @@ export interface Link {
   deliveries(after: number, waitMs: number): Promise<Result<readonly LineDelivery[]>>
   report(task: string): Promise<Result<TaskReport>>
   approvals(): Promise<Result<readonly ApprovalView[]>>
-  decide(approval: string, decision: Decision): Promise<Result<{ readonly task: string }>>
+  /** `message` names this very answer: what widens reach needs a yes in another message than the one that proposed it. */
+  decide(approval: string, decision: Decision, message?: string): Promise<Result<{ readonly task: string }>>
+  /** Other words for a text that is asked about; the question comes anew. */
+  edit(edit: LineEdit): Promise<Result<{ readonly task: string }>>
+  /** Grants are home's: the open line refuses these with approval_place_too_low. */
+  always(terms: GrantTerms & { readonly approval: string }): Promise<Result<{ readonly approval: string }>>
+  allow(terms: GrantTerms & FieldTerms): Promise<Result<{ readonly approval: string }>>
+  grants(): Promise<Result<readonly GrantView[]>>
+  revoke(grant: string): Promise<Result<{ readonly grant: string }>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
   /** What the line's place remembers of its owner, newest first. */
   memory(): Promise<Result<readonly Keepsake[]>>

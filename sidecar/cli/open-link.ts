@@ -76,6 +76,12 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     approvals: () => get('/line/approvals', approvalsOf),
     decide: (approval, decision) =>
       post(`/line/approvals/${encodeURIComponent(approval)}`, { decision }, readAccepted),
+    edit: ({ approval, ...words }) =>
+      post(`/line/approvals/${encodeURIComponent(approval)}/edit`, words, readAccepted),
+    always: atHome,
+    allow: atHome,
+    grants: atHome,
+    revoke: atHome,
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
     memory: () => get('/line/memory', keepsakesOf),
     forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
@@ -84,6 +90,11 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     status: () => get('/healthz', (input) => statusOf(edge, input)),
     close: () => closing.abort(),
   }
+}
+
+/** What is allowed in advance is decided at home (DESIGN §1). */
+async function atHome(): Promise<Result<never>> {
+  return refused('approval_place_too_low')
 }
 
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))

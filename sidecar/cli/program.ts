@@ -9,6 +9,7 @@ import { addBackup } from './backup-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
+import { addGrants } from './grants-program.ts'
 import { addKey } from './key-program.ts'
 import { lockCommand } from './lock-command.ts'
 
@@ -59,6 +60,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
   addApprovals(program, context, done)
+  addGrants(program, context, done)
   addBackup(program, context, done)
   addKey(program, context, done)
   addDevices(program, context, done)

@@ -12,8 +12,11 @@ import {
   readChanged,
   readDeliveries,
   readDone,
+  readGrants,
   readKeepsakes,
+  readProposed,
   readReport,
+  readRevoked,
   readStatus,
 } from './wire.ts'
 
@@ -58,7 +61,13 @@ export function createSocketLink(path: string): Link {
     },
     report: (task) => call('task', { id: task }, readReport),
     approvals: () => call('approvals', {}, readApprovals),
-    decide: (approval, decision) => call('decide', { approval, decision }, readAccepted),
+    decide: (approval, decision, message) =>
+      call('decide', { approval, decision, ...(message === undefined ? {} : { message }) }, readAccepted),
+    edit: (edit) => call('edit', edit, readAccepted),
+    always: (terms) => call('always', terms, readProposed),
+    allow: (terms) => call('allow', terms, readProposed),
+    grants: () => call('grants', {}, readGrants),
+    revoke: (grant) => call('revoke', { grant }, readRevoked),
     stop: (task) => call('stop', { task }, readAccepted),
     memory: () => call('memory', {}, readKeepsakes),
     forget: (id) => call('forget', { id }, readChanged),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
@@ -44,6 +45,8 @@ const approval = z.object({
   tool: z.string(),
   card: z.string(),
   full: z.string(),
+  kind: z.string(),
+  count: z.int(),
   reason: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
@@ -68,6 +71,16 @@ const keepsake = z.object({
 })
 
 const changed = z.looseObject({})
+const grant = z.object({
+  id: z.string(),
+  kind: z.enum(['write', 'fields']),
+  card: z.string(),
+  state: z.enum(['live', 'ended', 'revoked']),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  perDay: z.number(),
+})
+
 const accepted = z.object({ task: z.string() })
 const done = z.object({ done: z.boolean() })
 
@@ -90,5 +103,8 @@ export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery)
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
 export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
+export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))
+export const readGrants = reading<readonly GrantView[]>(z.array(grant))
+export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant: z.string() }))
 export const readDone = reading<{ readonly done: boolean }>(done)
 export const readStatus = reading<PlaceStatus>(status)

@@ -96,7 +96,7 @@ async function force(
   const task = powers.store.loadTask(token.claims.task)
   const registered = powers.registry.actions.get(action.id)
   if (task === null || registered === undefined) throw new Error('no task to force a call into')
-  const call = await resolveCall(powers, task, { action: registered, args })
+  const call = await resolveCall(powers, task, { action: registered, args, step: token.claims.step })
   if (!call.ok) throw new Error(`not resolved: ${call.reason.code}`)
   const { step } = token.claims
   const { id, ceiling } = task

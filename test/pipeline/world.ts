@@ -159,6 +159,7 @@ export function createWorld(options: WorldOptions = {}): World {
     tokenKey: disk.keys.ring.ownKey('capability'),
     redact: (text) => text,
     known: { find: () => [], unfinished: () => 0 },
+    adminSink: place === 'home' ? 'sink:terminal:owner' : null,
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
   }

@@ -51,6 +51,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   deliveries: true,
   report: true,
   decide: true,
+  edit: true,
   approvals: true,
   stop: true,
   keepsakes: true,

@@ -91,6 +91,24 @@ export const SEALED: Cases = [
       expect(untils).toEqual([200, 100, null])
     },
   ],
+  [
+    'lets temporary rows live longer, never shorter, and leaves those that stay',
+    (store) => {
+      const bytes = new Uint8Array([1])
+      for (const [id, until] of [
+        ['kept', null],
+        ['due', 100],
+        ['later', 300],
+        ['other', 100],
+      ] as const)
+        store.putSealed({ ...sealedOf(id, bytes), until })
+      expect(store.nextExpiry()).toBe(100)
+      store.keepSealed(['kept', 'due', 'later', 'never'], 200)
+      const untils = ['kept', 'due', 'later', 'other'].map((id) => store.getSealed(id)?.until)
+      expect(untils).toEqual([null, 200, 300, 100])
+      expect([store.expireSealed(100), store.nextExpiry()]).toEqual([1, 200])
+    },
+  ],
 ]
 
 export const SESSION: Cases = [

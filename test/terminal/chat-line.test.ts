@@ -24,6 +24,13 @@ test.each([
   ['yes', 0, { kind: 'say', text: 'yes' }],
   ['yes', 2, { kind: 'say', text: 'yes' }],
   ['no, on Friday', 1, { kind: 'say', text: 'no, on Friday' }],
+  ['edit: Tea, my treat', 1, { kind: 'edit', which: '', text: 'Tea, my treat' }],
+  ['Edit: yes', 1, { kind: 'edit', which: '', text: 'yes' }],
+  ['edit: Tea', 0, { kind: 'say', text: 'edit: Tea' }],
+  ['edit: Tea', 2, { kind: 'say', text: 'edit: Tea' }],
+  ['edit:', 1, { kind: 'say', text: 'edit:' }],
+  ['/edit 2 Tea, my treat', 2, { kind: 'edit', which: '2', text: 'Tea, my treat' }],
+  ['/edit', 1, { kind: 'unknown', name: 'edit' }],
   ['toString', 1, { kind: 'say', text: 'toString' }],
 ])('%j with %i waiting', (line, waiting, expected) => {
   expect(parseChatLine(line, waiting)).toEqual(expected)

@@ -120,6 +120,71 @@ describe('approvals', () => {
     expect(await runProgram(context, args)).toBe(0)
     expect(link.decided).toEqual(decided)
   })
+  test('all can be refused, and never approved, unseen', async () => {
+    const { context, link, err } = bench({ approvals })
+    expect(await runProgram(context, ['deny', 'all'])).toBe(0)
+    expect(link.decided).toEqual([
+      ['apA', 'deny'],
+      ['apB', 'deny'],
+    ])
+    expect(await runProgram(context, ['approve', 'all'])).toBe(1)
+    expect(link.decided).toHaveLength(2)
+    expect(err[0]).toContain('Say which')
+  })
+  test('other words are sent as they are, and decide nothing', async () => {
+    const { context, link } = bench({ approvals })
+    const args = ['approvals', 'edit', '2', 'Tea,', 'my treat', '--field', 'title']
+    expect(await runProgram(context, args)).toBe(0)
+    expect(link.edited).toEqual([{ approval: 'apB', text: 'Tea, my treat', argument: 'title' }])
+    expect(link.decided).toEqual([])
+  })
+  test('"always" asks on a card of its own, in a message of its own, and allows nothing', async () => {
+    const { context, link, out, err } = bench({
+      approvals: [...approvals, approvalWith({ id: 'g1', full: 'May I always?' })],
+    })
+    expect(
+      await runProgram(context, ['approvals', 'approve', '1', '--always', '30d', '--per-day', '3']),
+    ).toBe(0)
+    expect(link.proposed).toMatchObject([{ approval: 'apA', days: 30, perDay: 3 }])
+    expect(link.decided).toEqual([['apA', 'approve']])
+    expect(out.at(-1)).toBe('May I always?')
+    expect(err.at(-1)).toContain('Nothing is allowed yet. To allow it: pfar approve g1')
+  })
+  test.each([
+    ['a time that is none', ['approve', '1', '--always', 'ever']],
+    ['no time', ['approve', '1', '--always', '0d']],
+    ['a grant that is not named', ['grants', 'revoke']],
+    ['no words', ['approvals', 'edit', '1']],
+  ])('%s is wrong usage, and does nothing', async (_name, args) => {
+    const { context, link } = bench({ approvals })
+    expect(await runProgram(context, args)).toBe(2)
+    expect([link.decided, link.proposed, link.edited]).toEqual([[], [], []])
+  })
+  test('the whole of a folded card can be had', async () => {
+    const { context, out } = bench({
+      approvals: [approvalWith({ id: 'apA', full: 'May I?\n    | all of it' })],
+    })
+    expect(await runProgram(context, ['approvals', 'show', '1'])).toBe(0)
+    expect(await runProgram(context, ['approvals', 'show', 'apA'])).toBe(0)
+    expect(await runProgram(context, ['approvals', 'show', 'apZ'])).toBe(1)
+    expect(out).toEqual(['May I?\n    | all of it', 'May I?\n    | all of it'])
+  })
+  test('grants are listed, taken back, and asked for on a card', async () => {
+    const grant = { id: 'g7', kind: 'write', card: 'May I always?', state: 'live' } as const
+    const { context, link, out } = bench({
+      grants: [{ ...grant, createdAt: 0, expiresAt: 1, perDay: 2 }],
+      approvals: [approvalWith({ id: 'g1', full: 'May I tell this?' })],
+    })
+    expect(await runProgram(context, ['grants'])).toBe(0)
+    expect(await runProgram(context, ['grants', 'revoke', 'g7'])).toBe(0)
+    expect(await runProgram(context, ['grants', 'freebusy', '--ahead', '7', '--for', '30d'])).toBe(0)
+    expect(out[0]).toBe('g7 · live\n   May I always?')
+    expect(link.revoked).toEqual(['g7'])
+    expect(link.proposed).toMatchObject([
+      { template: 'scheduling', action: 'calendar.freebusy', daysAhead: 7, days: 30 },
+    ])
+    expect(out.at(-1)).toBe('May I tell this?')
+  })
   test('a number beyond the list decides nothing', async () => {
     const { context, link, err } = bench({ approvals })
     expect(await runProgram(context, ['approve', '3'])).toBe(1)

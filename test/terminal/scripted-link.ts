@@ -2,16 +2,27 @@
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
-import type { Decision, LineDelivery, LineMessage, Link } from '../../sidecar/cli/link.ts'
+import type {
+  Decision,
+  GrantTerms,
+  LineDelivery,
+  LineEdit,
+  LineMessage,
+  Link,
+} from '../../sidecar/cli/link.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
   readonly decided: [string, Decision][]
   /** Ids that were to be forgotten, and corrections. */
   readonly changed: (string | [string, string])[]
+  readonly edited: LineEdit[]
+  readonly proposed: GrantTerms[]
+  readonly revoked: string[]
 }
 
 export interface Script {
@@ -21,6 +32,7 @@ export interface Script {
   readonly reports?: readonly Result<TaskReport>[]
   readonly rows?: readonly LineDelivery[]
   readonly approvals?: readonly ApprovalView[]
+  readonly grants?: readonly GrantView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
   readonly decision?: Result<{ readonly task: string }>
@@ -36,6 +48,9 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const sent: LineMessage[] = []
   const decided: [string, Decision][] = []
   const changed: ScriptedLink['changed'] = []
+  const edited: LineEdit[] = []
+  const proposed: GrantTerms[] = []
+  const revoked: string[] = []
   return {
     line: script.line ?? 'private',
     sent,
@@ -56,6 +71,26 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       decided.push([approval, decision])
       return script.decision ?? allowed({ task: 't1' })
     },
+    async edit(edit) {
+      edited.push(edit)
+      return allowed({ task: 't1' })
+    },
+    async always(terms) {
+      proposed.push(terms)
+      return allowed({ approval: 'g1' })
+    },
+    async allow(terms) {
+      proposed.push(terms)
+      return allowed({ approval: 'g1' })
+    },
+    grants: async () => allowed(script.grants ?? []),
+    async revoke(grant) {
+      revoked.push(grant)
+      return allowed({ grant })
+    },
+    edited,
+    proposed,
+    revoked,
     stop: async (task) => allowed({ task }),
     memory: async () => allowed(script.memory ?? []),
     async forget(id) {
@@ -102,6 +137,8 @@ export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
     tool: 'calendar.create_event',
     card: 'Lunch',
     full: 'Lunch',
+    kind: 'tainted_write',
+    count: 1,
     reason: 'write_approval_required',
     createdAt: 0,
     expiresAt: 300_000,

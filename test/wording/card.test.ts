@@ -152,6 +152,12 @@ describe('a card', () => {
     expect(linesOf({ title })).toContain(`  title: ${shown}`)
   })
 
+  it('says what a host name in it really is', () => {
+    expect(linesOf({ title: 'see аpple.com' })).toContain(
+      '  title: see аpple.com ⟨xn--pple-43d.com, mixes Latin and Cyrillic⟩',
+    )
+  })
+
   it('tells an empty list from an empty text', () => {
     expect(linesOf({ attendees: [] })).toContain('  attendees: (none)')
   })

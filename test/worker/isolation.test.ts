@@ -47,6 +47,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     object.deliveries(principal, { sink: 'sink:fake:alice', after: 0, waitMs: 0 }),
   report: async (object, principal) => object.report(principal, 't1'),
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
+  edit: async (object, principal) => object.edit(principal, { approval: 'a1', text: 'x' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
   homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
   notify: async (object, principal) => object.notify(principal, { id: 'n1', code: 'secret_expired' }),

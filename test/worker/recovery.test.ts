@@ -212,9 +212,10 @@ test('home that comes back: the call it finds is answered, late and across an ev
   expect((await deliveriesAfter(0)).map(({ kind }) => kind)).toEqual(['card', 'answer'])
 })
 
-test('the owner who does not wait is answered without home, by another task', async () => {
+test('the owner who does not wait is answered without home, by another task, though his object was evicted (F-06)', async () => {
   const { task } = await say(FREE)
   const approval = await asked(task)
+  await evictDurableObject(owner())
   const decided = await owner().decide(OWNER_PRINCIPAL, { approval, decision: 'approve' })
   if (!decided.ok) throw new Error(decided.reason.code)
   const report = await endOf(decided.value.task)

@@ -78,6 +78,7 @@ function render({ action, content }: ContentView, { said, typed, clock }: Readin
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
     // Nothing that rules could say of it: who quotes it knows it.
+    case 'message.edited':
     case 'message.quoted':
     case 'message.reply':
       return ''

@@ -36,12 +36,15 @@ export function saidOf(parts: PromptParts): Said {
 
 const EXTRACTOR = createMessageExtractor()
 
-/** Topic and person as typed. A writer sees the person's words; the same extractor finds the same things in them. */
+/** Topic and person as typed, or as edited on a card. A writer sees the person's words; the same extractor finds the same things in them. */
 export function typedOf(parts: PromptParts): { readonly topic: string; readonly person: string } {
   const { now, timezone } = parts.output
   const fields = EXTRACTOR.extract(parts.request, {
     now: Date.parse(`${now}:00Z`),
     timezone,
   }) as Json
-  return { topic: textOf(fields, 'topic'), person: textOf(fields, 'person') }
+  const [edited, ...others] = parts.contents.filter(({ action }) => action === 'message.edited')
+  // What he wrote on the card in place of it is what ran.
+  const own = others.length === 0 && typeof edited?.content === 'string' ? edited.content : null
+  return { topic: own ?? textOf(fields, 'topic'), person: textOf(fields, 'person') }
 }

@@ -76,6 +76,8 @@ const ATTACKS = {
   decide: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.decide(as, { approval: 'a1', decision: 'approve' }),
   approvals: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.approvals(as),
+  edit: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.edit(as, { approval: 'a1', text: 'x' }),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
   keepsakes: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsakes(as, SINK),
   forget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.forget(as, SINK, 'f1'),

@@ -1,0 +1,220 @@
+/**
+ * Changes of the owner's own rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, agreed to in another, made in
+ * the transaction of that yes. At home only, which is the policy authority. Must not widen anything by itself. Called by
+ * the shell and decisions.ts.
+ */
+
+import { fieldName, leavesOf } from '../flow/field.ts'
+import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
+import type { Json } from '../flow/json.ts'
+import type { Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { isOthersText, shapeOfCall } from '../pipeline/call-grant.ts'
+import { callVerdict } from '../pipeline/call-verdict.ts'
+import { deliverToOwner } from '../pipeline/deliver.ts'
+import { resolveCall } from '../pipeline/resolve.ts'
+import { audit } from '../powers/audit.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { keepText } from '../powers/sealed.ts'
+import { type Approval, approvalDigest, createApproval, type Decision } from '../task/approval.ts'
+import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
+import type { Decided } from './decisions.ts'
+import { named } from './waiting.ts'
+
+/** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
+export const MAX_GRANT_DAYS = 365
+/** Most uses a day: a grant that is used by a program in a loop must end. */
+export const MAX_GRANT_USES = 100
+/** Furthest that a stranger may be told about, days: free/busy of a year is a profile. */
+export const MAX_DAYS_AHEAD = 62
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** Who proposes, where, and in which message. */
+export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
+  readonly message: string
+}
+
+export interface Lasting {
+  readonly days: number
+  readonly perDay: number
+}
+
+export interface Proposal {
+  readonly kind: ApprovalKind
+  readonly change: ProposedChange
+  /** What the owner reads before he says yes. */
+  readonly card: Labeled<string>
+}
+
+/**
+ * Puts a change to the owner, in his own chat. Refusals: approval_wrong_principal, approval_place_too_low, and those of
+ * the delivery: what he was not shown he cannot agree to.
+ */
+export async function propose(
+  powers: Powers,
+  { principal, place, message }: Proposer,
+  { kind, change, card }: Proposal,
+): Promise<Result<{ readonly approval: string }>> {
+  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  const { adminSink: sink } = powers
+  if (place !== 'home' || powers.place !== 'home' || sink === null) return refused('approval_place_too_low')
+  const now = powers.now()
+  const until = now + powers.approvalTimeout
+  const id = powers.newId()
+  const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
+  const told = await deliverToOwner(powers, null, {
+    id: `change:${id}`,
+    kind: 'card',
+    text: card,
+    approval: id,
+    until,
+  })
+  if (!told.ok) return told
+  const approval = createApproval({
+    ...{ id, kind, task: '', step: '', principal, tool: toolOf(change), sink, change, message },
+    ...{ digest: digestOfChange(change, sink), card: sealed.id, reason: 'write_approval_required' },
+    ...{ label: card.label, now, timeout: powers.approvalTimeout },
+  })
+  powers.store.transaction(() => {
+    powers.store.saveApproval(approval, sealed)
+    audit(powers, 'approval_asked', null, {
+      approval: id,
+      kind,
+      tool: approval.tool,
+      reason: approval.reason,
+    })
+  })
+  return allowed({ approval: id })
+}
+
+/** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
+export function applyChange(powers: Powers, { approval, card }: StoredApproval): Result<Decided> {
+  const { change, principal, sink, digest, id } = approval
+  const made: Result<Decided> = allowed({ task: '', principal })
+  if (approval.state !== 'approved' || change === null) {
+    powers.store.saveApproval(approval, null)
+    return made
+  }
+  if (digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
+  powers.store.saveApproval({ ...approval, state: 'spent' }, null)
+  powers.store.saveGrant(change.grant, card)
+  audit(powers, 'grant_changed', null, { grant: change.grant.id, kind: change.grant.kind, approval: id })
+  return made
+}
+
+/**
+ * "Always this": a grant of the shape of a call that is being asked about. Refusals: approval_unknown; those of the call;
+ * write_raw, write_free_text or declassification_forbidden for what no grant may cover.
+ */
+export async function proposeAlways(
+  powers: Powers,
+  proposer: Proposer,
+  { approval: name, ...lasting }: Lasting & { readonly approval: string },
+): Promise<Result<{ readonly approval: string }>> {
+  const stored = powers.store.loadApproval(named(powers, name).id)
+  const call = stored === null ? refused('approval_unknown') : await callOf(powers, stored.approval)
+  if (!call.ok) return call
+  const verdict = await callVerdict(call.value)
+  if (!verdict.ok) return verdict
+  const forbidden = neverCovered(
+    call.value.call.args.some(isOthersText),
+    verdict.value.question?.code ?? null,
+  )
+  if (forbidden !== null) return refused(forbidden)
+  const terms = lastingOf(powers, lasting)
+  if (!terms.ok) return terms
+  const { now: _now, ...shape } = { ...shapeOfCall(call.value), now: 0 }
+  const grant: Grant = { kind: 'write', ...shape, ...terms.value }
+  const { action } = call.value
+  const card = writeGrantCard(call.value.call.whole, { action, grant, contacts: powers.profile().contacts })
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+/** What a grant never answers, as the question that will go on being asked (F-19). */
+function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonCode | null {
+  if (question === 'write_raw') return question
+  if (othersText) return 'write_free_text'
+  const covers = ['write_template_asks', 'write_unknown_destination', 'write_free_text', null]
+  return covers.includes(question) ? null : 'declassification_forbidden'
+}
+
+async function callOf(powers: Powers, { task: id, step: name }: Approval) {
+  const task = powers.store.loadTask(id)
+  const index = task?.plan?.steps.findIndex((candidate) => candidate.id === name) ?? -1
+  const step = task?.plan?.steps[index]
+  const template = powers.templates.find((candidate) => candidate.id === task?.template)
+  if (!task || template === undefined || step?.do !== 'tool') return refused('approval_unknown')
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return action
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
+  return call.ok ? allowed({ powers, task, template, index, action: action.value, call: call.value }) : call
+}
+
+/**
+ * Fields of one read, to whoever asks under a template for strangers (X-05). Refusals: template_none_matches,
+ * tool_not_in_template, field_unknown, declassification_forbidden for what may never be told to others (F-14).
+ */
+export async function proposeFields(
+  powers: Powers,
+  proposer: Proposer,
+  { days, perDay, ...terms }: Lasting & FieldTerms,
+): Promise<Result<{ readonly approval: string }>> {
+  const { template: id, action: name, fields, daysAhead } = terms
+  const template = powers.templates.find((candidate) => candidate.id === id)
+  if (template?.principalClass !== 'third_party') return refused('template_none_matches')
+  if (!template.tools.includes(name)) return refused('tool_not_in_template', { tool: name })
+  const lawful = checkFields(powers, name, fields)
+  if (!lawful.ok) return lawful
+  const lasting = lastingOf(powers, { days, perDay })
+  if (!lasting.ok) return lasting
+  if (!isWithin(daysAhead, MAX_DAYS_AHEAD)) return refused('field_malformed', { path: 'daysAhead' })
+  const grant: FieldGrant = {
+    ...{ kind: 'fields', template: id, action: name, fields: [...fields].sort(), sink: ASKER, daysAhead },
+    ...lasting.value,
+  }
+  const card = receive(fieldGrantCard(template, grant), kernelWords())
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+function checkFields(powers: Powers, name: string, fields: readonly string[]): Result<true> {
+  const action = lookUpAction(powers.registry, name)
+  if (!action.ok) return action
+  if (action.value.semantics !== 'read' || fields.length === 0)
+    return refused('field_unknown', { path: name })
+  const leaves = new Map(leavesOf(action.value.output))
+  for (const field of fields) {
+    const leaf = leaves.get(field)
+    if (leaf === undefined) return refused('field_unknown', { path: fieldName([field]) })
+    const level = leaf.level ?? action.value.ceiling
+    const guarded = (leaf.compartment ?? action.value.compartment) !== null
+    // Free text of somebody's could say anything; regulated and secret never leave for others.
+    if (guarded || level === 'regulated' || level === 'secret' || leaf.kind === 'text')
+      return refused('declassification_forbidden', { path: field })
+  }
+  return allowed(true)
+}
+
+function lastingOf(powers: Powers, { days, perDay }: Lasting) {
+  if (!isWithin(days, MAX_GRANT_DAYS)) return refused('field_malformed', { path: 'days' })
+  if (!isWithin(perDay, MAX_GRANT_USES)) return refused('field_malformed', { path: 'perDay' })
+  const createdAt = powers.now()
+  const id = powers.newId()
+  return allowed({ id, createdAt, expiresAt: createdAt + days * DAY, perDay, revoked: false })
+}
+
+function isWithin(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}
+
+function toolOf(change: ProposedChange): string {
+  return `admin.${change.do}`
+}
+
+function digestOfChange(change: ProposedChange, sink: string): string {
+  return approvalDigest({ tool: toolOf(change), args: JSON.parse(JSON.stringify(change)) as Json, sink })
+}

@@ -1,0 +1,45 @@
+/**
+ * The owner's grants, as he sees them, and the end of one (F-13, F-19). To end one needs no question: it widens nothing.
+ * Must not grant: change.ts does. Called by the shell.
+ */
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { openForOwner } from '../pipeline/deliver.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+
+export interface GrantView {
+  readonly id: string
+  readonly kind: 'write' | 'fields'
+  /** The words that were agreed to. */
+  readonly card: string
+  readonly state: 'live' | 'ended' | 'revoked'
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly perDay: number
+}
+
+export async function grantsOf(powers: Powers): Promise<readonly GrantView[]> {
+  const views: GrantView[] = []
+  for (const { grant, card } of powers.store.grants()) {
+    const words = await openForOwner(powers, card)
+    const { id, kind, createdAt, expiresAt, perDay, revoked } = grant
+    const state = revoked ? 'revoked' : expiresAt <= powers.now() ? 'ended' : 'live'
+    views.push({ id, kind, card: words.ok ? words.value : '', state, createdAt, expiresAt, perDay })
+  }
+  return views
+}
+
+export function revokeGrant(
+  powers: Powers,
+  grant: string,
+  principal: string,
+): Result<{ readonly grant: string }> {
+  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  return powers.store.transaction(() => {
+    if (!powers.store.revokeGrant(grant, powers.now())) return refused('grant_missing', { grant })
+    audit(powers, 'grant_changed', null, { grant, revoked: true, by: principal })
+    return allowed({ grant })
+  })
+}

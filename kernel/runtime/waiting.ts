@@ -1,0 +1,95 @@
+/**
+ * What waits for the owner, as he sees it (F-03, F-10): one card for requests whose bytes are the same, with a count. The
+ * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
+ * said; `<id>` alone is one. Must not decide. Called by the shell, decisions.ts and drive.ts.
+ */
+import { derive, type Labeled } from '../flow/labeled.ts'
+import type { Result } from '../flow/verdict.ts'
+import { openCard } from '../pipeline/deliver.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import type { Approval } from '../task/approval.ts'
+import { foldCard } from '../wording/card.ts'
+import { sameRequests } from '../wording/words.ts'
+
+/** One waiting question, with the bytes it is about. */
+export interface ApprovalView {
+  /** Names all requests that the card speaks of. */
+  readonly id: string
+  readonly kind: Approval['kind']
+  readonly task: string
+  readonly tool: string
+  /** As it was sent: long texts folded. */
+  readonly card: string
+  /** The whole of it. */
+  readonly full: string
+  /** How many requests a yes lets run, once each. */
+  readonly count: number
+  readonly reason: string
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Questions that may wait before the owner is told that they pile up (F-10). */
+export const MANY_WAITING = 10
+
+/** Requests for exactly the same, oldest first; of a change or a choice there is always one. */
+export type Waiting = readonly [StoredApproval, ...StoredApproval[]]
+
+export function waitingOf({ store }: Powers): readonly Waiting[] {
+  const groups = new Map<string, [StoredApproval, ...StoredApproval[]]>()
+  for (const stored of store.pendingApprovals(null)) {
+    const key = sameness(stored.approval)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [stored])
+    else group.push(stored)
+  }
+  return [...groups.values()]
+}
+
+/** Those that a name speaks of: itself, or as many as it says. */
+export function named(powers: Powers, name: string): { readonly id: string; readonly most: number } {
+  const counted = /^(.+)\.([1-9]\d{0,3})$/.exec(name)
+  return counted === null || powers.store.loadApproval(name) !== null
+    ? { id: name, most: 1 }
+    : { id: counted[1] ?? '', most: Number(counted[2]) }
+}
+
+export function nameOf([first, ...others]: Waiting): string {
+  const { id } = first.approval
+  return others.length === 0 ? id : `${id}.${others.length + 1}`
+}
+
+/** The card of a group, which says how often it will run. */
+export function countedCard(card: Labeled<string>, group: Waiting): Labeled<string> {
+  const [{ approval }] = group
+  if (group.length === 1) return card
+  return derive(card, (text) => `${text}\n${sameRequests(group.length, nameOf(group), approval.id)}`)
+}
+
+/** All that waits, oldest first, opened for the sink that its card goes to. */
+export async function viewsOf(powers: Powers): Promise<readonly ApprovalView[]> {
+  const views: ApprovalView[] = []
+  for (const group of waitingOf(powers)) {
+    const view = await viewOf(powers, group)
+    if (view.ok) views.push(view.value)
+  }
+  return views
+}
+
+async function viewOf(powers: Powers, group: Waiting): Promise<Result<ApprovalView>> {
+  const [stored] = group
+  const { kind, task, tool, reason, createdAt } = stored.approval
+  const id = nameOf(group)
+  const card = await openCard(powers, stored, (text) => countedCard(text, group))
+  if (!card.ok) return card
+  const expiresAt = Math.min(...group.map(({ approval }) => approval.expiresAt))
+  const shown = { card: foldCard(card.value, id), full: card.value, count: group.length }
+  return { ok: true, value: { id, kind, task, tool, ...shown, reason, createdAt, expiresAt } }
+}
+
+/** Everything that is shown or that authority hangs on: two that differ in any of it are two questions. */
+function sameness(approval: Approval): string {
+  const { id, kind, template, principal, digest, label, reason, place, toldAt } = approval
+  if (kind !== 'tainted_write' && kind !== 'declassification') return id
+  return JSON.stringify([kind, template, principal, digest, label, reason, place, toldAt === null])
+}

@@ -1,0 +1,66 @@
+/**
+ * What the owner reads before he allows something in advance (F-13, F-17, F-19): how far it reaches, how long, and that
+ * it can be taken back. Kernel words, and the addresses themselves. Must not sound like a single yes. Called by
+ * change.ts.
+ */
+
+import { leavesOf } from '../flow/field.ts'
+import type { FieldGrant, WriteGrant } from '../flow/grant.ts'
+import type { Json } from '../flow/json.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import type { Contact } from '../powers/ports.ts'
+import type { Template } from '../template/template.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { previewOf } from './preview.ts'
+
+export type FieldTerms = Pick<FieldGrant, 'template' | 'action' | 'fields' | 'daysAhead'>
+
+const WIDENS =
+  'This widens what I may do, so I ask for it in a message of its own. `pfar grants` takes it back.'
+
+export function writeGrantCard(
+  args: Labeled<{ readonly [key: string]: Json }>,
+  input: {
+    readonly action: RegisteredAction
+    readonly grant: WriteGrant
+    readonly contacts: readonly Contact[]
+  },
+): Labeled<string> {
+  const { action, grant, contacts } = input
+  const note = (address: string): string | null => {
+    const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
+    return known === undefined ? null : `${known.name}, a contact of yours`
+  }
+  return derive(args, (values) => {
+    const leads = Object.entries(action.args.fields).filter(([, spec]) =>
+      leavesOf(spec).some(([, leaf]) => leaf.destination === true),
+    )
+    const to = leads.flatMap(([name]) =>
+      name in values ? [previewOf(name, values[name] ?? null, note)] : [],
+    )
+    return [
+      `May I always do this without asking? ${action.description} (${action.id})`,
+      ...(to.length === 0 ? [] : ['Only to these, or some of them:', ...to]),
+      `Only with exactly these details given, whatever they say: ${grant.args.join(', ')}.`,
+      `Only in tasks of ${grant.template}, to ${grant.sink.replace(/^sink:/, '')}.`,
+      'Never where the text is not all your own words: then I ask as before.',
+      lasts(grant),
+      WIDENS,
+    ].join('\n')
+  })
+}
+
+export function fieldGrantCard(template: Template, grant: FieldGrant): string {
+  return [
+    'May I tell this to whoever asks for it?',
+    `What: ${grant.fields.join(', ')} of ${grant.action}, and nothing else of it.`,
+    `Whom: the person who asks, in that person’s own chat, under ${template.id}: ${template.description}.`,
+    `How far ahead: ${grant.daysAhead} days.`,
+    lasts(grant),
+    WIDENS,
+  ].join('\n')
+}
+
+function lasts({ expiresAt, perDay }: Pick<WriteGrant, 'expiresAt' | 'perDay'>): string {
+  return `Until ${new Date(expiresAt).toISOString().slice(0, 10)}, at most ${perDay} times a day.`
+}
