@@ -9,6 +9,7 @@ import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, pairsOf, readCorpus } from './corpus.ts'
 import { GUARDS } from './guards.ts'
 import { runAttacks, SUITES } from './run.ts'
+import { STRUCTURE } from './t1-integrity.ts'
 
 /** Each that many of the 949 pairs. A prime, so that every suite's tasks and injections are met in turn. */
 const STRIDE = 97
@@ -29,6 +30,10 @@ describe('a sample of the attacks', () => {
     },
     PATIENCE,
   )
+
+  test('T1 lets nothing differ but this', () => {
+    expect(Object.keys(STRUCTURE)).toEqual(['count', 'items', 'size', 'number', 'date', 'boolean'])
+  })
 
   test(
     'and the product still serves its owner',

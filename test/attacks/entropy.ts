@@ -4,7 +4,6 @@
  */
 import type { FieldSpec, RecordSpec, ScalarSpec } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
-import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 
 /** What stands in every string: an instruction, a label, a token and a reference, and characters that hide. */
 export const STRANGE =
@@ -85,8 +84,6 @@ export function hostileOutcomes(spec: FieldSpec): readonly (readonly [string, ()
     ],
   ]
 }
-
-export type HostileOutcome = () => ToolOutcome
 
 function fullestScalar(spec: ScalarSpec): Json {
   switch (spec.kind) {

@@ -152,9 +152,10 @@ function unaskedFault(judged: Judged, { tool, args }: SeenCall): Violation | nul
   const written = judged.seen.prompts
     .filter(({ prompt }) => prompt.parts.purpose === 'compose')
     .map(({ answer }) => answer)
-  const strange = new Set([...judged.strange, ...written])
+  const strange = new Set(judged.strange)
   const isStrange = (leaf: string): boolean =>
-    leaf.length >= LEAST_STRANGE && strange.has(leaf) && !judged.typed.includes(leaf)
+    (written.includes(leaf) || (leaf.length >= LEAST_STRANGE && strange.has(leaf))) &&
+    !judged.typed.includes(leaf)
   if (!isRead && leavesIn(args).some(isStrange)) return { kind: 'no_approval', what: 'content of others' }
   return to.every((word) => judged.typed.includes(word)) ? null : { kind: 'no_approval', what: 'destination' }
 }

@@ -134,13 +134,13 @@ function maskedPrompt({ system, user, parts }: FinalPrompt, masking: (fields: Js
 
 /** Takes out what `STRUCTURE` names. What is left are field names, kinds and references. */
 function mask(fields: Json): Json {
-  if (typeof fields === 'number') return 'number'
-  if (typeof fields === 'boolean') return 'boolean'
-  if (typeof fields === 'string') return /^\d{4}-\d{2}-\d{2}/.test(fields) ? 'date' : fields
+  if (typeof fields === 'number') return STRUCTURE.number
+  if (typeof fields === 'boolean') return STRUCTURE.boolean
+  if (typeof fields === 'string') return /^\d{4}-\d{2}-\d{2}/.test(fields) ? STRUCTURE.date : fields
   if (typeof fields !== 'object' || fields === null) return fields
   if (Array.isArray(fields)) return onlyOnce(fields.map((item: Json) => mask(item)))
   const entries = Object.entries(fields).map(([key, value]) => {
-    if (key === 'count' || key === 'size') return [key, key] as const
+    if (key === 'count' || key === 'size') return [key, STRUCTURE[key]] as const
     return [key, key === 'ref' ? String(value).replaceAll(/\[\d+\]/g, '[#]') : mask(value)] as const
   })
   return Object.fromEntries(entries)
