@@ -21,6 +21,8 @@ import { sentenceFor } from './words.ts'
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
+/** In place of a card's id: something else was said since. No id is empty. */
+const ANSWER = ''
 /** Milliseconds between looks at a locked edge. */
 const LOCKED_RETRY_MS = 2_000
 
@@ -47,7 +49,7 @@ interface Session extends ChatInput {
   offline: boolean
   /** The edge said that it is locked. */
   locked: boolean
-  /** Card that was shown last: a plain yes is to that one and to no other. */
+  /** Card that was shown last, or `ANSWER`: a plain yes is to that one and to no other. */
   shown: string | null
   /** The progress line is on the screen. */
   spinning: boolean
@@ -135,6 +137,8 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
   if (row.task !== null && row.kind !== 'notice') session.open.delete(row.task)
   const lines = [terminalText(row.text).trimEnd()]
+  // An answer may have been written to be said yes to: what a yes is for is shown again.
+  if (row.kind === 'answer') session.shown = ANSWER
   if (row.kind === 'card') session.shown = row.approval
   if (row.kind === 'card')
     lines.push(

@@ -16,13 +16,15 @@ const row = (seq: number, text: string, kind: LineDelivery['kind'] = 'answer'): 
 
 interface Talk {
   readonly lines: readonly string[]
+  /** Typed once this many texts were printed. */
+  readonly later?: { readonly after: number; readonly line: string }
   readonly script?: Script
   /** Rows that appear once a message was sent. */
   readonly rows?: readonly LineDelivery[]
   readonly change?: (link: ScriptedLink) => Partial<ScriptedLink>
 }
 
-async function talk({ lines, script = {}, rows = [], change }: Talk) {
+async function talk({ lines, later, script = {}, rows = [], change }: Talk) {
   const printed: string[] = []
   const base = scriptedLink(script)
   const feed: Partial<ScriptedLink> = {
@@ -41,11 +43,22 @@ async function talk({ lines, script = {}, rows = [], change }: Talk) {
       progress: () => undefined,
       dim: (text) => text,
     },
-    input: Readable.from(lines.map((line) => `${line}\n`)),
+    input: Readable.from(typed(lines, later, () => printed.length - 1)),
     output: new PassThrough(),
     terminal: false,
   })
   return { printed: printed.slice(1), link }
+}
+
+async function* typed(
+  lines: readonly string[],
+  later: Talk['later'],
+  printed: () => number,
+): AsyncGenerator<string> {
+  for (const line of lines) yield `${line}\n`
+  if (later === undefined) return
+  while (printed() < later.after) await new Promise((resolve) => setTimeout(resolve, 5))
+  yield `${later.line}\n`
 }
 
 test('a message goes out, its answer is printed with its trail', async () => {
@@ -74,6 +87,17 @@ test('a plain yes decides when exactly one approval waits', async () => {
   expect(link.decided).toEqual([['ap9', 'approve']])
   expect(link.sent).toEqual([])
   expect(printed).toEqual(['Booked.\nhome · sensitive'])
+})
+
+test('a plain yes after an answer shows first what it would be for: the answer may have asked for it', async () => {
+  const { link, printed } = await talk({
+    lines: ['hi'],
+    later: { after: 1, line: 'yes' },
+    script: { approvals: [approvalWith({ id: 'ap9' })] },
+    rows: [row(1, 'Say yes to go on.')],
+  })
+  expect(link.decided).toEqual([])
+  expect(printed.join('\n')).toContain('This waits now')
 })
 
 test('a plain yes is a message when two wait', async () => {
