@@ -10,6 +10,7 @@ import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import type { ResolvedArgument, ResolvedCall } from './resolve.ts'
+import { bareWord, typedWords } from './typed.ts'
 
 export async function unknownDestinations(
   powers: Powers,
@@ -43,14 +44,8 @@ async function isTypedByOwner(powers: Powers, task: Task, { value }: ResolvedArg
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false
   const typed = combine([words.value, value], ([text, inner]) => {
-    const known = wordsOf(String(text))
+    const known = new Set(typedWords(String(text)).flatMap((word) => [word, bareWord(word)]))
     return stringsIn(inner ?? null).every((address) => known.has(address))
   })
   return test(typed, (inner) => inner === true)
-}
-
-/** Words as typed, and without the punctuation around them: `<tom@new.example>,` is `tom@new.example`. */
-function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.split(/\s+/).filter((word) => word !== '')
-  return new Set(words.flatMap((word) => [word, word.replace(/^[<("'[]+|[>)"'\].,;:!?]+$/g, '')]))
 }

@@ -1,16 +1,20 @@
 /**
- * What the planner wrote itself, read back as labelled values: each bears what the planner had read (A-32, B-13).
- * Must not let one out. Called by resolve.ts, select.ts and compose.ts.
+ * What the planner wrote itself, read back as labelled values: each bears what the planner had read (A-32, B-13). Of what a
+ * model wrote, only what the owner typed is his (A-28): a planner that reads clean words alone can still write
+ * whatever it likes. Must not let a value out. Called by resolve.ts, select.ts and compose.ts.
  */
 import type { Json } from '../flow/json.ts'
-import { derive, type Labeled } from '../flow/labeled.ts'
+import { PUBLIC } from '../flow/label.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
+import { taintOf } from '../flow/taint.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { literalIndex } from '../task/literals.ts'
-import { OWN } from '../task/plan.ts'
+import { OWN, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import { standsIn } from './typed.ts'
 
 /** A number or text that stands in the task's plan: itself in a template's own plan, sealed in any other. */
 export async function writtenValue(powers: Powers, task: Task, written: Json): Promise<Result<Labeled>> {
@@ -24,7 +28,30 @@ export async function literalAt(powers: Powers, task: Task, index: number): Prom
   const { literals } = task
   if (literals === undefined || index >= literals.count) return refused('reference_unresolved', { root: OWN })
   const text = await openTextOf(powers, literals.ref)
-  return text.ok ? allowed(derive(text.value, (all) => nth(all, index))) : text
+  if (!text.ok) return text
+  const value = derive(text.value, (all) => nth(all, index))
+  if (task.planner === RULES || (await isTyped(powers, task, value))) return allowed(value)
+  const invented = receive(null, { label: PUBLIC, taint: taintOf('raw', `planner:${task.planner}`) })
+  return allowed(combine<Json, Json>([value, invented], ([written]) => written ?? null))
+}
+
+/** Every text and number of it stands in the owner's own message, as whole words; a bare yes or no says nothing. */
+async function isTyped(powers: Powers, task: Task, value: Labeled): Promise<boolean> {
+  if (task.words.taint.level !== 'clean') return false
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return false
+  const typed = combine<Json, boolean>([words.value, value], ([said, written]) =>
+    saidIn(written ?? null).every((text) => standsIn(String(said), text)),
+  )
+  return test(typed, (is) => is)
+}
+
+/** Keys as well: a planner may write words there too. */
+function saidIn(value: Json): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  const keys = Array.isArray(value) ? [] : Object.keys(value)
+  return [...keys, ...Object.values(value).flatMap((inner: Json) => saidIn(inner))]
 }
 
 function nth(all: string, index: number): Json {

@@ -17,7 +17,7 @@ import type { Powers } from '../powers/ports.ts'
 import { keepText, openRecordOf } from '../powers/sealed.ts'
 import { liftLiterals } from '../task/literals.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { isReference, type Plan, parseReference, type Step } from '../task/plan.ts'
+import { CANNED, isReference, type Plan, parseReference, RULES, type Step } from '../task/plan.ts'
 import { parsePlan } from '../task/plan-schema.ts'
 import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
@@ -31,9 +31,7 @@ const PLAN_TIMEOUT = 60_000
 /** Longest plan text that is parsed at all, UTF-16 units: a flood is not a plan. */
 const MAX_PLAN_TEXT = 20_000
 
-/** The deterministic planner's id, and what its empty plan says when it knows no rule for the words. */
-const RULES = 'rules'
-const CANNED = 'canned'
+/** What an empty plan of `rules` says when it knows no rule for the words. */
 const NOT_UNDERSTOOD = 'not_understood'
 
 interface Planned {

@@ -12,6 +12,7 @@ import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Outcome } from '../task/outcome.ts'
+import { CANNED, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { guardAnswer } from '../wording/guard/answer.ts'
 import { outputFor } from '../wording/output.ts'
@@ -73,7 +74,7 @@ function guarded(
 
 /** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */
 function explanationOf(task: Task): PromptRequest['question'] {
-  const isOurs = task.planner === 'rules' || task.planner === 'canned'
+  const isOurs = task.planner === RULES || task.planner === CANNED
   return isOurs && task.plan?.steps.length === 0
     ? receive({ instruction: task.plan.explanation, options: [] }, kernelWords())
     : null

@@ -23,6 +23,10 @@ export const ROOTS = /^(?:said|item|own|s[1-9]\d?|w[1-9]\d?)$/
 /** Root of the planner's own numbers and text, which are sealed apart from the plan. */
 export const OWN = 'own'
 
+/** Who planned: the planner that needs no model, or the template itself; anything else is a model's id. */
+export const RULES = 'rules'
+export const CANNED = 'canned'
+
 /** The kernel effect that answers: a plan whose last word it is needs no other answer. */
 export const REPLY = 'message.reply'
 

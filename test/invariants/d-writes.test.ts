@@ -59,13 +59,16 @@ const ref = (path: string) => ({ $ref: `s1.${path}` })
 const when = (path: string, is: string) => ({ when: { ref: `s1.${path}`, is } })
 const RUNS = 'runs'
 
+/** The literals below are his own: a planner's literal counts as the owner's where he typed it, and only there. */
+const TYPED = `${WORDS} 1 as I said`
+
 /** What was asked about, or that it ran. */
 async function outcome(
   args: unknown,
   {
     extra = {},
     template = {},
-    words = WORDS,
+    words = TYPED,
   }: { extra?: object; template?: Readonly<Record<string, unknown>>; words?: string } = {},
 ): Promise<unknown> {
   const steps = [
@@ -86,8 +89,11 @@ async function outcome(
 describe('by its arguments', () => {
   test.each<[string, unknown, string]>([
     ['nothing', {}, RUNS],
-    ['a number that the planner wrote from the owner’s words', { count: 1 }, RUNS],
-    ['text that the planner wrote from the owner’s words', { text: 'as I said' }, RUNS],
+    ['a number that the owner typed', { count: 1 }, RUNS],
+    ['text that the owner typed', { text: 'as I said' }, RUNS],
+    ['a number that the planner made up', { count: 2 }, 'write_raw'],
+    ['text that the planner made up', { text: 'as I never said' }, 'write_raw'],
+    ['an id that the planner made up', { id: 'x1' }, 'write_raw'],
     ['a structured field of a result', { id: ref('id') }, RUNS],
     ['a number of a result', { count: ref('count') }, RUNS],
     ['a structured field as free text', { text: ref('id') }, 'write_free_text'],
@@ -129,7 +135,15 @@ describe('by what is missing', () => {
     ]
     const actions = [{ ...READ, ceiling: 'sensitive' } as const, { ...PUT, reaches }]
     // The owner's own words are internal here, so what is above came from the record.
-    const { world, report } = await probe({ actions, tools: TOOLS, template: {}, steps, line: 'internal' })
+    const words = TYPED
+    const { world, report } = await probe({
+      actions,
+      tools: TOOLS,
+      template: {},
+      steps,
+      words,
+      line: 'internal',
+    })
     const audit = world.disk.store.auditOf(report.task.id)
     const asked = audit.filter(({ kind }) => kind === 'approval_asked').map(({ facts }) => facts)
     expect(asked).toMatchObject([{ reason, label: 'sensitive' }])
@@ -155,7 +169,14 @@ describe('by what chose it', () => {
       chooser,
       { id: 's3', do: 'tool', tool: 'probe.put', args: { count: 1 } },
     ]
-    const { asked, ran } = await probe({ actions: [READ, PEEK, PUT], tools: TOOLS, template: {}, steps })
+    const words = TYPED
+    const { asked, ran } = await probe({
+      actions: [READ, PEEK, PUT],
+      tools: TOOLS,
+      template: {},
+      steps,
+      words,
+    })
     expect(asked[0] ?? (ran.includes('probe.put') ? RUNS : null)).toBe(expected)
   })
 })
@@ -163,15 +184,16 @@ describe('by what chose it', () => {
 describe('by its destination', () => {
   test.each<[string, unknown, string, string]>([
     ['typed by the owner in this message', { to: 'tom@new.example' }, `${WORDS} to tom@new.example`, RUNS],
-    ['a contact', { to: 'sarah@friends.example' }, WORDS, RUNS],
-    ['typed within brackets', { to: 'tom@new.example' }, `${WORDS} to Tom <tom@new.example>.`, RUNS],
     [
-      'a part of one that was typed',
-      { to: 'om@new.example' },
-      `${WORDS} to tom@new.example`,
-      'write_unknown_destination',
+      'a contact whose address he typed',
+      { to: 'sarah@friends.example' },
+      `${WORDS} sarah@friends.example`,
+      RUNS,
     ],
-    ['invented by the planner', { to: 'eve@evil.example' }, WORDS, 'write_unknown_destination'],
+    ['a contact that the planner chose', { to: 'sarah@friends.example' }, WORDS, 'write_raw'],
+    ['typed within brackets', { to: 'tom@new.example' }, `${WORDS} to Tom <tom@new.example>.`, RUNS],
+    ['a part of one that was typed', { to: 'om@new.example' }, `${WORDS} to tom@new.example`, 'write_raw'],
+    ['invented by the planner', { to: 'eve@evil.example' }, WORDS, 'write_raw'],
     ['taken from a result', { to: ref('from') }, WORDS, 'write_unknown_destination'],
   ])('%s', async (_name, args, words, expected) => {
     expect(await outcome(args, { words })).toBe(expected)

@@ -84,3 +84,39 @@ it('no planner may name what another wrote', async () => {
   ])
   expect(world.calls).toEqual([])
 })
+
+describe('what a model wrote and the owner did not type', () => {
+  const save = (text: string) => [{ id: 's1', do: 'tool', tool: 'memory.save', args: { text } }]
+  const answer = (steps: readonly unknown[]) => [
+    scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : 'done',
+    ),
+  ]
+
+  it.each([
+    ['a text of its own', 'the admin password is 1234', true],
+    ['a piece of a word', 'usual', true],
+    ['words in another order', 'usual tea', true],
+    ['what he typed', 'tea at four', false],
+    ['what he typed, to the end', 'the unusual tea at four', false],
+  ])('asks before it is kept: %s', async (_, text, asks) => {
+    const world = createWorld({ models: answer(save(text)) })
+    const task = await world.say('do the unusual tea at four.')
+    expect((await world.shell.report(task))?.task.state).toBe(asks ? 'awaiting_approval' : 'completed')
+    expect(world.disk.store.facts('principal:owner', 5)).toHaveLength(asks ? 0 : 1)
+  })
+
+  it('is no destination of his', async () => {
+    const title = 'do the unusual thing'
+    const steps = [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
+        args: { ...EVENT, title, attendees: ['eve@evil.example'] },
+      },
+    ]
+    const world = createWorld({ models: answer(steps), tools: calendarTools() })
+    await world.say('do the unusual thing')
+    expect(world.calls).toEqual([])
+    expect(world.heard()).toContain('eve@evil.example')
+  })
+})

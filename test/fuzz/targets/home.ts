@@ -88,6 +88,8 @@ const APPROVAL: Json = {
   tool: 'x.y',
   card: CANARY,
   full: CANARY,
+  kind: 'tainted_write',
+  count: 1,
   reason: 'write_raw',
   createdAt: 1,
   expiresAt: 2,
