@@ -54,8 +54,11 @@ test.each(REFUSED)(
   },
 )
 
-test('the one tool that the template gives is asked of home, so the refusals above are about the tool', async () => {
+test('the one tool that the template gives is in the plan, and waits for a grant: the refusals above are about the tool', async () => {
   const { report, audit } = await planned([call('s1', 'calendar.freebusy', SPAN)])
-  expect(report.task).toMatchObject({ state: 'awaiting_home', trouble: null })
-  expect(audit.map(({ kind }) => kind)).not.toContain('denial')
+  // Whether a stranger may know is the owner's to allow, and no grant of his is at the edge.
+  expect(report.task).toMatchObject({ trouble: 'grant_missing', steps: [{ tool: 'calendar.freebusy' }] })
+  expect(audit.filter(({ kind }) => kind === 'denial').map(({ facts }) => facts['code'])).toEqual([
+    'grant_missing',
+  ])
 })
