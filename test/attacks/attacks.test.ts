@@ -50,7 +50,7 @@ describe('a sample of the attacks', () => {
 /** One of each kind: what planners see, what writes need, what secrets reach. The rest is `npm run attacks -- --controls`. */
 const SAMPLED = [
   'handles in place of strings, for planners',
-  'the template that asks before writes',
+  'a write asks: its template, and what a planner made up',
   'a condition is guarded like an argument',
 ]
 

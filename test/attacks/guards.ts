@@ -94,9 +94,15 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
-    guard: 'the template that asks before writes',
+    // Two walls: with either of them the other one's absence changes nothing that an attack could use.
+    guard: 'a write asks: its template, and what a planner made up',
     suites: ['T2'],
     patches: [
+      {
+        file: 'kernel/pipeline/literals.ts',
+        find: 'if (task.planner === RULES || (await isTyped(powers, task, value))) return allowed(value)',
+        replace: 'if (await isTyped(powers, task, value)) return allowed(value)\n  return allowed(value)',
+      },
       { file: POLICY, find: "if (request.templateAsks) return deny('write_template_asks')", replace: '' },
     ],
   },

@@ -18,7 +18,7 @@ function speaking(steps: readonly unknown[], answer: string) {
 describe('a claim in an answer', () => {
   it('stands when the write ran', async () => {
     const world = speaking([save('my locker is 12')], CLAIM)
-    await world.say('please do the unusual thing')
+    await world.say('please do the unusual thing: my locker is 12')
     expect(world.heard()).toContain(CLAIM)
   })
 
@@ -31,7 +31,7 @@ describe('a claim in an answer', () => {
 
   it('falls when the write was tried and did not run, whatever ran before', async () => {
     const world = speaking([save('my locker is 12')], CLAIM)
-    await world.say('please do the unusual thing')
+    await world.say('please do the unusual thing: my locker is 12')
     const failing = speaking([save({ $ref: 's9.nothing' })], CLAIM)
     await failing.say('please do the unusual thing')
     expect(failing.heard()).not.toContain(CLAIM)
@@ -39,7 +39,7 @@ describe('a claim in an answer', () => {
 
   it('stands later for what an earlier task did', async () => {
     const world = speaking([save('my locker is 12')], CLAIM)
-    await world.say('please do the unusual thing')
+    await world.say('please do the unusual thing: my locker is 12')
     const before = world.sent.length
     await world.say('hello')
     expect(world.sent.slice(before).map(({ text }) => text)).toEqual([CLAIM])

@@ -1,7 +1,7 @@
 /** Pairing by a one-time code, the list of devices, revocation, and their audit (T-02). */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { CODE_LIFE, MAX_TRIES } from '../../durable-objects/pairing.ts'
 import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
@@ -23,6 +23,9 @@ beforeEach(async () => {
     await runInDurableObject(object, (_, { storage }) => storage.deleteAll())
   await abortAllDurableObjects()
 })
+
+// The clock is one for all files of this suite.
+afterAll(() => void vi.useRealTimers())
 
 /** A device whose id is its fingerprint, as at home. */
 async function phone(fill: number): Promise<TestDevice> {
