@@ -3,7 +3,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { OPEN_LINE } from '../../durable-objects/directory.ts'
-import { objectName } from '../../durable-objects/names.ts'
+import { objectName, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import type { PrincipalObject, StoredDelivery } from '../../durable-objects/principal.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -25,6 +25,11 @@ export const owner = () => objectOf(OWNER_PRINCIPAL)
 export interface Accepted {
   readonly task: string
   readonly turn: number
+}
+
+/** What an earlier file left in the outbox would be sent to the home of the next. Evict afterwards. */
+export async function emptyTunnel(): Promise<void> {
+  await runInDurableObject(env.TUNNEL.getByName(TUNNEL_NAME), (_, { storage }) => storage.deleteAll())
 }
 
 /** By the open line, as the owner's terminal does. */

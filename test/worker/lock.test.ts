@@ -4,7 +4,7 @@ import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OPEN_LINE } from '../../durable-objects/directory.ts'
 import { createEdgeSealer } from '../../durable-objects/edge-sealer.ts'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { sealOutbox } from '../../durable-objects/sealed-outbox.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -12,6 +12,7 @@ import { callBody, MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'
 import {
   answersTo,
   deliveriesAfter,
+  emptyTunnel,
   endOf,
   inside,
   objectOf,
@@ -31,7 +32,7 @@ const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 
 beforeEach(async () => {
   await inside(OWNER_PRINCIPAL, ({ storage }) => storage.deleteAll())
-  await env.TUNNEL.getByName(TUNNEL_NAME).connected()
+  await emptyTunnel()
   await abortAllDurableObjects()
 })
 

@@ -1,15 +1,14 @@
 /** Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04, T-13, B-21, Q-19). */
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
-import { TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { FIRST_DELIVERY_WAIT } from '../../kernel/machine/finish.ts'
 import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   answersTo,
   deliveriesAfter,
+  emptyTunnel,
   endOf,
   inside,
   objectOf,
@@ -26,8 +25,7 @@ import { HomePeer } from './home-peer.ts'
 
 beforeEach(async () => {
   await inside(OWNER_PRINCIPAL, ({ storage }) => storage.deleteAll())
-  const tunnel = env.TUNNEL.getByName(TUNNEL_NAME)
-  await tunnel.connected()
+  await emptyTunnel()
   await abortAllDurableObjects()
 })
 
