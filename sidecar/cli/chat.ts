@@ -21,6 +21,8 @@ import { sentenceFor } from './words.ts'
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
+/** States of a task after which nothing more is worked on. */
+const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
 /** In place of a card's id: something else was said since. No id is empty. */
 const ANSWER = ''
 /** Milliseconds between looks at a locked edge. */
@@ -135,7 +137,9 @@ async function reconnect(session: Session, code: ReasonCode): Promise<void> {
 async function show(session: Session, row: LineDelivery): Promise<void> {
   session.cursor = row.seq
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
-  if (row.task !== null && row.kind !== 'notice') session.open.delete(row.task)
+  // A notice may be a task's last word, or be told on its way.
+  const isLast = report?.ok === true && ENDING.includes(report.value.task.state)
+  if (row.task !== null && (row.kind !== 'notice' || isLast)) session.open.delete(row.task)
   const lines = [terminalText(row.text).trimEnd()]
   // An answer may have been written to be said yes to: what a yes is for is shown again.
   if (row.kind === 'answer') session.shown = ANSWER

@@ -78,6 +78,18 @@ test('answers come in the order of their rows, notices without a trail', async (
   expect(printed).toEqual(['Home sleeps.', 'Here it is.\nhome · sensitive'])
 })
 
+test.each(['delivering', 'failed', 'cancelled'])(
+  'a notice that is the last word of a task ends the wait: %s',
+  async (state) => {
+    const { printed } = await talk({
+      lines: ['hi'],
+      rows: [row(1, 'That held a key.', 'notice')],
+      script: { reports: [allowed(reportWith({ state }))] },
+    })
+    expect(printed).toEqual(['That held a key.'])
+  },
+)
+
 test('a plain yes decides when exactly one approval waits', async () => {
   const { link, printed } = await talk({
     lines: ['yes'],
