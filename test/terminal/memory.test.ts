@@ -1,10 +1,9 @@
 /** `pfar memory`: what is shown, and that nothing is changed but what was named (E-20). */
 import { describe, expect, test } from 'vitest'
-import { allowed } from '../../kernel/flow/verdict.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
-import type { CommandContext } from '../../sidecar/cli/command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
-import { type Script, scriptedLink } from './scripted-link.ts'
+import { bench } from './command-bench.ts'
+import type { Script } from './scripted-link.ts'
 
 const FACT: Keepsake = {
   id: 'f1',
@@ -19,20 +18,7 @@ const COPY: Keepsake = { ...FACT, id: 'open/f2', text: 'the locker is 12', label
 const RESULT: Keepsake = { ...FACT, id: 'r1', kind: 'result', tool: 'email.list', text: '{}' }
 
 async function run(args: readonly string[], script: Script = { memory: [FACT, COPY, RESULT] }) {
-  const link = scriptedLink(script)
-  const out: string[] = []
-  const err: string[] = []
-  const context: CommandContext = {
-    screen: {
-      out: (text) => out.push(text),
-      err: (text) => err.push(text),
-      progress: () => undefined,
-      dim: (text) => text,
-    },
-    environment: {},
-    attach: async () =>
-      allowed({ link, recover: async () => allowed(true as const), close: async () => undefined }),
-  }
+  const { context, out, err, link } = bench(script)
   const code = await runProgram(context, ['memory', ...args])
   return { code, out: out.join('\n'), err: err.join('\n'), changed: link.changed }
 }

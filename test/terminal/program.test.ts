@@ -1,38 +1,10 @@
 /** The command line: what is usage, what is printed where, and the exit code. */
 import { describe, expect, test } from 'vitest'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
-import type { AttachInput } from '../../sidecar/cli/attach.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
-import { approvalWith, reportWith, type Script, scriptedLink } from './scripted-link.ts'
-
-function bench(script: Script = {}) {
-  const out: string[] = []
-  const err: string[] = []
-  const attached: Omit<AttachInput, 'environment'>[] = []
-  const link = scriptedLink(script)
-  let closed = 0
-  const context: CommandContext = {
-    screen: {
-      out: (text) => out.push(text),
-      err: (text) => err.push(text),
-      progress: () => undefined,
-      dim: (text) => text,
-    },
-    environment: {},
-    attach: async (input) => {
-      attached.push(input)
-      return allowed({
-        link,
-        recover: async () => allowed(true as const),
-        close: async () => {
-          closed += 1
-        },
-      })
-    },
-  }
-  return { context, out, err, attached, link, closed: () => closed }
-}
+import { bench } from './command-bench.ts'
+import { approvalWith, reportWith } from './scripted-link.ts'
 
 describe('usage', () => {
   test.each([

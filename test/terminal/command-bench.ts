@@ -1,0 +1,33 @@
+/** What a command of `pfar` runs in, in tests: a scripted line, and all that was printed. */
+import { allowed } from '../../kernel/flow/verdict.ts'
+import type { AttachInput } from '../../sidecar/cli/attach.ts'
+import type { CommandContext } from '../../sidecar/cli/command.ts'
+import { type Script, scriptedLink } from './scripted-link.ts'
+
+export function bench(script: Script = {}) {
+  const out: string[] = []
+  const err: string[] = []
+  const attached: Omit<AttachInput, 'environment'>[] = []
+  const link = scriptedLink(script)
+  let closed = 0
+  const context: CommandContext = {
+    screen: {
+      out: (text) => out.push(text),
+      err: (text) => err.push(text),
+      progress: () => undefined,
+      dim: (text) => text,
+    },
+    environment: {},
+    attach: async (input) => {
+      attached.push(input)
+      return allowed({
+        link,
+        recover: async () => allowed(true as const),
+        close: async () => {
+          closed += 1
+        },
+      })
+    },
+  }
+  return { context, out, err, attached, link, closed: () => closed }
+}
