@@ -10,6 +10,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
+import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
@@ -29,6 +30,7 @@ export interface EdgeProfile {
 }
 
 const PROFILE = 'profile'
+const SELF = 'self'
 const LOCKED = 'locked'
 const OBJECT = 'object:'
 
@@ -78,6 +80,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     if (!isTimezone(profile.timezone)) return refused('config_malformed', { field: 'timezone' })
     this.ctx.storage.kv.put(PROFILE, { timezone: profile.timezone })
     return allowed(true)
+  }
+
+  /** What the assistant is called, and what is connected at home. */
+  async setSelf(self: ToldSelf): Promise<Result<true>> {
+    this.ctx.storage.kv.put(SELF, self)
+    return allowed(true)
+  }
+
+  /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
+  async told(): Promise<{ readonly profile: EdgeProfile | null; readonly self: ToldSelf | null }> {
+    return { profile: await this.profile(), self: this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null }
   }
 
   /** Null until home has pushed one. */

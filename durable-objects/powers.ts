@@ -28,6 +28,7 @@ import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import { edgeSecrets } from './known-secrets.ts'
 import { TUNNEL_NAME } from './names.ts'
+import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
 /** What may differ between deployments of the same pipeline. */
@@ -49,6 +50,7 @@ export interface PowersInput {
   readonly sealer: Sealer
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly timezone: () => string
+  readonly self: EdgeSelf
   /** Tells readers that an outbox has grown. */
   readonly wake: () => void
 }
@@ -77,11 +79,13 @@ export function buildPowers(input: PowersInput): Powers {
     registry: REGISTRY,
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
+    self: input.self.keeper,
+    strict: false,
     models: [...parts.models, RULES],
     extractor: EXTRACTOR,
     tools: toolPort(settings, store),
     sender: senderFor(input),
-    home: homeLink(input.tunnel),
+    home: homeLink(input.tunnel, input.self),
     store,
     sealer: input.sealer,
     tokenKey: settings.tokenKey,
@@ -136,7 +140,7 @@ function senderFor({ parts, wake }: PowersInput): SenderPort {
   }
 }
 
-function homeLink(tunnel: EdgeEnv['TUNNEL']): HomeLink {
+function homeLink(tunnel: EdgeEnv['TUNNEL'], self: EdgeSelf): HomeLink {
   const object = () => tunnel.getByName(TUNNEL_NAME)
   return {
     ask: (call) => object().enqueue(call),
@@ -145,7 +149,10 @@ function homeLink(tunnel: EdgeEnv['TUNNEL']): HomeLink {
       object()
         .connected()
         .then(
-          ({ up }) => up,
+          ({ up }) => {
+            self.seen(up)
+            return up
+          },
           () => false,
         ),
   }

@@ -14,6 +14,7 @@ import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/powers/ports
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
+import type { NameCheck } from '../kernel/runtime/whoami.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { OPEN_LINE } from './directory.ts'
@@ -23,6 +24,7 @@ import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type Readers } from './readers.ts'
+import { createEdgeSelf, type EdgeSelf } from './self.ts'
 
 /** Deliveries handed out at once: a reader that was away for long asks again. */
 const PAGE = 100
@@ -48,6 +50,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #driver: Driver
   readonly #readers: Readers = createReaders()
   readonly #lock: EdgeLock
+  readonly #self: EdgeSelf = createEdgeSelf()
   #timezone: string
   /** The principal that this object serves, once it is known. */
   #principal: string | undefined
@@ -131,6 +134,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** What is remembered of this principal here (E-20). */
+  /** What every model of the edge says its name is. */
+  async whoAmI(principal: string): Promise<Result<readonly NameCheck[]>> {
+    const own = await this.#open(principal)
+    return own.ok ? allowed(await this.#shell.whoAmI()) : own
+  }
+
   async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {
     const own = await this.#open(principal)
     return own.ok ? allowed(await this.#shell.keepsakes.list({ principal, sink })) : own
@@ -219,6 +228,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       parts: this.parts(this.#settings),
       timezone: () => this.#timezone,
       tunnel: env.TUNNEL,
+      self: this.#self,
       wake: () => this.#readers.wake(),
       sealer: createEdgeSealer({
         wrappingKey: this.#settings.sealKey,
@@ -270,8 +280,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   async #readProfile(): Promise<void> {
     try {
-      const profile = await this.env.KERNEL.getByName(KERNEL_NAME).profile()
+      const { profile, self } = await this.env.KERNEL.getByName(KERNEL_NAME).told()
       if (profile !== null) this.#timezone = profile.timezone
+      this.#self.told(self)
     } catch {
       // The configured zone stands in: an unreachable cache must not keep an answer back.
     }

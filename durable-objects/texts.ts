@@ -5,6 +5,7 @@
 import { parse } from 'smol-toml'
 import { EFFECT_IDS } from '../kernel/powers/effects.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import { parseSelfWords } from '../kernel/self/words.ts'
 import { loadTemplates } from '../kernel/template/load.ts'
 import type { Template } from '../kernel/template/template.ts'
 import type { Registry } from '../kernel/tool/registry.ts'
@@ -14,7 +15,9 @@ import classify from '../templates/prompts/role-classify.md'
 import compose from '../templates/prompts/role-compose.md'
 import plan from '../templates/prompts/role-plan.md'
 import synthesize from '../templates/prompts/role-synthesize.md'
+import whoami from '../templates/prompts/role-whoami.md'
 import rules from '../templates/prompts/rules.md'
+import self from '../templates/prompts/self.toml'
 import ownerOpen from '../templates/tasks/owner_open.toml'
 import ownerPrivate from '../templates/tasks/owner_private.toml'
 import ownerTelegram from '../templates/tasks/owner_telegram_general.toml'
@@ -30,8 +33,15 @@ export const PROMPT_TEXTS: PromptTexts = Object.freeze({
   identity,
   rules,
   lastRules,
-  roles: Object.freeze({ plan, compose, classify, synthesize }),
+  self: selfWords(parse(self)),
+  roles: Object.freeze({ plan, compose, classify, synthesize, whoami }),
 })
+
+function selfWords(decoded: unknown): PromptTexts['self'] {
+  const words = parseSelfWords(decoded)
+  if (!words.ok) throw new Error(`${words.reason.code}: ${String(words.reason.facts['field'] ?? '')}`)
+  return words.value
+}
 
 const loaded = new WeakMap<readonly unknown[], readonly Template[]>()
 

@@ -39,6 +39,8 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
         await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return allowed(true)
+      case 'self':
+        return env.KERNEL.getByName(KERNEL_NAME).setSelf(body.self)
       case 'lock':
         return env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
       case 'seal_key':

@@ -185,6 +185,12 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'every prompt comes from finalize, which asks the policy for the model that will read it',
   },
   {
+    name: 'callModel',
+    within: PRODUCTION,
+    only: ['kernel/inference/router.ts', 'kernel/pipeline/model-call.ts'],
+    why: 'every call says whose prompt it is and carries what the assistant knows of itself',
+  },
+  {
     name: 'openForTool',
     within: PRODUCTION,
     only: [LABELED, 'kernel/pipeline/invoke.ts'],

@@ -10,6 +10,8 @@ const MAX_TEXT = 200
 /** Contacts: each is a destination that needs no approval, and a list of thousands is nobody's decision. */
 const MAX_CONTACTS = 500
 const MAX_EXEMPT_ORIGINS = 16
+/** Lines of what the owner prefers: they stand in every prompt that speaks with him. */
+const MAX_PREFERENCES = 20
 /** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
@@ -20,8 +22,22 @@ const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such a
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
+/** A name as every prompt carries it. */
+const personaName = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$/, 'must be at most 40 letters, digits, spaces, _ . -'))
+
 export const configSchema = z.strictObject({
-  owner: z._default(z.strictObject({ name: z.optional(text), timezone: z.optional(timezone) }), {}),
+  owner: z._default(
+    z.strictObject({
+      name: z.optional(text),
+      timezone: z.optional(timezone),
+      preferences: z._default(z.array(text).check(z.maxLength(MAX_PREFERENCES)), []),
+    }),
+    { preferences: [] },
+  ),
+  /** What the assistant is called, and how it speaks. */
+  persona: z._default(z.strictObject({ name: z.optional(personaName), style: z.optional(text) }), {}),
   contacts: z._default(
     z.array(z.strictObject({ name: text, email: z.email() })).check(z.maxLength(MAX_CONTACTS)),
     [],

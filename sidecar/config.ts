@@ -13,7 +13,13 @@ import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
 
 export interface Config {
-  readonly owner: { readonly name: string | null; readonly timezone: string }
+  readonly owner: {
+    readonly name: string | null
+    readonly timezone: string
+    /** How he likes things, a line each; private to his own prompts at home. */
+    readonly preferences: readonly string[]
+  }
+  readonly persona: { readonly name: string | null; readonly style: string | null }
   readonly contacts: readonly { readonly name: string; readonly email: string }[]
   /** Origin of the edge, or null: home then works alone. */
   readonly edge: string | null
@@ -105,9 +111,14 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig): Config {
-  const { owner, contacts, edge, tools, network, backup, approvals, session } = parsed
+  const { owner, persona, contacts, edge, tools, network, backup, approvals, session } = parsed
   return Object.freeze({
-    owner: { name: owner.name ?? null, timezone: owner.timezone ?? systemTimezone() },
+    owner: {
+      name: owner.name ?? null,
+      timezone: owner.timezone ?? systemTimezone(),
+      preferences: owner.preferences,
+    },
+    persona: { name: persona.name ?? null, style: persona.style ?? null },
     contacts,
     edge: edge.url === undefined ? null : withoutSlash(edge.url),
     google: {

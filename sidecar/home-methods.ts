@@ -81,6 +81,7 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         return stopped
       }),
     ],
+    ['whoami', method(nothing, async () => allowed(await shell.whoAmI()))],
     ['memory', method(nothing, async () => allowed(await shell.keepsakes.list(OWNER)))],
     ['forget', method(z.strictObject({ id }), (params) => shell.keepsakes.forget(OWNER, params.id))],
     [

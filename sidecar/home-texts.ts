@@ -8,6 +8,7 @@ import { parse } from 'smol-toml'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../kernel/powers/effects.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import { parseSelfWords } from '../kernel/self/words.ts'
 import { loadTemplates } from '../kernel/template/load.ts'
 import type { Template } from '../kernel/template/template.ts'
 import type { Registry } from '../kernel/tool/registry.ts'
@@ -30,9 +31,13 @@ export function readTemplates(registry: Registry): Result<readonly Template[]> {
   return loaded.ok ? allowed(loaded.value.templates) : loaded
 }
 
+/** Throws for words that are no words: home must not start with a prompt that says nothing of itself. */
 export function readPromptTexts(): PromptTexts {
   const text = (name: string): string => readFileSync(new URL(`prompts/${name}.md`, TEMPLATES), 'utf8').trim()
+  const self = parseSelfWords(parse(readFileSync(new URL('prompts/self.toml', TEMPLATES), 'utf8')))
+  if (!self.ok) throw new Error(`${self.reason.code}: ${String(self.reason.facts['field'] ?? '')}`)
   return {
+    self: self.value,
     identity: text('identity'),
     rules: text('rules'),
     lastRules: text('last-rules'),
@@ -41,6 +46,7 @@ export function readPromptTexts(): PromptTexts {
       compose: text('role-compose'),
       classify: text('role-classify'),
       synthesize: text('role-synthesize'),
+      whoami: text('role-whoami'),
     },
   }
 }

@@ -9,6 +9,7 @@ import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
+import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
@@ -17,6 +18,7 @@ import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import type { Redactor } from './secrets/redactor.ts'
+import { homeSelf } from './self.ts'
 
 export interface PowersInput {
   readonly config: Config
@@ -28,6 +30,8 @@ export interface PowersInput {
   readonly device: string
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
+  /** Names a part that failed, never data. */
+  readonly fault: (part: string) => void
 }
 
 export interface HomePowers {
@@ -62,6 +66,12 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     registry,
     templates: templates.value,
     texts: readPromptTexts(),
+    self: createSelfKeeper({
+      sources: homeSelf({ config, registry, tools: tools.port }),
+      now,
+      fault: input.fault,
+    }),
+    strict: false,
     models: [createRulesModel({ place: 'home' })],
     extractor: createLazyExtractor(),
     tools: tools.port,

@@ -10,6 +10,7 @@ import type { Powers } from '../kernel/powers/ports.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
+import { toldOf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { type BackupJob, startBackupJob } from './backup/job.ts'
@@ -36,6 +37,7 @@ import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
 import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { createSecretVault, deskOf, offersOf, startRotation } from './secrets/secret-vault.ts'
+import { createSelfNews } from './self.ts'
 import { listen } from './socket.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
 import type { TunnelClient } from './tunnel-client.ts'
@@ -120,15 +122,17 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   let wake = (): void => undefined
   let tell = (_notice: { readonly id: string; readonly code: ReasonCode }): void => undefined
   let connections = (): Transport => NO_NETWORK
+  let renewed = (): void => undefined
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
+    changed: () => renewed(),
     rejected: (name, version) =>
       tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
   })
   const { redactor, credentials, audited: store } = vault
   const onFault = (part: string): void => input.onFault(redactor.text('log', part))
-  const parts = { config, ring: keys.ring, device: input.key.id, wake: () => wake() }
+  const parts = { config, ring: keys.ring, device: input.key.id, wake: () => wake(), fault: onFault }
   const built = buildHomePowers({ ...parts, store, credentials, redactor })
   if (!built.ok) return built
   const { powers, tools } = built.value
@@ -142,6 +146,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
 
   const engine = startEngine(shell, powers, onFault)
   let tunnel: Connected | null = null
+  renewed = createSelfNews(powers.self, () => tunnel?.tellSelf())
   const desk = deskOf(vault, { config, custody: keys.custody, tools })
   const sealing = await createSealingKey(keys.ring)
   const offers = offersOf(vault, { file: input.secrets.offers, sealing, desk, tell })
@@ -266,6 +271,8 @@ type Connected = TunnelClient & {
   readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
   /** A backup was made at this time. */
   readonly beat: (at: number) => boolean
+  /** What the assistant is has changed. */
+  readonly tellSelf: () => void
 }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
@@ -297,6 +304,7 @@ async function connectEdge(
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
+    self: () => toldOf(powers.self.current()),
     now: powers.now,
     fault: () => input.onFault('tunnel'),
     lost: refusedEdge,
@@ -315,5 +323,6 @@ async function connectEdge(
     ...client,
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+    tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
   }
 }

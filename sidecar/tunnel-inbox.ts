@@ -5,6 +5,7 @@
  */
 import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
 import type { OpenMemory } from '../kernel/powers/ports.ts'
+import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
 import type { Body, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
@@ -19,6 +20,8 @@ export interface InboxPowers extends CallPowers {
   /** What the edge closes such boxes for, base64url. */
   readonly sealKey: string
   readonly timezone: string
+  /** What the edge is told of the assistant; asked for at each connection. */
+  readonly self: () => ToldSelf
   /** Home's clock, epoch milliseconds. */
   readonly now: () => number
   /** Something that must not happen did; the connection is dropped and the edge sends again. */
@@ -153,6 +156,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (first) {
       const { timezone, sealKey } = powers
       tellOnce({ type: 'profile', timezone })
+      tellOnce({ type: 'self', self: powers.self() })
       tellOnce({ type: 'seal_key', key: sealKey })
     }
     return { next: 'up' }

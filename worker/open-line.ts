@@ -105,6 +105,10 @@ export function openLine(): Hono<Line> {
     const choice = { approval: req.param('id'), decision: body.value.decision }
     return answer(await askObject(() => caller.object.decide(caller.principal, choice)))
   })
+  line.get('/whoami', async ({ var: { caller } }) => {
+    const found = await askObject(() => caller.object.whoAmI(caller.principal))
+    return found.ok ? Response.json({ models: found.value }) : errorResponse(found.reason)
+  })
   line.get('/memory', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.keepsakes(caller.principal, OPEN_LINE.sink))
     return found.ok ? Response.json({ memory: found.value }) : errorResponse(found.reason)

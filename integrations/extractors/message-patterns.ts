@@ -24,6 +24,12 @@ export type Row = readonly [Intent, RegExp]
 
 export const FIRST_ROWS: readonly Row[] = [
   [
+    'recent',
+    full(
+      '(?:(?:so )?what (?:were|did) we (?:just |last )?(?:talking|speaking|talk|speak|chat|chatting) about(?: before| earlier| last)?|what (?:was|did) i (?:just |last )?(?:ask|say|asking|saying)(?: you)?(?: about)?(?: before| earlier| last)?|where were we|what was our last (?:conversation|chat)(?: about)?)',
+    ),
+  ],
+  [
     'greeting',
     full(
       '(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|morning|afternoon|evening)(?: (?:there|again|pfar|everyone|friend|you))?',

@@ -77,6 +77,12 @@ export function kernelWords(): Provenance {
   return { label: labelOf([]), taint: taintOf('clean', 'kernel') }
 }
 
+/** What a place says of itself: nobody else's words, as guarded as the table of sections says (M-11). */
+export function selfFacts(field: string, level: Level): Provenance {
+  const label = level === 'public' ? [] : [{ origin: 'self', field, level, compartment: null }]
+  return { label: labelOf(label), taint: taintOf('clean', 'kernel') }
+}
+
 /** Labels a value at receipt. The only way in for data from outside that is not a tool's record. */
 export function receive<T extends Json>(value: T, provenance: Provenance): Labeled<T> {
   return createLabeled(value, provenance)

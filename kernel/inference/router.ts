@@ -3,11 +3,11 @@
  * chain by label first, finalises anew for each model (N-12), and labels the answer with all that was read.
  * The only caller of `ModelProvider.complete`. Called by plan, compose and synthesize.
  */
-import { levelOf } from '../flow/label.ts'
+import { type Label, levelOf } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { type Level, maxLevel, rankOf } from '../flow/level.ts'
-import { checkModel } from '../flow/policy.ts'
-import { type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { checkModel, type ModelReader } from '../flow/policy.ts'
+import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
 import type { ModelLimits, ModelProvider } from './provider.ts'
@@ -18,6 +18,8 @@ export interface ModelCall {
   readonly texts: PromptTexts
   readonly boundary: string
   readonly redact: (text: string) => string
+  /** See `FinalizeInput.strict`. */
+  readonly strict: boolean
   readonly limits: ModelLimits
   /** The template's ceiling and its owner's word on cloud models. */
   readonly ceiling: Level
@@ -32,6 +34,8 @@ export interface ModelReply {
   readonly provenance: Provenance
   /** Models that were tried and failed before this one, for the audit. */
   readonly failed: readonly string[]
+  /** The prompt had lost its identity, and was given it back. */
+  readonly repaired: boolean
 }
 
 /** Refusals: model_unavailable when no cleared model is left, else the last model's own reason. */
@@ -47,8 +51,8 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
     const answer = await ask(provider, prompt.value, call.limits)
     if (answer.ok && answer.value.text.trim() !== '') {
       const { text, cut } = answer.value
-      const { provenance } = prompt.value
-      return { ok: true, value: { text, cut, model: provider.reader.id, provenance, failed } }
+      const { provenance, repaired } = prompt.value
+      return { ok: true, value: { text, cut, model: provider.reader.id, provenance, failed, repaired } }
     }
     last = answer.ok ? { code: 'answer_empty', facts: { model: provider.reader.id } } : answer.reason
     failed.push(provider.reader.id)
@@ -69,15 +73,24 @@ async function ask(
   }
 }
 
-/** A cloud model above `internal` needs the owner's acknowledgement for this template (D-03); above that, never (D-04). */
+/** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
 function promptFor(call: ModelCall, { reader }: ModelProvider): Result<FinalPrompt> {
-  const { label } = promptProvenance(call.request)
+  const { request, texts, boundary, redact, strict } = call
+  const { label } = promptProvenance({ ...request, self: NOTHING })
+  const verdict = mayRead(call, reader, label)
+  if (!verdict.ok) return verdict
+  const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
+  const self = { ...request.self, sections }
+  return finalize({ request: { ...request, self }, texts, model: reader, boundary, redact, strict })
+}
+
+const NOTHING = Object.freeze({ version: '', sections: [] })
+
+/** A cloud model above `internal` needs the owner's acknowledgement for this template (D-03); above that, never (D-04). */
+function mayRead(call: ModelCall, reader: ModelReader, label: Label): Result<true> {
   const guarded = rankOf(maxLevel(call.ceiling, levelOf(label))) > rankOf('internal')
-  if (reader.locality === 'cloud' && guarded && !call.cloudRiskAcknowledged) {
+  if (reader.locality === 'cloud' && guarded && !call.cloudRiskAcknowledged)
     return refused('model_not_cleared', { model: reader.id })
-  }
   const verdict = checkModel(reader, label)
-  if (!verdict.allow) return refused(verdict.code, verdict.facts)
-  const { request, texts, boundary, redact } = call
-  return finalize({ request, texts, model: reader, boundary, redact })
+  return verdict.allow ? allowed(true) : refused(verdict.code, verdict.facts)
 }

@@ -8,16 +8,14 @@ import { describeLabel } from '../flow/label.ts'
 import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { callModel, type ModelReply } from '../inference/router.ts'
-import { audit } from '../powers/audit.ts'
+import type { ModelReply } from '../inference/router.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME } from '../powers/sealed.ts'
-import type { PromptRequest } from '../prompt/parts.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
-import { outputFor } from '../wording/output.ts'
 import { writtenValue } from './literals.ts'
+import { type Asked, askModel } from './model-call.ts'
 import { resolveRef } from './resolve.ts'
 
 const COMPOSE_TIMEOUT = 120_000
@@ -79,25 +77,15 @@ async function ask(powers: Powers, task: Task, question: Question): Promise<Resu
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
   const { purpose } = question
-  const reply = await callModel({
-    models: powers.models,
-    request: requestOf(powers, task, question),
-    texts: powers.texts,
-    boundary: powers.newId(),
-    redact: powers.redact,
-    limits: {
-      maxTokens: purpose === 'classify' ? CLASSIFY_TOKENS : template.maxTokensSynthesize,
-      timeout: COMPOSE_TIMEOUT,
-    },
-    ceiling: task.ceiling.level,
-    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
+  const maxTokens = purpose === 'classify' ? CLASSIFY_TOKENS : template.maxTokensSynthesize
+  return askModel(powers, task, {
+    request: requestOf(question),
+    limits: { maxTokens, timeout: COMPOSE_TIMEOUT },
   })
-  if (reply.ok) audit(powers, 'model_called', task, { model: reply.value.model, purpose })
-  return reply
 }
 
 /** The planner's instruction bears what the planner had read; the request itself is the kernel's. */
-function requestOf(powers: Powers, task: Task, { purpose, inputs, written }: Question): PromptRequest {
+function requestOf({ purpose, inputs, written }: Question): Asked['request'] {
   return {
     purpose,
     request: derive(written, ([instruction]) => instruction ?? ''),
@@ -107,7 +95,6 @@ function requestOf(powers: Powers, task: Task, { purpose, inputs, written }: Que
     tools: [],
     troubles: [],
     question: derive(written, ([instruction, ...options]) => ({ instruction: instruction ?? '', options })),
-    output: outputFor(powers, task.sink),
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
+import { nameIn } from '../self/snapshot.ts'
 import type { StepTrace, Task } from '../task/task.ts'
 import { type OwnNames, ownNames } from '../wording/guard/names.ts'
 import { scrubSecrets } from '../wording/guard/secrets.ts'
@@ -18,14 +19,15 @@ export function guardFor(powers: Powers, task: Task): Omit<GuardContext, 'read' 
   return { known: powers.known, own: ownNamesOf(powers), done: () => doneBy(powers, task) }
 }
 
-/** Built once for each place: names and prompts do not change while it runs. */
+/** Built once for each place and name: prompts do not change while it runs. */
 const OWN = new WeakMap<Powers['texts'], OwnNames>()
 
-function ownNamesOf({ texts, registry, templates }: Powers): OwnNames {
+function ownNamesOf({ texts, registry, templates, self }: Powers): OwnNames {
+  const name = nameIn(self.current().sections)
   const names = OWN.get(texts)
-  if (names !== undefined) return names
+  if (names?.name === name) return names
   const ids = [...templates.map(({ id }) => id), ...registry.actions.keys(), ...EFFECT_IDS]
-  const made = ownNames(ids, texts)
+  const made = ownNames(ids, texts, name)
   OWN.set(texts, made)
   return made
 }

@@ -9,7 +9,6 @@ import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
-import { callModel } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { INTENTS } from '../powers/message-fields.ts'
@@ -23,7 +22,7 @@ import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { Registry } from '../tool/registry.ts'
-import { outputFor } from '../wording/output.ts'
+import { askModel } from './model-call.ts'
 import { type PlannerView, plannerView } from './planner-view.ts'
 
 /** Milliseconds for one planning call. */
@@ -164,23 +163,13 @@ interface Asking {
 
 async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
   const { powers, task, template, view } = asking
-  const reply = await callModel({
+  const reply = await askModel(powers, task, {
     models,
-    request: {
-      ...view,
-      ...{ purpose: 'plan', contents: [], troubles: [], question: null },
-      output: outputFor(powers, task.sink),
-    },
-    texts: powers.texts,
-    boundary: powers.newId(),
-    redact: powers.redact,
+    request: { ...view, purpose: 'plan', contents: [], troubles: [], question: null },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT },
-    ceiling: template.ceiling.level,
-    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })
   if (!reply.ok) return reply
-  const { text, cut, model, provenance, failed: others } = reply.value
-  audit(powers, 'model_called', task, { model, purpose: 'plan', failed: others.join(',') })
+  const { text, cut, model, provenance } = reply.value
   if (cut) return refused('plan_truncated', { model })
   const parsed = parsePlanText(text)
   return parsed.ok ? allowed({ plan: parsed.value, planner: model, provenance }) : parsed

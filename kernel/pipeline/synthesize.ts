@@ -6,8 +6,6 @@
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { callModel } from '../inference/router.ts'
-import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
@@ -15,9 +13,9 @@ import type { Outcome } from '../task/outcome.ts'
 import { CANNED, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { guardAnswer } from '../wording/guard/answer.ts'
-import { outputFor } from '../wording/output.ts'
 import { wordsFor } from '../wording/words.ts'
 import { guardFor } from './guard.ts'
+import { askModel } from './model-call.ts'
 import { toolCards } from './planner-view.ts'
 import { type SynthesisView, synthesisView } from './synthesis-view.ts'
 
@@ -29,26 +27,18 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
-  const reply = await callModel({
-    models: powers.models,
+  const reply = await askModel(powers, task, {
     request: {
       ...view.value,
       purpose: 'synthesize',
       // Names and descriptions, so that "help" lists what is real; there is nothing to call them with.
       tools: await toolCards(powers, task, template),
       question: explanationOf(task),
-      output: outputFor(powers, task.sink),
     },
-    texts: powers.texts,
-    boundary: powers.newId(),
-    redact: powers.redact,
     limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
-    ceiling: task.ceiling.level,
-    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
-  const { text, model, provenance, failed } = reply.value
-  audit(powers, 'model_called', task, { model, purpose: 'synthesize', failed: failed.join(',') })
+  const { text, model, provenance } = reply.value
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
   const answer = await keepText(
     powers,

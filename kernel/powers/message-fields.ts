@@ -8,6 +8,7 @@ export const INTENTS = Object.freeze([
   'greeting',
   'chat',
   'help',
+  'recent',
   'email_check',
   'email_read',
   'calendar_list',
@@ -22,7 +23,7 @@ export const INTENTS = Object.freeze([
 export type Intent = (typeof INTENTS)[number]
 
 /** Intents that need no tool: planner and executor are skipped (C-26). */
-export const TOOLLESS_INTENTS: readonly string[] = Object.freeze(['greeting', 'chat', 'help'])
+export const TOOLLESS_INTENTS: readonly string[] = Object.freeze(['greeting', 'chat', 'help', 'recent'])
 
 /** `from` and `to` are instants with offset; `to` is exclusive. `day` is true when the person named whole days. */
 export const MESSAGE_FIELDS: RecordSpec = {

@@ -10,6 +10,7 @@ import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
+import type { SelfKeeper } from '../self/keeper.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Directory } from '../task/principal.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
@@ -328,6 +329,10 @@ export interface Powers {
   readonly registry: Registry
   readonly templates: readonly Template[]
   readonly texts: PromptTexts
+  /** What the assistant knows of itself here (DESIGN §4). */
+  readonly self: SelfKeeper
+  /** True where a broken prompt is to stop whoever broke it; false in production, which repairs it and says so (X-32). */
+  readonly strict: boolean
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
   readonly extractor: MessageExtractor

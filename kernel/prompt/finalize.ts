@@ -7,6 +7,9 @@ import { type Json, mapStrings } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { SelfSection } from '../self/section.ts'
+import { nameIn } from '../self/snapshot.ts'
+import { hardIdentity, withIdentity } from './identity.ts'
 import { layOut } from './layout.ts'
 import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
 
@@ -18,31 +21,45 @@ const MAKER: unique symbol = Symbol('finalize')
 export const MAX_PROMPT = 600_000
 
 interface FinalContent {
-  readonly system: string
+  /** Hard identity, rules, what the assistant is, its role: what a provider may cache (P-21). */
+  readonly stable: string
+  /** What changes from call to call, and the short rules. */
+  readonly dynamic: string
   readonly user: string
   readonly parts: PromptParts
   readonly provenance: Provenance
   readonly model: string
+  /** Its identity was missing or damaged, and the built-in one stands in (N-27). */
+  readonly repaired: boolean
 }
 
 /** Opaque outside this file: the constructor asks for a symbol that never leaves it. */
 export class FinalPrompt implements FinalContent {
-  readonly system: string
+  readonly stable: string
+  readonly dynamic: string
   readonly user: string
   readonly parts: PromptParts
   /** Label and taint of everything inside: what the answer will bear (A-32). */
   readonly provenance: Provenance
   /** The model it was opened for; the router gives it to no other. */
   readonly model: string
+  readonly repaired: boolean
 
   constructor(maker: typeof MAKER, content: FinalContent) {
     if (maker !== MAKER) throw new TypeError('only finalize makes a prompt')
-    this.system = content.system
+    this.stable = content.stable
+    this.dynamic = content.dynamic
     this.user = content.user
     this.parts = content.parts
     this.provenance = content.provenance
     this.model = content.model
+    this.repaired = content.repaired
     Object.freeze(this)
+  }
+
+  /** As one text, for a provider that caches nothing (P-22). */
+  get system(): string {
+    return `${this.stable}\n\n${this.dynamic}`
   }
 
   toJSON(): never {
@@ -58,6 +75,8 @@ export interface FinalizeInput {
   readonly boundary: string
   /** `Powers.redact`: no secret is in a prompt, whoever wrote it there (E-18). */
   readonly redact: (text: string) => string
+  /** True: a prompt that has lost its identity throws, so that whoever broke it sees it; false: it is repaired (X-32). */
+  readonly strict: boolean
 }
 
 /** Label and taint of every part, before anything is trimmed or opened: what routing looks at (D-06). */
@@ -67,28 +86,40 @@ export function promptProvenance(request: PromptRequest): Provenance {
 
 /** Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, prompt_too_large. */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
-  const { request, texts, model, boundary, redact } = input
+  const { request, texts, model, boundary, redact, strict } = input
   const opened = openParts(request, model)
   if (!opened.ok) return opened
   const clean = redactParts(opened.value, redact)
+  const identity = hardIdentity(texts.identity, nameIn(clean.self.sections))
   // Routing and the answer's label look at the untrimmed parts, so that trimming can never lower them.
   const provenance = promptProvenance(request)
   for (let parts = clean; ; parts = { ...parts, history: parts.history.slice(1) }) {
-    const { system, user } = layOut(parts, texts, boundary)
-    if (!system.startsWith(texts.identity))
-      throw new Error('the identity must be the first bytes of a prompt')
-    if (system.length + user.length <= MAX_PROMPT)
-      return allowed(new FinalPrompt(MAKER, { system, user, parts, provenance, model: model.id }))
+    const { stable: text, dynamic, user } = layOut(parts, texts, { boundary, identity: identity.block })
+    const { prompt: stable, repaired: moved } = withIdentity(text, identity.block)
+    const repaired = moved || identity.repaired
+    if (repaired && strict) throw lostIdentity(request.purpose, model.id, redact(text))
+    if (stable.length + dynamic.length + user.length <= MAX_PROMPT)
+      return allowed(
+        new FinalPrompt(MAKER, { stable, dynamic, user, parts, provenance, model: model.id, repaired }),
+      )
     // Oldest turns go first; the identity, the rules and the newest words never do (N-14, N-15).
     if (parts.history.length === 0) return refused('prompt_too_large', { model: model.id })
   }
 }
 
+/** UTF-16 units of a broken prompt that its error shows. */
+const ERROR_HEAD = 200
+
+function lostIdentity(purpose: string, model: string, text: string): Error {
+  return new Error(`prompt without identity: ${purpose} for ${model}: ${text.slice(0, ERROR_HEAD)}`)
+}
+
 /** What may quote somebody. The rest is the kernel's own words. */
 function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
-  const { request, history, metadata, contents, instruction, options } = parts
+  const { self, request, history, metadata, contents, instruction, options } = parts
   return {
     ...parts,
+    self: { ...self, sections: self.sections.map((section) => mapStrings(section, redact)) },
     request: redact(request),
     history: history.map(redact),
     metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
@@ -105,6 +136,7 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...request.metadata.map((part) => part.fields),
     ...request.contents.map((part) => part.content),
     ...(request.question === null ? [] : [request.question]),
+    ...request.self.sections.map(({ value }) => value),
   ]
 }
 
@@ -127,10 +159,17 @@ function openParts(request: PromptRequest, model: ModelReader): Result<PromptPar
   }
   const question = request.question === null ? NO_QUESTION : openForPrompt(request.question, model)
   if (!question.ok) return question
-  const { purpose, tools, troubles, output } = request
+  const sections: SelfSection[] = []
+  for (const { value } of request.self.sections) {
+    const open = openForPrompt(value, model)
+    if (!open.ok) return open
+    sections.push(open.value as unknown as SelfSection)
+  }
+  const { purpose, audience, tools, troubles, output } = request
+  const self = { version: request.self.version, sections }
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
   return allowed({
-    ...{ purpose, tools, troubles, output, ...question.value },
+    ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
   })
 }

@@ -1,16 +1,29 @@
 /**
- * The order of a prompt's text (DESIGN §4): identity first, rules, role, then data, and the short rules last.
- * Outside content stands in blocks whose boundary a stranger cannot guess. Pure text; called by finalize.ts.
+ * The order of a prompt's text (DESIGN §4): identity first, rules, what the assistant is, its role; behind the cache
+ * break what changes from call to call; the short rules last; then data, in blocks whose boundary a stranger cannot
+ * guess. Pure text; called by finalize.ts.
  */
 import { canonicalJson, type Json } from '../flow/json.ts'
+import { renderSelf } from '../self/render.ts'
 import type { PromptParts, PromptTexts } from './parts.ts'
+
+/** A prompt's three stretches. A provider that caches is told to do so behind the first (P-21). */
+export interface Layout {
+  /** Byte for byte the same over the calls of one purpose, until the assistant itself changes: no time, id or version. */
+  readonly stable: string
+  readonly dynamic: string
+  readonly user: string
+}
 
 export function layOut(
   parts: PromptParts,
   texts: PromptTexts,
-  boundary: string,
-): { readonly system: string; readonly user: string } {
-  const system = [texts.identity, texts.rules, texts.roles[parts.purpose], texts.lastRules].join('\n\n')
+  { boundary, identity }: { readonly boundary: string; readonly identity: string },
+): Layout {
+  const { sections, version } = parts.self
+  const self = renderSelf({ sections, audience: parts.audience, words: texts.self })
+  const stable = [identity, texts.rules, self.stable, texts.roles[parts.purpose]]
+  const dynamic = [`[self ${version}]`, self.volatile, texts.lastRules]
   const blocks = [
     ...section('tools', parts.tools),
     ...section('history', parts.history),
@@ -24,7 +37,11 @@ export function layOut(
     `[output] ${canonicalJson({ ...parts.output })}`,
     `[request]\n${parts.request}`,
   ]
-  return { system, user: blocks.join('\n\n') }
+  return { stable: joined(stable), dynamic: joined(dynamic), user: blocks.join('\n\n') }
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
 }
 
 function section(name: string, items: readonly unknown[]): string[] {

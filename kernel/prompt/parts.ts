@@ -5,8 +5,10 @@
 import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import type { Metadata } from '../flow/record.ts'
-
-export type Purpose = 'plan' | 'compose' | 'classify' | 'synthesize'
+import type { Audience, SelfSection } from '../self/section.ts'
+import type { SelfView } from '../self/view.ts'
+import type { SelfWords } from '../self/words.ts'
+import type { Purpose } from './mode.ts'
 
 /** One tool as a planner sees it. */
 export interface ToolCard {
@@ -50,6 +52,9 @@ export interface OutputView {
 /** Before opening: every part that can hold data is labelled. */
 export interface PromptRequest {
   readonly purpose: Purpose
+  /** Whose prompt it is: who may be told what of the assistant and its owner. */
+  readonly audience: Audience
+  readonly self: SelfView
   /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
   readonly request: Labeled<string>
   readonly history: Labeled | null
@@ -65,6 +70,9 @@ export interface PromptRequest {
 /** After opening, at the same clearance as the text. */
 export interface PromptParts {
   readonly purpose: Purpose
+  readonly audience: Audience
+  /** What this model may know of the assistant; `version` names the picture that it was taken from (M-16). */
+  readonly self: { readonly version: string; readonly sections: readonly SelfSection[] }
   readonly request: string
   readonly history: readonly string[]
   readonly metadata: readonly MetadataView[]
@@ -81,5 +89,6 @@ export interface PromptTexts {
   readonly identity: string
   readonly rules: string
   readonly lastRules: string
+  readonly self: SelfWords
   readonly roles: Readonly<Record<Purpose, string>>
 }

@@ -24,6 +24,7 @@ import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { reportOf, type TaskReport } from './report.ts'
 import { type ApprovalView, viewsOf } from './waiting.ts'
+import { type NameCheck, whoAmI } from './whoami.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000
@@ -72,6 +73,8 @@ export interface Shell {
   approvals(principal: string | null): Promise<readonly ApprovalView[]>
   /** What is remembered of a principal, for himself (E-20). */
   readonly keepsakes: Keepsakes
+  /** Asks every model of this place its name (N-28). */
+  whoAmI(): Promise<readonly NameCheck[]>
   /**
    * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
    * that what is before has been read.
@@ -118,6 +121,7 @@ export function createShell(powers: Powers): Shell {
       principal === null || principal === OWNER_PRINCIPAL ? viewsOf(powers) : [],
     deliveries: createOutbox(powers),
     keepsakes: createKeepsakes(powers),
+    whoAmI: () => whoAmI(powers),
   }
 }
 

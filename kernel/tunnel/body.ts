@@ -10,6 +10,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/ports.ts'
+import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
@@ -18,6 +19,8 @@ export type Body =
   | { readonly type: 'home_answer'; readonly answer: HomeAnswer }
   | { readonly type: 'memory'; readonly memory: OpenMemory }
   | { readonly type: 'profile'; readonly timezone: string }
+  /** Home only: what the assistant is called, and which services are connected there. */
+  | { readonly type: 'self'; readonly self: ToldSelf }
   /** Home only: the owner locks the edge, or unlocks it (T-10). */
   | { readonly type: 'lock'; readonly locked: boolean }
   /** Home only: the public key for which the edge closes boxes from now on, base64url. */
@@ -85,6 +88,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
   z.strictObject({ type: z.literal('profile'), timezone: name }),
+  z.strictObject({ type: z.literal('self'), self: toldSchema }),
   z.strictObject({ type: z.literal('lock'), locked: z.boolean() }),
   z.strictObject({ type: z.literal('seal_key'), key: sealKeySchema }),
   z.strictObject({ type: z.literal('secret'), offer: offerSchema }),

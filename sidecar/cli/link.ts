@@ -7,6 +7,7 @@ import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 
 export type Line = 'private' | 'open'
@@ -65,6 +66,8 @@ export interface Link {
   grants(): Promise<Result<readonly GrantView[]>>
   revoke(grant: string): Promise<Result<{ readonly grant: string }>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
+  /** What every model of the line's place says its name is. */
+  whoAmI(): Promise<Result<readonly NameCheck[]>>
   /** What the line's place remembers of its owner, newest first. */
   memory(): Promise<Result<readonly Keepsake[]>>
   forget(id: string): Promise<Result<unknown>>

@@ -18,6 +18,7 @@ import {
   readDeliveries,
   readDone,
   readKeepsakes,
+  readNameChecks,
   readReport,
 } from './wire.ts'
 
@@ -83,6 +84,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     grants: atHome,
     revoke: atHome,
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
+    whoAmI: () => get('/line/whoami', (input) => readNameChecks(memberOf(input, 'models'))),
     memory: () => get('/line/memory', keepsakesOf),
     forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
     correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),

@@ -20,6 +20,7 @@ import { addRecover } from './recover-program.ts'
 
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
+import { whoamiCommand } from './whoami-command.ts'
 
 /** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
 export async function runProgram(context: CommandContext, args: readonly string[]): Promise<ExitCode> {
@@ -59,6 +60,10 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .description('what runs where')
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
+  onLineOption(program.command('whoami'))
+    .description('ask every model its name; fails if one says another')
+    .option('--json', 'one JSON document', false)
+    .action(async (options: LineOption & { json: boolean }) => done(await whoamiCommand(context, options)))
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addBackup(program, context, done)

@@ -8,6 +8,7 @@ import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { LineDelivery, PlaceStatus } from './link.ts'
 
 const nullableText = z.nullable(z.string())
@@ -97,10 +98,19 @@ function reading<T>(schema: { safeParse(input: unknown): { success: boolean; dat
   }
 }
 
+const nameCheck = z.object({
+  model: z.string(),
+  locality: z.enum(['home', 'edge', 'cloud']),
+  expected: z.string(),
+  answer: z.nullable(z.string()),
+  passed: z.boolean(),
+})
+
 export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
+export const readNameChecks = reading<readonly NameCheck[]>(z.array(nameCheck))
 export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))

@@ -39,10 +39,12 @@ export interface SecretVaultInput {
   readonly transport: () => Transport
   /** A service said no to a version for the first time. */
   readonly rejected: (name: string, version: number) => void
+  /** A secret came, went or changed: so may have what the assistant can do. */
+  readonly changed: () => void
 }
 
 export function createSecretVault(input: SecretVaultInput): SecretVault {
-  const { config, file, ring, store, now, rejected, transport } = input
+  const { config, file, ring, store, now, rejected, transport, changed } = input
   const secrets = createSecretStore({ file, ring, random: randomOfNode, now })
   const nobody = { place: 'home', trace: null, task: null, principal: null } as const
   const redactor = createRedactor((credential, at) =>
@@ -65,7 +67,10 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
   })
   const audited: Store = {
     ...store,
-    appendAudit: (event) => store.appendAudit({ ...event, facts: redactor.data('audit', event.facts) }),
+    appendAudit(event) {
+      store.appendAudit({ ...event, facts: redactor.data('audit', event.facts) })
+      if (event.kind === 'secret_changed') changed()
+    },
   }
   return { secrets, credentials, redactor, audited }
 }

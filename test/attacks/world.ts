@@ -27,6 +27,7 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { testSelf } from '../fakes/self.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { OTHERS_SINK, OWN_SINK } from './declare.ts'
 import { createWitness, type Witness } from './witness.ts'
@@ -135,6 +136,8 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     registry,
     templates: templates.value.templates,
     texts: TEXTS,
+    self: testSelf(() => clock.now),
+    strict: true,
     models: (options.readers ?? [LOCAL]).map((reader) => scripted(reader, options.script, seen)),
     extractor: options.extractor ?? createMessageExtractor(),
     tools: watched(toolPort(options, { store, clock, tokenKey }), seen, clock),
@@ -240,7 +243,8 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
   return {
     reader,
     complete: async (prompt) => {
-      const answer = script[prompt.parts.purpose](prompt)
+      const { purpose } = prompt.parts
+      const answer = purpose === 'whoami' ? '' : script[purpose](prompt)
       seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
       return { ok: true, value: { text: answer, cut: false, tokens: { input: 0, output: 0 } } }
     },

@@ -1,9 +1,11 @@
 /** Edge and home whose clocks differ: how long an answer is wanted is a duration, by the edge's clock (T-14). */
+
 import { expect, test } from 'vitest'
 import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
 import { serveHomeCall } from '../../kernel/runtime/serve.ts'
 import { offlinePolicyOf } from '../../kernel/tool/offline.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { TOLD_NOTHING } from '../fakes/self.ts'
 import { calendarTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'
@@ -47,6 +49,7 @@ async function answered({
     sealKey: 'k'.repeat(43),
     isWrite: () => false,
     timezone: 'Europe/Madrid',
+    self: () => TOLD_NOTHING,
     now: home.powers.now,
     fault: () => undefined,
     lost: () => undefined,

@@ -1,4 +1,5 @@
 /** The redactor where it is wired (E-18): no known secret is in a prompt or an audit line, and each find is reported. */
+
 import { beforeEach, expect, test } from 'vitest'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -12,6 +13,7 @@ import { parseConfig } from '../../sidecar/config.ts'
 import { openHomeDatabase } from '../../sidecar/home-database.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { createSecretVault, type SecretVault } from '../../sidecar/secrets/secret-vault.ts'
+import { NO_SELF } from '../fakes/self.ts'
 import { auditOf } from '../regression/home/rows.ts'
 import { CANARY, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
 
@@ -24,7 +26,7 @@ beforeEach(async () => {
   if (!config.ok || !database.ok) throw new Error('no home')
   vault = createSecretVault({
     ...{ config: config.value, file: world.file, ring: world.keys.ring, store: database.value.store },
-    ...{ now: () => world.clock.now, rejected: () => undefined },
+    ...{ now: () => world.clock.now, rejected: () => undefined, changed: () => undefined },
     transport: () => ({ send: async () => refused('network_failed') }),
   })
   vault.redactor.learn('google', CANARY)
@@ -43,7 +45,8 @@ test('an audit line', () => {
 const own = <T extends Json>(value: T) => createLabeled(value, { label: PUBLIC, taint: CLEAN })
 const part = { root: 's1', action: 'email.read' } as const
 const PLAIN: PromptRequest = {
-  ...{ purpose: 'synthesize', request: own('hi'), history: null, metadata: [], contents: [] },
+  ...{ purpose: 'synthesize', audience: 'owner', self: NO_SELF },
+  ...{ request: own('hi'), history: null, metadata: [], contents: [] },
   ...{ tools: [], troubles: [], question: null },
   output: { sink: 'x', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
 }
@@ -54,16 +57,31 @@ test.each<[string, Partial<PromptRequest>]>([
   ['metadata', { metadata: [{ ...part, fields: own({ a: CANARY }) }] }],
   ['content', { contents: [{ ...part, content: own({ a: [CANARY] }) }] }],
   ['an instruction', { question: own({ instruction: `write ${CANARY}`, options: [] }) }],
+  [
+    'what it is told of itself',
+    {
+      self: {
+        version: 'v',
+        sections: [{ kind: 'persona', value: own({ kind: 'persona', name: 'Ada', style: CANARY }) }],
+      },
+    },
+  ],
   ['an option', { question: own({ instruction: 'which', options: [CANARY] }) }],
 ])('a prompt, in %s', (_, change) => {
   const { reader: model } = createRulesModel({ place: 'home' })
-  const input = { texts: readPromptTexts(), model, boundary: 'b', request: { ...PLAIN, ...change } }
+  const input = {
+    texts: readPromptTexts(),
+    model,
+    boundary: 'b',
+    strict: true,
+    request: { ...PLAIN, ...change },
+  }
   const bare = finalize({ ...input, redact: (text) => text })
   expect(bare.ok && `${bare.value.system}${bare.value.user}`).toContain(CANARY)
   const prompt = finalize({ ...input, redact: (text) => vault.redactor.text('prompt', text) })
   if (!prompt.ok) throw new Error(prompt.reason.code)
   const { system, user, parts } = prompt.value
   expect(`${system}${user}${JSON.stringify(parts)}`).not.toContain(CANARY)
-  expect(user).toContain('[redacted]')
+  expect(`${system}${user}`).toContain('[redacted]')
   expect(found()).toContainEqual({ credential: 'google', sink: 'prompt' })
 })

@@ -1,8 +1,10 @@
 /** Home's end of the channel by itself: what it asks for when frames are missing, and what it does not take (T-04). */
+
 import { expect, test } from 'vitest'
 import { MOST_WAITING, WINDOW } from '../../kernel/tunnel/channel.ts'
 import type { Frame } from '../../kernel/tunnel/frame.ts'
 import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
 import { callBody, homeAnswer, MemoryChannelStore } from '../tunnel/fixtures.ts'
 
@@ -25,7 +27,13 @@ function rig(): Rig {
   const store = new MemoryChannelStore()
   const gate = Promise.withResolvers<void>()
   const inbox = createTunnelInbox({
-    ...{ channel: store, store: disk.store, timezone: 'Europe/Madrid', now: () => clock.now },
+    ...{
+      channel: store,
+      store: disk.store,
+      timezone: 'Europe/Madrid',
+      self: () => TOLD_NOTHING,
+      now: () => clock.now,
+    },
     serve: async ({ id }) => {
       runs.push(id)
       await gate.promise

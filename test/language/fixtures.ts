@@ -29,6 +29,8 @@ export function toolCard(id: string): ToolCard {
 export function promptParts(changes: Partial<PromptParts> = {}): PromptParts {
   return {
     purpose: 'synthesize',
+    audience: 'owner',
+    self: { version: '00000000', sections: [] },
     request: '',
     history: [],
     metadata: [],

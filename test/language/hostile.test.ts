@@ -1,4 +1,5 @@
 /** What the rules model says when things fail or content is hostile or enormous; compose, classify and the provider. */
+
 import { describe, expect, it } from 'vitest'
 import { answerFor, composeFor } from '../../integrations/models/rules/answer.ts'
 import { classifyFor } from '../../integrations/models/rules/classify.ts'
@@ -8,7 +9,9 @@ import { LEVELS } from '../../kernel/flow/level.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { REASON_CODES } from '../../kernel/flow/verdict.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
-import { promptParts, promptText, spoken } from './fixtures.ts'
+import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { NO_SELF } from '../fakes/self.ts'
+import { promptParts, spoken } from './fixtures.ts'
 
 const SARAH = {
   from: 'sarah@example.org',
@@ -184,18 +187,7 @@ describe('compose and classify', () => {
 })
 
 describe('the provider', () => {
-  const roles = {
-    plan: promptText('role-plan'),
-    compose: promptText('role-compose'),
-    classify: promptText('role-classify'),
-    synthesize: promptText('role-synthesize'),
-  }
-  const texts = {
-    identity: promptText('identity'),
-    rules: promptText('rules'),
-    lastRules: promptText('last-rules'),
-    roles,
-  }
+  const texts = readPromptTexts()
   const model = createRulesModel({ place: 'edge' })
 
   it.each([
@@ -208,7 +200,8 @@ describe('the provider', () => {
   it('plans and answers through the one boundary', async () => {
     const { output, tools, troubles } = promptParts()
     const words = <T extends Json>(value: T) => receive(value, kernelWords())
-    const shown = { tools, troubles, output, contents: [], question: null }
+    const whose = { audience: 'owner', self: NO_SELF } as const
+    const shown = { ...whose, tools, troubles, output, contents: [], question: null }
     const request = { ...shown, request: words('hi'), history: null }
     const metadata = [
       { root: 'said', action: 'extractor:message:owner', fields: words({ intent: 'greeting' }) },
@@ -223,6 +216,7 @@ describe('the provider', () => {
         texts,
         model: model.reader,
         boundary: 'b',
+        strict: true,
         redact: (part) => part,
       })
       if (!prompt.ok) throw new Error(prompt.reason.code)

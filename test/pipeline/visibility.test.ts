@@ -57,7 +57,7 @@ describe('visibility', () => {
 
   it('begins every prompt with the identity (N-10)', async () => {
     const world = await twoTurns()
-    const identity = world.powers.texts.identity
+    const identity = world.powers.texts.identity.replace('{{NAME}}', 'PFAR')
     expect(world.prompts.every(({ system }) => system.startsWith(identity))).toBe(true)
   })
 })

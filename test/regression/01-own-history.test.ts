@@ -55,6 +55,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   approvals: true,
   stop: true,
   keepsakes: true,
+  whoAmI: true,
   forget: true,
   correct: true,
   homeAnswered: true,

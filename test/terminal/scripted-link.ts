@@ -6,6 +6,7 @@ import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type {
   Decision,
   GrantTerms,
@@ -35,6 +36,7 @@ export interface Script {
   readonly grants?: readonly GrantView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
+  readonly names?: readonly NameCheck[]
   readonly decision?: Result<{ readonly task: string }>
 }
 
@@ -92,6 +94,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     proposed,
     revoked,
     stop: async (task) => allowed({ task }),
+    whoAmI: async () => allowed(script.names ?? []),
     memory: async () => allowed(script.memory ?? []),
     async forget(id) {
       changed.push(id)

@@ -11,6 +11,7 @@ export const TEXTS = readPromptTexts()
 const OWN = ownNames(
   ['owner_private', 'owner_open', 'scheduling', 'email.list', 'web.read', ...EFFECT_IDS],
   TEXTS,
+  'PFAR',
 )
 
 export interface Given {

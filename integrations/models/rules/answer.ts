@@ -11,6 +11,7 @@ import { freeTime } from './free.ts'
 import { factSaved, factsFound, pageRead } from './knowledge.ts'
 import { mailList, mailRead } from './mail.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
+import { nameOf, recentOf, setUpOf } from './self.ts'
 import { bound, clean, line, quote } from './text.ts'
 import { troubleWords } from './troubles.ts'
 import * as words from './words.ts'
@@ -106,10 +107,17 @@ function withoutResults(parts: PromptParts): string {
     case 'chat':
       return words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE
     case 'help':
-      return can.length === 0 ? words.HELP_NOTHING : [words.HELP_INTRO, ...can].join('\n')
+      return [...helpOf(parts, can), ...setUpOf(parts)].join('\n')
+    case 'recent':
+      return recentOf(parts)
     default:
       return words.NOTHING_TO_SAY
   }
+}
+
+function helpOf(parts: PromptParts, can: readonly string[]): readonly string[] {
+  const name = nameOf(parts)
+  return can.length === 0 ? [words.HELP_NOTHING(name)] : [words.HELP_INTRO(name), ...can]
 }
 
 /** Only what is really there: one line for each tool of this conversation. */

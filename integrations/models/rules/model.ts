@@ -10,6 +10,7 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { answerFor, composeFor } from './answer.ts'
 import { classifyFor } from './classify.ts'
 import { planFor } from './planner.ts'
+import { nameOf } from './self.ts'
 
 /** It runs where the prompt is, so it is cleared for what that place is. Refusal: model_failed. */
 export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
@@ -35,5 +36,7 @@ function write(parts: PromptParts): string {
       return composeFor(parts)
     case 'synthesize':
       return answerFor(parts)
+    case 'whoami':
+      return nameOf(parts)
   }
 }

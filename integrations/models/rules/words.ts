@@ -25,10 +25,26 @@ export const CHAT: readonly (readonly [RegExp, string])[] = [
 ]
 export const CHAT_ELSE = 'All right.'
 
-export const HELP_INTRO = 'I am PFAR, your private assistant. Here is what I can do for you:'
+export const HELP_INTRO = (name: string) =>
+  `I am ${name}, your private assistant. Here is what I can do for you:`
 export const CAN_INTRO = 'Here is what I can do:'
-export const HELP_NOTHING =
-  'I am PFAR, your private assistant. There is nothing I can do in this conversation but talk: no tool is available to me here.'
+export const HELP_NOTHING = (name: string) =>
+  `I am ${name}, your private assistant. There is nothing I can do in this conversation but talk: no tool is available to me here.`
+
+/** What it says of itself. */
+export const SELF = Object.freeze({
+  connected: 'Connected:',
+  skills: 'Skills:',
+  jobs: 'I do by myself:',
+  states: {
+    active: '',
+    reconnecting: ' (reconnecting)',
+    failed: ' (not working now)',
+    unavailable: ' (at home, which is away)',
+  },
+  recent: 'You said:',
+  nothingRecent: 'We have not talked before this, as far as I know.',
+})
 
 /** What each tool means to a person, with an example. A tool that is not listed is described by its own card. */
 export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({

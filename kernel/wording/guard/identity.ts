@@ -7,7 +7,9 @@ import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
 /** Stands in place of the sentence. */
-export const OWN_NAME = 'I am PFAR, your private assistant.'
+export function ownSentence(name: string): string {
+  return `I am ${name}, your private assistant.`
+}
 
 const PRODUCTS =
   'chat ?gpt|gpt[- ]?\\d[\\w.-]{0,12}|gpt|openai|claude|anthropic|gemini|gemma|bard|google ai|llama|meta ai|mistral|mixtral|le chat|qwen|tongyi|deepseek|copilot|bing chat|grok|xai|perplexity|cohere|command r|phi-?\\d|kimi|moonshot|chatglm|ernie|yi-\\d+b|falcon|vicuna|alexa|siri|cortana|bixby|hermes|thufir|文心一言|通义千问|豆包'
@@ -49,23 +51,33 @@ const CLAIMS: readonly RegExp[] = Object.freeze([
 const DENIES = /\b(?:not|n['’]t|kein\w*|nicht|pas|no|non|não|niet|nie|не)\b/iu
 
 /** `draft`: where a text begins that the person is to use as his own. */
-export function keepIdentity(text: string, others: Others, draft: number): string {
+export function keepIdentity(
+  text: string,
+  others: Others,
+  { name, draft }: { readonly name: string; readonly draft: number },
+): string {
   const spans: Span[] = []
   for (const { start, end } of sentencesOf(text)) {
     if (start >= draft) break
     const sentence = text.slice(start, end)
-    if (!isFalse(text, { start, end }, others)) continue
+    if (!isFalse(text, { start, end }, { others, name })) continue
     const lead = /^\s*(?:[-*•#]\s+)?/.exec(sentence)?.[0].length ?? 0
     spans.push({ start: start + lead, end: start + sentence.trimEnd().length })
   }
-  return replaceSpans(text, spans, OWN_NAME)
+  return replaceSpans(text, spans, ownSentence(name))
 }
 
-function isFalse(text: string, { start, end }: Span, others: Others): boolean {
+function isFalse(
+  text: string,
+  { start, end }: Span,
+  { others, name }: { readonly others: Others; readonly name: string },
+): boolean {
   const sentence = text.slice(start, end)
   for (const pattern of CLAIMS) {
     for (const { 0: hit, index } of sentence.matchAll(pattern)) {
       if (DENIES.test(hit) || isQuotation(text, start + index)) continue
+      // What its owner calls it, it is; who made it, that does not say.
+      if (hit.toLowerCase().endsWith(name.toLowerCase())) continue
       const clause = /^[^"“”„«»\n]*/.exec(sentence.slice(index))?.[0] ?? ''
       if (!others.said(clause)) return true
     }

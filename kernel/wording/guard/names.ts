@@ -3,6 +3,7 @@
  * prompts (C-24, N-32). Taken out of every answer, but for names that the person or what was read said first; the
  * marker is taken out always. Pure and linear; called by unit.ts.
  */
+import { hardIdentity, MARKER } from '../../prompt/identity.ts'
 import type { PromptTexts } from '../../prompt/parts.ts'
 import { replaceSpans, type Span, squeeze, unsqueeze } from './spans.ts'
 
@@ -10,6 +11,8 @@ const REMOVED = '[removed]'
 
 /** What a place calls things, prepared once (`insideOf`… see `ownNames`). */
 export interface OwnNames {
+  /** What the assistant is called. */
+  readonly name: string
   readonly names: RegExp | null
   /** Pieces of the marker, in both directions, lower case, without white space. */
   readonly marker: readonly string[]
@@ -23,12 +26,16 @@ const PIECE = 12
 const RUN = 7
 
 /** `names`: ids of templates and actions. Plain words among them could be anyone's, so only spelled ids count. */
-export function ownNames(names: readonly string[], texts: PromptTexts): OwnNames {
+export function ownNames(names: readonly string[], texts: PromptTexts, name: string): OwnNames {
   const spelled = names.filter((name) => /[._]/.test(name)).map((name) => name.replaceAll('.', '\\.'))
-  const prompts = [texts.identity, texts.rules, texts.lastRules, ...Object.values(texts.roles)]
+  const { rules, first_run: firstRun } = texts.self
+  const self = [firstRun, ...rules.all, ...rules.owner]
+  const { block } = hardIdentity(texts.identity, name)
+  const prompts = [block, texts.rules, texts.lastRules, ...Object.values(texts.roles), ...self]
   return {
+    name,
     names: spelled.length === 0 ? null : new RegExp(`(?<![\\w.])(?:${spelled.join('|')})(?!\\w)`, 'g'),
-    marker: markerPieces(/^\[([^\]\n]{1,80})\]/.exec(texts.identity)?.[1] ?? ''),
+    marker: markerPieces(MARKER.slice(1, -1)),
     runs: new Set(prompts.flatMap((text) => runsOf(wordsOf(text)).map(({ run }) => run))),
   }
 }

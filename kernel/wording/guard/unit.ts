@@ -80,7 +80,7 @@ export function guardUnit(raw: string, judge: Judge, drafting: boolean): Guarded
 
 function ownVoice(text: string, judge: Judge, drafting: boolean): string {
   const draftIn = (one: string): number => (drafting ? 0 : draftStart(one))
-  const kept = keepIdentity(text, judge.others, draftIn(text))
+  const kept = keepIdentity(text, judge.others, { name: judge.own.name, draft: draftIn(text) })
   return removeClaims(kept, judge, draftIn(kept))
 }
 

@@ -1,0 +1,53 @@
+/**
+ * What the edge can say of the assistant (S000 §2): what home has told of it, and whether home is there to do it. Must
+ * not ask anyone: it is read for a prompt. Called by powers.ts and by PrincipalObject.
+ */
+
+import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
+import { integrationsOf } from '../kernel/self/facts.ts'
+import { createSelfKeeper, type SelfKeeper } from '../kernel/self/keeper.ts'
+import type { Integration } from '../kernel/self/section.ts'
+import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
+import type { ToldSelf } from '../kernel/self/told.ts'
+import { createRegistry } from '../kernel/tool/registry.ts'
+
+export interface EdgeSelf {
+  readonly keeper: SelfKeeper
+  /** Home's word, as the owner's profile has it now. */
+  told(self: ToldSelf | null): void
+  /** Whether home was connected when it was last asked for (M-06). */
+  seen(up: boolean): void
+}
+
+/** What the edge has without home. */
+const OWN = integrationsOf(createRegistry([WEB_MANIFEST]), () => 'active')
+
+export function createEdgeSelf(): EdgeSelf {
+  let told: ToldSelf | null = null
+  let up = true
+  const services = (): readonly Integration[] =>
+    (told?.services ?? []).map((service) => ({ ...service, state: up ? 'active' : 'unavailable' }))
+  const sources: SelfSources = {
+    persona: () => told?.persona ?? { name: OWN_NAME, style: null },
+    integrations: () => [...OWN, ...services()],
+    skills: () => [],
+    channels: () => [{ name: 'open line', note: '' }],
+    jobs: () => [],
+    // Private: they stay at home.
+    preferences: () => [],
+  }
+  const keeper = createSelfKeeper({ sources, now: () => Date.now(), fault: () => undefined })
+  return {
+    keeper,
+    told(self) {
+      if (JSON.stringify(self) === JSON.stringify(told)) return
+      told = self
+      keeper.touch('home')
+    },
+    seen(now) {
+      if (now === up) return
+      up = now
+      keeper.touch('home')
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What the assistant says of itself, from the typed picture that its prompt brings (M-05, M-29): its name, what is
+ * connected, what was spoken of before. Must not claim what the picture lacks. Called by answer.ts and model.ts.
+ */
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { SelfKind, SelfSection } from '../../../kernel/self/section.ts'
+import { nameIn } from '../../../kernel/self/snapshot.ts'
+import { MINUTE } from '../../extractors/message-zone.ts'
+import { createClock, moment } from './clock.ts'
+import * as words from './words.ts'
+
+type SectionOf<K extends SelfKind> = Extract<SelfSection, { kind: K }>
+
+export function nameOf(parts: PromptParts): string {
+  return nameIn(parts.self.sections)
+}
+
+/** A line for each kind of thing that is set up; none where nothing is. */
+export function setUpOf(parts: PromptParts): readonly string[] {
+  const services = sectionOf(parts, 'integrations')?.items ?? []
+  const skills = sectionOf(parts, 'skills')?.items ?? []
+  const jobs = sectionOf(parts, 'jobs')?.items ?? []
+  return [
+    ...line(
+      words.SELF.connected,
+      services.map(({ name, state }) => `${name}${words.SELF.states[state]}`),
+    ),
+    ...line(
+      words.SELF.skills,
+      skills.map(({ name }) => name),
+    ),
+    ...line(
+      words.SELF.jobs,
+      jobs.map(({ name, note }) => (note === '' ? name : `${name} (${note})`)),
+    ),
+  ]
+}
+
+/** The owner's own words of before, newest first. */
+export function recentOf(parts: PromptParts): string {
+  const turns = sectionOf(parts, 'recent')?.turns ?? []
+  if (turns.length === 0) return words.SELF.nothingRecent
+  const { now } = createClock(parts.output)
+  const lines = turns
+    .toReversed()
+    .map((turn) => `- ${moment(now - turn.minutes * MINUTE, now)}: "${turn.words}"`)
+  return [words.SELF.recent, ...lines].join('\n')
+}
+
+function line(intro: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${intro} ${names.join(', ')}.`]
+}
+
+function sectionOf<K extends SelfKind>({ self }: PromptParts, kind: K): SectionOf<K> | undefined {
+  return self.sections.find((section): section is SectionOf<K> => section.kind === kind)
+}

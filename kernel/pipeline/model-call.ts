@@ -1,0 +1,95 @@
+/**
+ * One model call of a task: what every call has in common is added here, so that no caller can leave it out (N-06, N-07,
+ * M-16): whose prompt it is, what the assistant is told of itself, the texts, the boundary, the template's ceiling; and
+ * it is audited. Called by plan.ts, compose.ts, synthesize.ts and whoami.ts.
+ */
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { type Result, refused } from '../flow/verdict.ts'
+import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
+import { callModel, type ModelCall, type ModelReply } from '../inference/router.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import type { PromptRequest } from '../prompt/parts.ts'
+import type { Audience } from '../self/section.ts'
+import { personaView, selfView } from '../self/view.ts'
+import type { PrincipalClass } from '../task/principal.ts'
+import type { Task } from '../task/task.ts'
+import { outputFor } from '../wording/output.ts'
+
+export interface Asked {
+  /** What only the caller knows. */
+  readonly request: Omit<PromptRequest, 'audience' | 'self' | 'output'>
+  readonly limits: ModelLimits
+  /** In order of preference; all of the place's where none are named. */
+  readonly models?: readonly ModelProvider[]
+}
+
+/** Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with him. */
+const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
+  owner: 'owner',
+  cron: 'owner',
+  paired: 'paired',
+  third_party: 'public',
+  webhook: 'public',
+})
+
+/** Refusals: template_none_matches; those of `callModel`. */
+export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  const { purpose } = asked.request
+  const audience = AUDIENCES[template.principalClass]
+  const self = await selfView(powers, task, { purpose, audience })
+  const reply = await callModel({
+    ...boundaryOf(powers),
+    models: asked.models ?? powers.models,
+    request: { ...asked.request, audience, self, output: outputFor(powers, task.sink) },
+    limits: asked.limits,
+    ceiling: template.ceiling.level,
+    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
+  })
+  if (!reply.ok) return reply
+  const { model, failed, repaired } = reply.value
+  audit(powers, 'model_called', task, { model, purpose, failed: failed.join(',') })
+  if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
+  return reply
+}
+
+/** A name is a word or two. */
+const NAME_LIMITS: ModelLimits = Object.freeze({ maxTokens: 20, timeout: 60_000 })
+
+/** Asks one model what it is called, for no task: nothing of anybody is in the prompt (N-28). */
+export async function askName(powers: Powers, provider: ModelProvider): Promise<Result<ModelReply>> {
+  const nothing = {
+    history: null,
+    metadata: [],
+    contents: [],
+    tools: [],
+    troubles: [],
+    question: null,
+  } as const
+  const request = {
+    ...nothing,
+    purpose: 'whoami',
+    request: receive('What is your name?', kernelWords()),
+  } as const
+  const output = outputFor(powers, '')
+  return callModel({
+    ...boundaryOf(powers),
+    models: [provider],
+    request: { ...request, audience: 'owner', self: personaView(powers), output },
+    limits: NAME_LIMITS,
+    ceiling: 'public',
+    cloudRiskAcknowledged: false,
+  })
+}
+
+/** The same for every call of a place. */
+function boundaryOf({
+  texts,
+  redact,
+  strict,
+  newId,
+}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary'> {
+  return { texts, redact, strict, boundary: newId() }
+}

@@ -1,0 +1,137 @@
+/**
+ * One picture of what the assistant is made of, taken from what its place keeps (M-12): a source that fails costs its
+ * own section and no other (M-15). Its version is the hash of its content, so that the same state has the same version
+ * after a restart. Pure. Called by keeper.ts.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { canonicalJson, type Json } from '../flow/json.ts'
+import { lineFrom, nameFrom } from './name.ts'
+import {
+  type Integration,
+  type Named,
+  OWN_TOOLS,
+  type Persona,
+  type SelfKind,
+  type SelfSection,
+} from './section.ts'
+
+/** What a place can say of itself. Each may throw; none reads a message. */
+export interface SelfSources {
+  readonly persona: () => Persona
+  readonly integrations: () => readonly Integration[]
+  readonly skills: () => readonly Named[]
+  readonly channels: () => readonly Named[]
+  readonly jobs: () => readonly Named[]
+  /** The owner's own lines; none at the edge. */
+  readonly preferences: () => readonly string[]
+}
+
+export interface SelfSnapshot {
+  /** Eight hex digits of the hash of the sections. */
+  readonly version: string
+  /** When it was taken, epoch milliseconds. */
+  readonly at: number
+  readonly sections: readonly SelfSection[]
+  /** Sections whose source failed: as they were before, or absent. */
+  readonly failed: readonly SelfKind[]
+}
+
+/** The name of the product, until its owner gives the assistant one of its own. */
+export const OWN_NAME = 'PFAR'
+
+/** What the assistant is called, as these sections say. */
+export function nameIn(sections: readonly SelfSection[]): string {
+  return sections.find((section) => section.kind === 'persona')?.name ?? OWN_NAME
+}
+
+/** Most entries of one list that are looked at: the renderer shows far fewer. */
+const MOST = 200
+const VERSION_DIGITS = 8
+
+export function takeSnapshot(sources: SelfSources, previous: SelfSnapshot | null, at: number): SelfSnapshot {
+  const failed: SelfKind[] = []
+  const read = <K extends SelfKind>(
+    kind: K,
+    take: () => SelfSection & { kind: K },
+  ): readonly SelfSection[] => {
+    try {
+      return [take()]
+    } catch {
+      failed.push(kind)
+      return keptOf(previous, kind)
+    }
+  }
+  const integrations = read('integrations', () => ({
+    kind: 'integrations',
+    items: sources.integrations().slice(0, MOST).map(cleanIntegration),
+  }))
+  const sections = [
+    ...read('persona', () => ({ kind: 'persona', ...cleanPersona(sources.persona()) })),
+    ...integrations,
+    ...read('skills', () => ({ kind: 'skills', items: cleanNamed(sources.skills()) })),
+    ...read('channels', () => ({ kind: 'channels', items: cleanNamed(sources.channels()) })),
+    ...read('jobs', () => ({ kind: 'jobs', items: cleanNamed(sources.jobs()) })),
+    // What is kept of a failed source has lost the tools that need no service.
+    ...(failed.includes('integrations') ? keptOf(previous, 'categories') : categoriesOf(integrations)),
+    ...read('preferences', () => ({
+      kind: 'preferences',
+      lines: sources.preferences().slice(0, MOST).map(lineFrom),
+    })),
+  ]
+    .map(withoutOwnTools)
+    .filter(saysSomething)
+  return Object.freeze({ version: versionOf(sections), at, sections: Object.freeze(sections), failed })
+}
+
+function keptOf(previous: SelfSnapshot | null, kind: SelfKind): readonly SelfSection[] {
+  return previous?.sections.filter((section) => section.kind === kind) ?? []
+}
+
+function withoutOwnTools(section: SelfSection): SelfSection {
+  return section.kind === 'integrations'
+    ? { ...section, items: section.items.filter(({ name }) => name !== OWN_TOOLS) }
+    : section
+}
+
+/** A persona is always there; anything else only if there is any of it (M-03). */
+function saysSomething(section: SelfSection): boolean {
+  switch (section.kind) {
+    case 'persona':
+      return true
+    case 'categories':
+      return section.names.length > 0
+    case 'preferences':
+      return section.lines.length > 0
+    case 'recent':
+      return section.turns.length > 0
+    default:
+      return section.items.length > 0
+  }
+}
+
+function versionOf(sections: readonly SelfSection[]): string {
+  const content = canonicalJson(sections as unknown as Json)
+  return bytesToHex(sha256(utf8ToBytes(content))).slice(0, VERSION_DIGITS)
+}
+
+function cleanPersona({ name, style }: Persona): Persona {
+  const line = style === null ? '' : lineFrom(style)
+  return { name: nameFrom(name), style: line === '' ? null : line }
+}
+
+function cleanIntegration({ name, tools, categories, state }: Integration): Integration {
+  return { name: nameFrom(name), tools, categories: categories.map(nameFrom), state }
+}
+
+function cleanNamed(items: readonly Named[]): readonly Named[] {
+  return items.slice(0, MOST).map(({ name, note }) => ({ name: nameFrom(name), note: nameFrom(note) }))
+}
+
+/** What kinds of things it can do, each once (M-08). */
+function categoriesOf(sections: readonly SelfSection[]): readonly SelfSection[] {
+  const names = sections.flatMap((section) =>
+    section.kind === 'integrations' ? section.items.flatMap(({ categories }) => categories) : [],
+  )
+  return [{ kind: 'categories', names: [...new Set(names)].sort() }]
+}

@@ -1,0 +1,41 @@
+/**
+ * What home tells the edge of the assistant: the persona and the services that are connected at home, nothing above
+ * `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
+ */
+import * as z from 'zod/mini'
+import { OWN_NAME, type SelfSnapshot } from './snapshot.ts'
+
+/** UTF-16 units, and entries of a list: it stands in every prompt of the edge. */
+const MOST = Object.freeze({ name: 40, style: 200, services: 50, categories: 50 })
+
+const name = z.string().check(z.minLength(1), z.maxLength(MOST.name))
+
+export const toldSchema = z.strictObject({
+  persona: z.strictObject({
+    name,
+    style: z.nullable(z.string().check(z.minLength(1), z.maxLength(MOST.style))),
+  }),
+  services: z
+    .array(
+      z.strictObject({
+        name,
+        tools: z.int().check(z.nonnegative()),
+        categories: z.array(name).check(z.maxLength(MOST.categories)),
+      }),
+    )
+    .check(z.maxLength(MOST.services)),
+})
+
+/** `services` is what is connected at home. */
+export type ToldSelf = z.output<typeof toldSchema>
+
+export function toldOf(snapshot: SelfSnapshot): ToldSelf {
+  const persona = snapshot.sections.find((section) => section.kind === 'persona')
+  const services = snapshot.sections.find((section) => section.kind === 'integrations')
+  return {
+    persona: { name: persona?.name ?? OWN_NAME, style: persona?.style ?? null },
+    services: (services?.items ?? [])
+      .slice(0, MOST.services)
+      .map(({ name: service, tools, categories }) => ({ name: service, tools, categories: [...categories] })),
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What one task's prompt may be told of the assistant: the sections for whose prompt it is and how much it needs, each
+ * with its label (M-11, X-01b). The model that reads it is not known yet: finalize leaves out what that one is not
+ * cleared for. Called by pipeline/model-call.ts.
+ */
+import type { Json } from '../flow/json.ts'
+import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { checkRead } from '../flow/policy.ts'
+import { receive, selfFacts } from '../flow/provenance.ts'
+import type { Powers } from '../powers/ports.ts'
+import { openTextOf } from '../powers/sealed.ts'
+import { modeFor, type PromptMode, type Purpose } from '../prompt/mode.ts'
+import type { Task } from '../task/task.ts'
+import { lineFrom, nameFrom } from './name.ts'
+import { type Audience, SECTIONS, type SectionRule, type SelfKind, type SelfSection } from './section.ts'
+
+/** The sections before they are opened. */
+export interface SelfView {
+  readonly version: string
+  readonly sections: readonly { readonly kind: SelfKind; readonly value: Labeled }[]
+}
+
+/** Turns of the owner's that are told of after a restart (M-02). */
+const RECENT_TURNS = 3
+/** UTF-16 units of one of them. */
+const RECENT_WORDS = 80
+/** Milliseconds. */
+const MINUTE = 60_000
+
+export async function selfView(
+  powers: Powers,
+  task: Task,
+  { purpose, audience }: { readonly purpose: Purpose; readonly audience: Audience },
+): Promise<SelfView> {
+  const mode = modeFor(purpose, audience)
+  const wants = (rule: SectionRule): boolean => isWanted(rule, mode, audience)
+  const snapshot = powers.self.of(task.id)
+  const sections = snapshot.sections
+    .filter(({ kind }) => wants(SECTIONS[kind]))
+    .map((section) => ({ kind: section.kind, value: labeledSection(section) }))
+  // A greeting is answered without looking for what waits.
+  const pending = wants(SECTIONS.pending) && task.path !== 'fast' ? pendingOf(powers, task) : []
+  const recent = wants(SECTIONS.recent) ? await recentOf(powers, task) : []
+  const all = [...sections, ...recent, ...pending]
+  return {
+    version: snapshot.version,
+    sections: all.filter(({ value }) => checkRead(task.ceiling, value.label).allow),
+  }
+}
+
+/** The name and nothing else, for a call that is no task's. */
+export function personaView(powers: Powers): SelfView {
+  const { version, sections } = powers.self.current()
+  const persona = sections.filter(({ kind }) => kind === 'persona')
+  return {
+    version,
+    sections: persona.map((section) => ({ kind: section.kind, value: labeledSection(section) })),
+  }
+}
+
+function isWanted({ audience: whose, reach }: SectionRule, mode: PromptMode, audience: Audience): boolean {
+  if (whose === 'owner' && audience !== 'owner') return false
+  return reach === 'every' || mode === 'full' || (mode === 'minimal' && reach === 'minimal')
+}
+
+function labeledSection(section: SelfSection): Labeled {
+  const { level } = SECTIONS[section.kind]
+  if (level === 'own') throw new Error('a section with labels of its own is no part of a snapshot')
+  return receive(section as unknown as Json, selfFacts(section.kind, level))
+}
+
+/** Whether there is a question at all can depend on what its call depends on: it is as guarded as its card. */
+function pendingOf(powers: Powers, task: Task): SelfView['sections'] {
+  const names = powers.store
+    .pendingApprovals(task.principal)
+    .filter(({ card }) => checkRead(task.ceiling, card.label).allow)
+    .map(({ approval, card }) => receive(nameFrom(approval.tool), card))
+  if (names.length === 0) return []
+  const value = combine(
+    names,
+    (all): Json => ({ kind: 'pending', items: all.map((name) => ({ name, note: '' })) }),
+  )
+  return [{ kind: 'pending', value }]
+}
+
+/** His own words, with the labels that they were said with. */
+async function recentOf(powers: Powers, task: Task): Promise<SelfView['sections']> {
+  const opened: Labeled<string>[] = []
+  const minutes: number[] = []
+  for (const { words, at } of powers.store.recentTurns(task.principal, RECENT_TURNS)) {
+    if (words.taint.level !== 'clean' || !checkRead(task.ceiling, words.label).allow) continue
+    const text = await openTextOf(powers, words)
+    if (!text.ok) continue
+    opened.push(derive(text.value, (said) => lineFrom(said).replaceAll('"', "'").slice(0, RECENT_WORDS)))
+    minutes.push(Math.max(0, Math.floor((powers.now() - at) / MINUTE)))
+  }
+  if (opened.length === 0) return []
+  const value = combine(
+    opened,
+    (texts): Json => ({
+      kind: 'recent',
+      turns: texts.map((words, index) => ({ minutes: minutes[index] ?? 0, words })),
+    }),
+  )
+  return [{ kind: 'recent', value }]
+}

@@ -1,0 +1,49 @@
+/** What the assistant knows of itself, in the prompts of real tasks: by principal, after a restart, in answers (M-02, M-16, M-29). */
+import { describe, expect, it } from 'vitest'
+import { takeSnapshot } from '../../kernel/self/snapshot.ts'
+import { TEST_SOURCES } from '../fakes/self.ts'
+import { createDisk, createWorld, type World } from './world.ts'
+
+const kindsIn = (world: World): readonly string[] =>
+  world.prompts.at(-1)?.parts.self.sections.map(({ kind }) => kind) ?? []
+
+describe('every prompt', () => {
+  it('says of which picture it was made (M-16)', async () => {
+    const world = createWorld()
+    await world.say('hi')
+    await world.say('please juggle three balls')
+    const { version } = takeSnapshot(TEST_SOURCES, null, 0)
+    expect(world.prompts.length).toBeGreaterThan(2)
+    for (const { parts, system } of world.prompts) {
+      expect(parts.self.version).toBe(version)
+      expect(system).toContain(`[self ${version}]`)
+    }
+  })
+})
+
+describe('after a restart', () => {
+  it('the last words are still there, with when they were said (M-02)', async () => {
+    const disk = createDisk()
+    const before = createWorld({ disk })
+    await before.say('remember that my locker is number 12')
+    const after = createWorld({ disk })
+    after.clock.now += 2 * 3_600_000
+    await after.say('what were we talking about?')
+    expect(kindsIn(after)).toContain('recent')
+    expect(after.heard()).toBe('You said:\n- today 12:00: "remember that my locker is number 12"')
+    expect(after.prompts.at(-1)?.dynamic).toContain('2 h ago: "remember that my locker is number 12"')
+  })
+
+  it('nothing was said where nothing was', async () => {
+    const world = createWorld()
+    await world.say('what were we talking about?')
+    expect(world.heard()).toBe('We have not talked before this, as far as I know.')
+  })
+
+  it('what is connected is told (M-29)', async () => {
+    const world = createWorld()
+    await world.say('what can you do?')
+    expect(world.heard()).toContain('I am PFAR, your private assistant.')
+    expect(world.heard()).toContain('Connected: google.')
+  })
+})
