@@ -137,7 +137,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   /** What every model of the edge says its name is. */
   async whoAmI(principal: string): Promise<Result<readonly NameCheck[]>> {
     const own = await this.#open(principal)
-    return own.ok ? allowed(await this.#shell.whoAmI()) : own
+    if (!own.ok) return own
+    await this.#readProfile()
+    return allowed(await this.#shell.whoAmI())
   }
 
   async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {

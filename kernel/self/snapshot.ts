@@ -125,7 +125,9 @@ function cleanIntegration({ name, tools, categories, state }: Integration): Inte
 }
 
 function cleanNamed(items: readonly Named[]): readonly Named[] {
-  return items.slice(0, MOST).map(({ name, note }) => ({ name: nameFrom(name), note: nameFrom(note) }))
+  return items
+    .slice(0, MOST)
+    .map(({ name, note }) => ({ name: nameFrom(name), note: note === '' ? '' : nameFrom(note) }))
 }
 
 /** What kinds of things it can do, each once (M-08). */

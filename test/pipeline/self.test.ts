@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
-import { createDisk, createWorld, type World } from './world.ts'
+import { createDisk, createWorld, message, type World } from './world.ts'
 
 const kindsIn = (world: World): readonly string[] =>
   world.prompts.at(-1)?.parts.self.sections.map(({ kind }) => kind) ?? []
@@ -46,4 +46,35 @@ describe('after a restart', () => {
     expect(world.heard()).toContain('I am PFAR, your private assistant.')
     expect(world.heard()).toContain('Connected: google.')
   })
+})
+
+/** A stranger's chat: nothing of the owner's stands in its prompts (M-04, M-11, X-01b). */
+const STRANGERS = {
+  template_id: 'peers',
+  triggers: ['adapter:fake:message:third_party'],
+  principal_class: 'third_party',
+  description: 'A stranger.',
+  planner_task_description: 'Answer a stranger.',
+  allowed_tools: [],
+  max_tool_calls: 0,
+  max_tokens_plan: 500,
+  max_tokens_synthesize: 500,
+  output_sinks: ['reply_to_sender'],
+  data_ceiling: 'internal',
+}
+
+it('a stranger’s prompt knows the name, and nothing of its owner', async () => {
+  const world = createWorld({ templates: [STRANGERS] })
+  await world.say('remember that my locker is number 12')
+  const own = world.prompts.length
+  const source = { adapter: 'fake', user: 'eve', chat: 'eve', group: false }
+  const received = await world.shell.receive({ ...message('what can you do?', { id: 'e1' }), source })
+  if (!received.ok) throw new Error(received.reason.code)
+  await world.shell.run(received.value.principal)
+  const theirs = world.prompts.slice(own)
+  expect(theirs.length).toBeGreaterThan(0)
+  for (const { parts, system, user } of theirs) {
+    expect(parts.self.sections.map(({ kind }) => kind)).toEqual(['persona'])
+    expect(system + user).not.toMatch(/google|terminal|locker|Connected|neither a name/)
+  }
 })

@@ -24,6 +24,7 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['POST', '/line/tasks/t1/stop'],
   ['POST', '/line/approvals/a1'],
   ['GET', '/line/memory'],
+  ['GET', '/line/whoami'],
   ['POST', '/line/memory/f1'],
   ['GET', '/devices'],
   ['POST', '/devices/codes'],

@@ -1,0 +1,85 @@
+/** What home says of itself, from its configuration and its tools, and when the edge is told anew (M-12, M-19, M-21). */
+import { afterEach, expect, test, vi } from 'vitest'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
+import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
+import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
+import { takeSnapshot } from '../../kernel/self/snapshot.ts'
+import { toldOf } from '../../kernel/self/told.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { parseConfig } from '../../sidecar/config.ts'
+import { createSelfNews, homeSelf } from '../../sidecar/self.ts'
+import { TEST_SOURCES } from '../fakes/self.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const pictureOf = (toml: string, connected: readonly string[]) => {
+  const config = parseConfig(toml)
+  if (!config.ok) throw new Error(JSON.stringify(config.reason))
+  const registry = createRegistry([EMAIL_MANIFEST, WEB_MANIFEST])
+  const availability = ({ id }: { readonly id: string }) =>
+    connected.some((family) => id.startsWith(`${family}.`)) ? ('here' as const) : ('credential' as const)
+  const sources = homeSelf({ config: config.value, registry, tools: { availability } })
+  return takeSnapshot(sources, null, 0)
+}
+
+test('a fresh install says its own name and what needs no service', () => {
+  expect(pictureOf('', ['web']).sections).toEqual([
+    { kind: 'persona', name: 'PFAR', style: null },
+    { kind: 'channels', items: [{ name: 'terminal', note: '' }] },
+    { kind: 'categories', names: ['web'] },
+  ])
+})
+
+test('a service is told of while it is connected, by what it does', () => {
+  const { sections } = pictureOf('[persona]\nname = "Ada"\nstyle = "dry"\n[owner]\npreferences = ["24 h"]', [
+    'email',
+    'web',
+  ])
+  expect(sections).toContainEqual({ kind: 'persona', name: 'Ada', style: 'dry' })
+  expect(sections).toContainEqual({ kind: 'preferences', lines: ['24 h'] })
+  expect(sections).toContainEqual({
+    kind: 'integrations',
+    items: [{ name: 'google', tools: 2, categories: ['email'], state: 'active' }],
+  })
+})
+
+test('the edge is told the name and the services, and nothing that is private', () => {
+  const told = toldOf(pictureOf('[owner]\npreferences = ["no calls after eight"]', ['email', 'web']))
+  expect(told).toEqual({
+    persona: { name: 'PFAR', style: null },
+    services: [{ name: 'google', tools: 2, categories: ['email'] }],
+  })
+})
+
+test.each([
+  ['a name of signs', '[persona]\nname = "<b>"'],
+  ['a name like a page', `[persona]\nname = "${'x'.repeat(41)}"`],
+  ['an empty name', '[persona]\nname = ""'],
+  ['preferences without end', `[owner]\npreferences = [${'"x",'.repeat(21)}]`],
+])('%s is refused with the name of the setting', (_, toml) =>
+  expect(parseConfig(toml)).toMatchObject({ ok: false, reason: { code: 'config_malformed' } }),
+)
+
+test('many changes are told once, after they have settled, and the last one is among them', () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const state = { jobs: 0 }
+  const sources = {
+    ...TEST_SOURCES,
+    jobs: () => Array.from({ length: state.jobs }, (_, i) => ({ name: `job ${i}`, note: '' })),
+  }
+  const keeper = createSelfKeeper({ sources, now: Date.now, fault: () => undefined })
+  keeper.current()
+  const told: number[] = []
+  const news = createSelfNews(keeper, () => {
+    const jobs = keeper.current().sections.find((section) => section.kind === 'jobs')
+    told.push(jobs?.items.length ?? 0)
+  })
+  for (state.jobs = 1; state.jobs < 30; state.jobs++) news()
+  state.jobs = 30
+  news()
+  expect(told).toEqual([])
+  vi.advanceTimersByTime(LEAST_BETWEEN)
+  expect(told).toEqual([30])
+  vi.advanceTimersByTime(60_000)
+  expect(told).toEqual([30])
+})

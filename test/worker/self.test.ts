@@ -1,0 +1,80 @@
+/** What home tells the edge of the assistant: its name and services, on the open line and in its prompts (M-06, M-18, M-19, N-28). */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { createEdgeSelf } from '../../durable-objects/self.ts'
+import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
+import type { ToldSelf } from '../../kernel/self/told.ts'
+import { emptyTunnel, owner } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+import { signed } from './signed.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const ADA: ToldSelf = {
+  persona: { name: 'Ada', style: 'dry' },
+  services: [{ name: 'google', tools: 5, categories: ['email', 'calendar'] }],
+}
+
+async function clear(): Promise<void> {
+  await emptyTunnel()
+  for (const object of [kernel(), owner()])
+    await runInDurableObject(object, async (_, { storage }) => {
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+    })
+  await abortAllDurableObjects()
+}
+beforeEach(clear)
+afterAll(clear)
+
+const names = async () => {
+  const response = await exports.default.fetch(await signed('/line/whoami'))
+  const { models } = await response.json<{ models: readonly { model: string; answer: string }[] }>()
+  return [response.status, models.map(({ model, answer }) => [model, answer])]
+}
+
+test('without home’s word it is PFAR', async () => {
+  expect((await kernel().told()).self).toBeNull()
+  const [status, said] = await names()
+  expect(status).toBe(200)
+  expect(said).toContainEqual(['rules', 'PFAR'])
+})
+
+test('what home pushes is believed, after an eviction too', async () => {
+  const peer = await HomePeer.greet()
+  peer.put({ type: 'self', self: ADA })
+  await peer.next('ack')
+  await abortAllDurableObjects()
+  expect((await kernel().told()).self).toEqual(ADA)
+  expect((await names())[1]).toContainEqual(['rules', 'Ada'])
+})
+
+test.each([
+  ['no name', { ...ADA, persona: { name: '', style: null } }],
+  ['a name like a page', { ...ADA, persona: { name: 'x'.repeat(500), style: null } }],
+  ['services without end', { ...ADA, services: Array.from({ length: 500 }, () => ADA.services[0]) }],
+  ['more than it may say', { ...ADA, preferences: ['private'] }],
+])('%s is refused whole', async (_, self) => {
+  const peer = await HomePeer.greet()
+  peer.put({ type: 'self', self: self as ToldSelf })
+  expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
+  expect((await kernel().told()).self).toBeNull()
+})
+
+test('a home that is away makes its services unavailable, and only these (M-06)', async () => {
+  const self = createEdgeSelf()
+  self.told(ADA)
+  const states = (): unknown =>
+    self.keeper
+      .current()
+      .sections.find((section) => section.kind === 'integrations')
+      ?.items.map(({ state }) => state)
+  expect(states()).toEqual(['active'])
+  self.seen(false)
+  await new Promise((resolve) => setTimeout(resolve, LEAST_BETWEEN + 50))
+  expect(states()).toEqual(['unavailable'])
+  // What the edge does itself is still told of.
+  const categories = self.keeper.current().sections.find((section) => section.kind === 'categories')
+  expect(categories?.names).toContain('web')
+})
