@@ -99,9 +99,10 @@ describe('room', () => {
 
 describe('a block that was cut', () => {
   it('says so, and halves no character', () => {
-    const [memory] = fitBlocks({ blocks: [{ name: 'memory', text: '👩‍🚀🎉'.repeat(50) }], budget: 40 }).blocks
-    expect(memory?.text.endsWith(`\n${TRUNCATED}`)).toBe(true)
-    expect(memory?.text.isWellFormed()).toBe(true)
-    expect(memory?.tokens).toBeLessThanOrEqual(16)
+    for (let budget = 30; budget < 60; budget++) {
+      const [memory] = fitBlocks({ blocks: [{ name: 'memory', text: '👩🎉'.repeat(50) }], budget }).blocks
+      expect(memory?.text.endsWith(`\n${TRUNCATED}`)).toBe(true)
+      expect(memory?.text.isWellFormed()).toBe(true)
+    }
   })
 })

@@ -42,6 +42,7 @@ export class DocumentCache {
     if (changed) {
       this.#sources = sources
       this.#hash = hash
+      // The key has the hash of the sources: this only frees what nobody will ask for again.
       this.#built.clear()
     }
     return { hash, changed }

@@ -46,10 +46,9 @@ export function composeDocument(bundled: SystemDocument, files: OwnersFiles): Co
   const hard = replacements.filter(
     ({ name }) => !bundled.sections.some((one) => one.name === name && replaceable(one).length > 0),
   )
-  const used = replacements.filter((one) => !hard.includes(one))
   const own: DocumentPart[] = []
   const sections = bundled.sections.map((section) => {
-    const replacement = used.find(({ name }) => name === section.name)
+    const replacement = replacements.find(({ name }) => name === section.name)
     if (replacement === undefined) return section
     const part = ownPart(section, replacement.text)
     own.push(part)
@@ -119,7 +118,7 @@ function remaining(section: DocumentSection): readonly DocumentPart[] {
     .filter(({ audiences }) => audiences.length > 0)
 }
 
-/** It goes to every role that a soft part went to, and to no one but the owner. */
+/** It goes to every role that a soft part went to, and to no one but the owner: in a hard section, to nobody. */
 function ownPart(section: DocumentSection, text: string): DocumentPart {
   const soft = replaceable(section)
   return {

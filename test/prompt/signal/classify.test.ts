@@ -89,8 +89,9 @@ describe('a reading', () => {
   })
 
   it('looks at the beginning of a long message only', () => {
-    const text = 'compare the two offers. '.padEnd(SIGNAL_HEAD, 'x')
-    expect(classifySignal(`${text} thanks, that was perfect`).mode).toBe(classifySignal(text).mode)
+    const text = 'the meeting took two hours '.padEnd(SIGNAL_HEAD, 'x')
+    expect(classifySignal('the meeting took two hours and the screen is broken').mode).toBe('maintain')
+    expect(classifySignal(`${text} and the screen is broken`).mode).toBe('assist')
   })
 
   it.each([
