@@ -39,6 +39,8 @@ function directivesOf(name: string, text: string): readonly Directive[] {
   return told.split('\n').flatMap((line, index) =>
     line
       .replace(/^#+ .*$/, '')
+      // A line of TOML: its words alone.
+      .replace(/^\w+ = (?=["[])/, '')
       .split(/(?<=[.!?;])\s+/)
       .map((sentence) => ({ at: `${name}:${index + 1}`, text: sentence.trim(), words: wordsOf(sentence) }))
       .filter(({ words }) => words.length >= LEAST),
@@ -64,6 +66,6 @@ function isSame(one: Directive, other: Directive): boolean {
 }
 
 export function readPrompts(): ReadonlyMap<string, string> {
-  const names = readdirSync(PROMPTS).filter((name) => name.endsWith('.md'))
+  const names = readdirSync(PROMPTS).filter((name) => /\.(?:md|toml)$/.test(name))
   return new Map(names.sort().map((name) => [name, readFileSync(join(PROMPTS, name), 'utf8')]))
 }

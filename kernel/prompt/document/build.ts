@@ -5,13 +5,12 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Purpose } from '../parts.ts'
+import type { Audience } from '../../self/section.ts'
+import { PURPOSES, type Purpose } from '../mode.ts'
 import { estimateTokens } from '../tokens.ts'
 import { composeDocument, type DocumentNotice, type OwnersFiles } from './override.ts'
 import {
   AUDIENCES,
-  type Audience,
-  DOCUMENT_ROLES,
   type DocumentPart,
   type Need,
   type SystemDocument,
@@ -50,8 +49,8 @@ export interface BuiltDocument {
  */
 const VARIABLE_READERS: Readonly<Record<Variable, VariableReaders>> = Object.freeze({
   TOOL_DEFINITIONS: { roles: ['plan'], audiences: AUDIENCES, personal: false },
-  RULES: { roles: DOCUMENT_ROLES, audiences: ['owner'], personal: true },
-  USER_PROFILE: { roles: DOCUMENT_ROLES, audiences: ['owner'], personal: true },
+  RULES: { roles: PURPOSES, audiences: ['owner'], personal: true },
+  USER_PROFILE: { roles: PURPOSES, audiences: ['owner'], personal: true },
 })
 
 interface VariableReaders {

@@ -4,9 +4,9 @@
  * place for the bundled document, and by compose.ts for the owner's.
  */
 import { allowed, type Result, refused } from '../../flow/verdict.ts'
+import { PURPOSES } from '../mode.ts'
 import {
   AUDIENCES,
-  DOCUMENT_ROLES,
   type DocumentPart,
   type DocumentSection,
   NEEDS,
@@ -126,7 +126,7 @@ function parseTags(tags: string, line: Line): Result<Omit<DocumentPart, 'text'>>
   if (!REQUIRED.every((key) => keys.includes(key))) return wrong('tag', line)
   const listed = <T extends string>(key: string, words: readonly T[]) =>
     wordsOf(pairs.find(([name]) => name === key)?.[1], words)
-  const roles = listed('roles', DOCUMENT_ROLES)
+  const roles = listed('roles', PURPOSES)
   const audiences = listed('audience', AUDIENCES)
   const needs = listed('needs', NEEDS)
   if (roles === null || audiences === null || needs === null) return wrong('tag', line)

@@ -2,8 +2,8 @@
  * The system document as data: its sections in reading order (P-01), and who gets which part of one (P-12, P-13, X-24).
  * Must not read text. Called by everything in this folder and by who asks for a document.
  */
-import type { PrincipalClass } from '../../task/principal.ts'
-import type { Purpose } from '../parts.ts'
+import type { Audience } from '../../self/section.ts'
+import type { Purpose } from '../mode.ts'
 
 /** Reading order: what binds comes before what colours. */
 export const SECTIONS = Object.freeze([
@@ -21,16 +21,7 @@ export const SECTIONS = Object.freeze([
 ] as const)
 export type SectionName = (typeof SECTIONS)[number]
 
-/** Calls of a model that read the document. */
-export const DOCUMENT_ROLES: readonly Purpose[] = Object.freeze([
-  'plan',
-  'compose',
-  'classify',
-  'synthesize',
-] as const)
-
-export const AUDIENCES = Object.freeze(['owner', 'paired', 'public'] as const)
-export type Audience = (typeof AUDIENCES)[number]
+export const AUDIENCES: readonly Audience[] = Object.freeze(['owner', 'paired', 'public'] as const)
 
 /** What a template must be able to do before a part is worth its tokens: change something; work on code. */
 export const NEEDS = Object.freeze(['act', 'code'] as const)
@@ -57,20 +48,4 @@ export interface DocumentSection {
 
 export interface SystemDocument {
   readonly sections: readonly DocumentSection[]
-}
-
-/**
- * Data: the owner's rules, profile and personality. Readers: prompts that answer the owner. Rationale: a job runs as
- * the owner; a hook and a stranger are told what anybody may know (P-07).
- */
-const AUDIENCE_OF: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
-  owner: 'owner',
-  cron: 'owner',
-  paired: 'paired',
-  third_party: 'public',
-  webhook: 'public',
-})
-
-export function audienceOf(principalClass: PrincipalClass): Audience {
-  return AUDIENCE_OF[principalClass]
 }

@@ -4,8 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, it } from 'vitest'
 import { noticeWords } from '../../../kernel/prompt/document/notice-words.ts'
-import { audienceOf, SECTIONS } from '../../../kernel/prompt/document/section.ts'
-import { PRINCIPAL_CLASSES } from '../../../kernel/task/principal.ts'
+import { SECTIONS } from '../../../kernel/prompt/document/section.ts'
 import { BUNDLED, build } from './fixtures.ts'
 
 const CANARY = 'lives at 12 Mill Lane'
@@ -187,18 +186,5 @@ describe('the bundled document', () => {
     expect(build({ role: 'plan', needs: ['act'] }, {}, BUNDLED).text).not.toMatch(
       /package\.json|push|side by side/,
     )
-  })
-})
-
-describe('audiences', () => {
-  it.each([
-    ['owner', 'owner'],
-    ['cron', 'owner'],
-    ['paired', 'paired'],
-    ['third_party', 'public'],
-    ['webhook', 'public'],
-  ] as const)('%s is told what %s is', (name, expected) => {
-    expect(PRINCIPAL_CLASSES).toContain(name)
-    expect(audienceOf(name)).toBe(expected)
   })
 })
