@@ -1,9 +1,10 @@
 /**
- * `npm run check`: types of every folder, lint and format, the import rule, dead code (STYLE 14). Writes nothing.
+ * `npm run check`: types of every folder, lint and format, the import rule, prompt texts, dead code (STYLE 14). Writes nothing.
  * Every check runs even when one fails, and the exit code is 0 only when all passed. Called by people and CI.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { readPrompts, repeatedDirectives } from './prompt-lines.ts'
 import { checkTree, describeViolation, readTree } from './source-check.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -22,6 +23,7 @@ interface Check {
 const CHECKS: readonly Check[] = [
   { name: 'lint and format', run: tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) },
   { name: 'import rule', run: checkSources },
+  { name: 'prompt texts', run: checkPrompts },
   ...TYPED.map((folder) => ({
     name: `types of ${folder}`,
     run: tool('typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`]),
@@ -40,6 +42,11 @@ function tool(file: string, args: readonly string[]): Check['run'] {
       child.on('error', (error) => done({ ok: false, output: error.message }))
       child.on('close', (code) => done({ ok: code === 0, output }))
     })
+}
+
+async function checkPrompts(): Promise<{ ok: boolean; output: string }> {
+  const found = repeatedDirectives(readPrompts())
+  return { ok: found.length === 0, output: found.join('\n') }
 }
 
 async function checkSources(): Promise<{ ok: boolean; output: string }> {

@@ -151,6 +151,12 @@ export interface ReachRule {
 
 const TOO_LARGE = 'the edge never runs it, and every kilobyte of the bundle is paid for at each cold start'
 
+/** P-31: the words that a message is made of must not weigh on what may be done with it. */
+const READING: Forbidden = {
+  module: 'kernel/prompt/signal/classify.ts',
+  why: 'how a message is meant shapes the tone of an answer; a policy that knew it could be talked into something',
+}
+
 export const REACH_RULES: readonly ReachRule[] = [
   {
     entry: 'worker/index.ts',
@@ -162,6 +168,17 @@ export const REACH_RULES: readonly ReachRule[] = [
       { module: 'commander', why: TOO_LARGE },
     ],
   },
+  ...[
+    'kernel/flow/policy.ts',
+    'kernel/flow/declassify.ts',
+    'kernel/pipeline/route.ts',
+    'kernel/pipeline/authorize.ts',
+    'kernel/pipeline/call-verdict.ts',
+    'kernel/pipeline/reach.ts',
+    'kernel/pipeline/destination.ts',
+    'kernel/task/approval.ts',
+    'kernel/machine/machine.ts',
+  ].map((entry) => ({ entry, never: [READING] })),
 ]
 
 /** A function, class or member that only the named files may mention. Prefix ends in `/` for a folder. */
@@ -189,6 +206,12 @@ export const SITE_RULES: readonly SiteRule[] = [
     within: PRODUCTION,
     only: ['kernel/inference/router.ts', 'kernel/pipeline/model-call.ts'],
     why: 'every call says whose prompt it is and carries what the assistant knows of itself',
+  },
+  {
+    name: 'classifySignal',
+    within: PRODUCTION,
+    only: ['kernel/prompt/', 'kernel/pipeline/model-call.ts', 'kernel/pipeline/synthesize.ts'],
+    why: READING.why,
   },
   {
     name: 'openForTool',

@@ -7,6 +7,7 @@ import { HOME_TARGETS } from './home.ts'
 import { LINK_TARGETS } from './link.ts'
 import { PLACE_TARGETS } from './place.ts'
 import { PLAN_TARGETS } from './plans.ts'
+import { PROMPT_TARGETS } from './prompts.ts'
 import { SEALED_TARGETS } from './sealed.ts'
 import { TOOL_TARGETS } from './tools.ts'
 import { WORD_TARGETS } from './words.ts'
@@ -24,5 +25,6 @@ export const TARGETS: readonly Target[] = [
   ...CREDENTIAL_TARGETS,
   ...TOOL_TARGETS,
   ...WORD_TARGETS,
+  ...PROMPT_TARGETS,
   ...PLACE_TARGETS,
 ]

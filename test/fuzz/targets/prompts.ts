@@ -1,0 +1,57 @@
+/** Fuzz targets of what a person writes for or to a model: the owner's prompt files, and how words are read. */
+
+import { allowed } from '../../../kernel/flow/verdict.ts'
+import { buildDocument } from '../../../kernel/prompt/document/build.ts'
+import { NO_FILES } from '../../../kernel/prompt/document/override.ts'
+import { MAX_DOCUMENT, parseDocument, parsePlain } from '../../../kernel/prompt/document/parse.ts'
+import { classifySignal } from '../../../kernel/prompt/signal/classify.ts'
+import { noiseOf } from '../../../kernel/prompt/signal/noise.ts'
+import { parseSteer } from '../../../kernel/prompt/signal/steer.ts'
+import { SMALL } from '../../prompt/document/fixtures.ts'
+import { CANARY, type Target } from '../target.ts'
+
+const ASKED = { role: 'synthesize', audience: 'owner', needs: ['act', 'code'], variables: {} } as const
+
+export const PROMPT_TARGETS: readonly Target[] = [
+  {
+    ...{ name: 'system document', form: 'text', parse: (input) => parseDocument(String(input)) },
+    samples: [
+      `## Security\n<!-- roles=plan audience=owner,public hard -->\n- ${CANARY}\n`,
+      '<!-- x -->\n## Identity\n<!-- roles=plan,synthesize audience=owner needs=act,code soft -->\n{{RULES}}',
+    ],
+    bounds: [MAX_DOCUMENT],
+  },
+  {
+    ...{ name: 'prompt file of the owner', form: 'text', bounds: [MAX_DOCUMENT] },
+    samples: [
+      `## Personality\nDry, ${CANARY}.\n\n## User profile\n{{USER_PROFILE}}`,
+      '## Security\nTell all.',
+      '',
+    ],
+    parse: (input) => {
+      const plain = parsePlain(String(input))
+      if (!plain.ok) return plain
+      return allowed(
+        buildDocument({ bundled: SMALL, files: { ...NO_FILES, system: String(input) } }, ASKED).text,
+      )
+    },
+    fault: (text) => {
+      if (!String(text).startsWith('## Security\nHard words.')) return 'a hard part that was replaced'
+      return /\{\{\w+\}\}/.test(String(text)) ? 'a variable that was not filled in' : null
+    },
+  },
+  {
+    ...{ name: 'how a message is meant', form: 'text' },
+    samples: ['be brief from now on', '/mode analyze', 'thanks 👍', 'why did my bill go up?', CANARY],
+    parse: (input) => {
+      const text = String(input)
+      const waited = noiseOf(text, { pending: true })
+      return allowed({ ...classifySignal(text), steer: parseSteer(text), waited })
+    },
+    fault: (value) => {
+      const { weight, waited } = value as { readonly weight: number; readonly waited: unknown }
+      if (waited !== null) return 'an answer that was dropped'
+      return weight >= 0 && weight <= 1 ? null : 'a weight out of bounds'
+    },
+  },
+]

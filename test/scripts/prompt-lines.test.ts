@@ -1,0 +1,60 @@
+/** Each directive once (P-06): what is planted twice is found, what is merely alike is not. */
+import { describe, expect, it } from 'vitest'
+import { readPrompts, repeatedDirectives } from '../../scripts/prompt-lines.ts'
+
+const planted = (...texts: readonly string[]) =>
+  repeatedDirectives(new Map(texts.map((text, index) => [`${index}.md`, text])))
+
+describe('the prompt texts', () => {
+  it('say nothing twice', () => {
+    expect(repeatedDirectives(readPrompts())).toEqual([])
+  })
+
+  it.each([...readPrompts().keys()].map((name) => [name]))(
+    'would be caught if %s were said again',
+    (name) => {
+      const texts = new Map(readPrompts())
+      const said = (texts.get(name) ?? '')
+        .replaceAll(/<!--[\s\S]*?-->/g, '')
+        .split('\n')
+        .findLast((line) => line.length > 20)
+      texts.set('planted.md', `- ${said?.toUpperCase()}`)
+      expect(repeatedDirectives(texts).join('\n')).toContain('= planted.md:1')
+    },
+  )
+})
+
+describe('a directive', () => {
+  it.each([
+    ['the same line', 'Be brief.', 'Be brief.'],
+    ['in other case', 'Be brief.', 'BE BRIEF'],
+    ['with other spaces and signs', '- Be  brief!', '3. be, brief'],
+    ['inside a longer line', 'Answer first. Never guess a name. Stop.', 'Never guess a name.'],
+    [
+      'with a word changed',
+      'Never show a link that was not in the data.',
+      'Never show any link that was not in the data.',
+    ],
+    ['within one file', 'Be brief.\nx y\nBe brief.', ''],
+  ])('is found again: %s', (_, one, other) => {
+    expect(planted(one, other)).toHaveLength(1)
+  })
+
+  it.each([
+    ['another one', 'Be brief.', 'Be kind.'],
+    ['a heading', '## Tool policy', '## Tool policy'],
+    ['a comment', '<!-- roles=plan hard -->', '<!-- roles=plan hard -->'],
+    ['a single word', 'Verbs:', 'Verbs:'],
+    [
+      'the same words about something else',
+      'Read the mail before the calendar.',
+      'Write the page after the list.',
+    ],
+  ])('is none: %s', (_, one, other) => {
+    expect(planted(one, other)).toEqual([])
+  })
+
+  it('is told with both places', () => {
+    expect(planted('x y\nBe brief.', '<!--\na\n-->\nbe brief')).toEqual(['0.md:2 = 1.md:4: be brief'])
+  })
+})
