@@ -16,6 +16,8 @@ import type { Sink } from '../kernel/flow/sink.ts'
 import { allowed } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import type { HomeLink, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
+import { DocumentCache } from '../kernel/prompt/document/cache.ts'
+import { NO_FILES } from '../kernel/prompt/document/override.ts'
 import { APPROVAL_TIMEOUT } from '../kernel/task/approval.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -79,6 +81,7 @@ export function buildPowers(input: PowersInput): Powers {
     registry: REGISTRY,
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
+    documents: DOCUMENTS,
     self: input.self.keeper,
     strict: false,
     models: [...parts.models, RULES],
@@ -101,6 +104,8 @@ export function buildPowers(input: PowersInput): Powers {
 /** Every tool is known here, so that a plan may ask home; only what runs at the edge has code here. */
 const REGISTRY: Registry = createRegistry([WEB_MANIFEST, CALENDAR_MANIFEST, EMAIL_MANIFEST])
 const EXTRACTOR = createMessageExtractor()
+/** The owner's own prompt files are private, and stay at home. */
+const DOCUMENTS = [new DocumentCache({ bundled: PROMPT_TEXTS.document, files: NO_FILES })]
 const RULES = createRulesModel({ place: 'edge' })
 
 function policyOf({ sinks }: EdgeParts): Policy {

@@ -3,20 +3,25 @@
  * is wrong stops the edge at its start, not at some message. Called by powers.ts.
  */
 import { parse } from 'smol-toml'
+import type { Result } from '../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../kernel/powers/effects.ts'
+import { parseDocument } from '../kernel/prompt/document/parse.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import { parseOverlay } from '../kernel/prompt/signal/overlay.ts'
 import { parseSelfWords } from '../kernel/self/words.ts'
 import { loadTemplates } from '../kernel/template/load.ts'
 import type { Template } from '../kernel/template/template.ts'
 import type { Registry } from '../kernel/tool/registry.ts'
 import identity from '../templates/prompts/identity.md'
 import lastRules from '../templates/prompts/last-rules.md'
+import overlay from '../templates/prompts/overlay.md'
 import classify from '../templates/prompts/role-classify.md'
 import compose from '../templates/prompts/role-compose.md'
 import plan from '../templates/prompts/role-plan.md'
 import synthesize from '../templates/prompts/role-synthesize.md'
 import whoami from '../templates/prompts/role-whoami.md'
 import rules from '../templates/prompts/rules.md'
+import document from '../templates/prompts/SYSTEM.md'
 import self from '../templates/prompts/self.toml'
 import ownerOpen from '../templates/tasks/owner_open.toml'
 import ownerPrivate from '../templates/tasks/owner_private.toml'
@@ -33,14 +38,16 @@ export const PROMPT_TEXTS: PromptTexts = Object.freeze({
   identity,
   rules,
   lastRules,
-  self: selfWords(parse(self)),
+  self: partOf(parseSelfWords(parse(self))),
+  document: partOf(parseDocument(document)),
+  overlay: partOf(parseOverlay(overlay)),
   roles: Object.freeze({ plan, compose, classify, synthesize, whoami }),
 })
 
-function selfWords(decoded: unknown): PromptTexts['self'] {
-  const words = parseSelfWords(decoded)
-  if (!words.ok) throw new Error(`${words.reason.code}: ${String(words.reason.facts['field'] ?? '')}`)
-  return words.value
+/** Throws, like what loads the templates: a deployment with a broken prompt must not serve. */
+function partOf<T>(parsed: Result<T>): T {
+  if (parsed.ok) return parsed.value
+  throw new Error(`${parsed.reason.code}: ${String(parsed.reason.facts['field'] ?? '')}`)
 }
 
 const loaded = new WeakMap<readonly unknown[], readonly Template[]>()

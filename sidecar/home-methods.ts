@@ -10,6 +10,7 @@ import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { createApprovalMethods } from './approval-methods.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeLockAnswer } from './edge-lock.ts'
+import type { Reloaded } from './prompt-files.ts'
 import type { Method } from './socket.ts'
 
 /** Outbox of the private line. */
@@ -29,6 +30,8 @@ export interface HomeMethodPowers {
   readonly stop: () => void
   /** Sends a copy of home to the edge, and waits for it. */
   readonly copyNow: () => Promise<Result<{ readonly number: number }>>
+  /** Reads the owner's prompt files again. */
+  readonly reload: () => Reloaded
   /** Locks or unlocks the edge. */
   readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
 }
@@ -41,7 +44,7 @@ const after = z.int().check(z.nonnegative())
 const nothing = z.strictObject({})
 
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
-  const { shell, feed, now, drive, status, stop, copyNow, lock } = powers
+  const { shell, feed, now, drive, status, stop, copyNow, reload, lock } = powers
   return new Map<string, Method>([
     ...createApprovalMethods({ shell, drive }),
     [
@@ -98,6 +101,7 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         return made.ok ? allowed({ number: made.value.number }) : made
       }),
     ],
+    ['reload', method(nothing, async () => allowed(reload()))],
     ['status', method(nothing, async () => allowed(await status()))],
     [
       'shutdown',

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../kernel/powers/effects.ts'
+import { parseDocument } from '../kernel/prompt/document/parse.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import { parseOverlay } from '../kernel/prompt/signal/overlay.ts'
 import { parseSelfWords } from '../kernel/self/words.ts'
 import { loadTemplates } from '../kernel/template/load.ts'
 import type { Template } from '../kernel/template/template.ts'
@@ -34,10 +36,10 @@ export function readTemplates(registry: Registry): Result<readonly Template[]> {
 /** Throws for words that are no words: home must not start with a prompt that says nothing of itself. */
 export function readPromptTexts(): PromptTexts {
   const text = (name: string): string => readFileSync(new URL(`prompts/${name}.md`, TEMPLATES), 'utf8').trim()
-  const self = parseSelfWords(parse(readFileSync(new URL('prompts/self.toml', TEMPLATES), 'utf8')))
-  if (!self.ok) throw new Error(`${self.reason.code}: ${String(self.reason.facts['field'] ?? '')}`)
   return {
-    self: self.value,
+    self: partOf(parseSelfWords(parse(readFileSync(new URL('prompts/self.toml', TEMPLATES), 'utf8')))),
+    document: partOf(parseDocument(text('SYSTEM'))),
+    overlay: partOf(parseOverlay(text('overlay'))),
     identity: text('identity'),
     rules: text('rules'),
     lastRules: text('last-rules'),
@@ -49,4 +51,9 @@ export function readPromptTexts(): PromptTexts {
       whoami: text('role-whoami'),
     },
   }
+}
+
+function partOf<T>(parsed: Result<T>): T {
+  if (parsed.ok) return parsed.value
+  throw new Error(`${parsed.reason.code}: ${String(parsed.reason.facts['field'] ?? '')}`)
 }

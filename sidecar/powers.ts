@@ -17,11 +17,14 @@ import { TERMINAL_SINK } from './home-methods.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
+import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 
 export interface PowersInput {
   readonly config: Config
+  /** Absolute path of the state folder. */
+  readonly folder: string
   readonly store: Store
   readonly ring: KeyRing
   readonly credentials: CredentialSource
@@ -37,6 +40,8 @@ export interface PowersInput {
 export interface HomePowers {
   readonly powers: Powers
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+  /** Reads the owner's prompt files again (P-05). */
+  readonly reload: PromptFiles['reload']
   close(): Promise<void>
 }
 
@@ -56,6 +61,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   if (!templates.ok) return templates
   const directory = homeDirectory(input.device)
   const profile = { timezone: config.owner.timezone, contacts: config.contacts }
+  const texts = readPromptTexts()
+  const files = openPromptFiles(input.folder, texts.document)
   const powers: Powers = {
     place: 'home',
     now,
@@ -65,7 +72,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     profile: () => profile,
     registry,
     templates: templates.value,
-    texts: readPromptTexts(),
+    texts,
+    documents: files.documents,
     self: createSelfKeeper({
       sources: homeSelf({ config, registry, tools: tools.port }),
       now,
@@ -86,7 +94,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }
-  return allowed({ powers, tools, close: () => tools.close() })
+  return allowed({ powers, tools, reload: files.reload, close: () => tools.close() })
 }
 
 /** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */

@@ -132,10 +132,17 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   })
   const { redactor, credentials, audited: store } = vault
   const onFault = (part: string): void => input.onFault(redactor.text('log', part))
-  const parts = { config, ring: keys.ring, device: input.key.id, wake: () => wake(), fault: onFault }
+  const parts = {
+    config,
+    folder: folder.path,
+    ring: keys.ring,
+    device: input.key.id,
+    wake: () => wake(),
+    fault: onFault,
+  }
   const built = buildHomePowers({ ...parts, store, credentials, redactor })
   if (!built.ok) return built
-  const { powers, tools } = built.value
+  const { powers, tools, reload } = built.value
   connections = () => tools.transport
   const notify: Notify = (notice) =>
     deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL })
@@ -175,6 +182,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     }),
     stop: input.onShutdown,
     copyNow: copies.copyNow,
+    reload,
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
   const methods = new Map([...own, ...createSecretMethods(desk, offers)])

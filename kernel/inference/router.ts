@@ -76,12 +76,13 @@ async function ask(
 /** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
 function promptFor(call: ModelCall, { reader }: ModelProvider): Result<FinalPrompt> {
   const { request, texts, boundary, redact, strict } = call
-  const { label } = promptProvenance({ ...request, self: NOTHING })
+  const { label } = promptProvenance({ ...request, self: NOTHING, document: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const self = { ...request.self, sections }
-  return finalize({ request: { ...request, self }, texts, model: reader, boundary, redact, strict })
+  const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
+  return finalize({ request: { ...request, self, document }, texts, model: reader, boundary, redact, strict })
 }
 
 const NOTHING = Object.freeze({ version: '', sections: [] })

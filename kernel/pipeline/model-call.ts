@@ -3,22 +3,29 @@
  * M-16): whose prompt it is, what the assistant is told of itself, the texts, the boundary, the template's ceiling; and
  * it is audited. Called by plan.ts, compose.ts, synthesize.ts and whoami.ts.
  */
-import { kernelWords, receive } from '../flow/provenance.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import { type Result, refused } from '../flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import { callModel, type ModelCall, type ModelReply } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
+import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
+import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
+import { classifySignal } from '../prompt/signal/classify.ts'
+import { overlayOf } from '../prompt/signal/overlay.ts'
 import type { Audience } from '../self/section.ts'
 import { personaView, selfView } from '../self/view.ts'
+import { REPLY } from '../task/plan.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
 import { outputFor } from '../wording/output.ts'
 
 export interface Asked {
   /** What only the caller knows. */
-  readonly request: Omit<PromptRequest, 'audience' | 'self' | 'output'>
+  readonly request: Omit<PromptRequest, 'audience' | 'self' | 'document' | 'signal' | 'output'>
   readonly limits: ModelLimits
   /** In order of preference; all of the place's where none are named. */
   readonly models?: readonly ModelProvider[]
@@ -43,7 +50,12 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   const reply = await callModel({
     ...boundaryOf(powers),
     models: asked.models ?? powers.models,
-    request: { ...asked.request, audience, self, output: outputFor(powers, task.sink) },
+    request: {
+      ...asked.request,
+      ...{ audience, self, output: outputFor(powers, task.sink) },
+      document: documentFor(powers, task, { template, purpose, audience }),
+      signal: signalOf(powers, asked.request, audience),
+    },
     limits: asked.limits,
     ceiling: template.ceiling.level,
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
@@ -53,6 +65,40 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   audit(powers, 'model_called', task, { model, purpose, failed: failed.join(',') })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
+}
+
+/** What the program says of the work, for what this task can do (P-01, P-13). */
+function documentFor(
+  powers: Powers,
+  task: Task,
+  {
+    template,
+    purpose,
+    audience,
+  }: { readonly template: Template; readonly purpose: Purpose; readonly audience: Audience },
+): PromptRequest['document'] {
+  const acts = task.path !== 'fast' && template.tools.some((id) => isWrite(powers, id))
+  const request = { role: purpose, audience, needs: acts ? (['act'] as const) : [], variables: {} }
+  return powers.documents.map((documents) => {
+    const { text, personal } = documents.get({ ...request, principal: task.principal })
+    return receive(text, personal ? selfFacts('document', 'sensitive') : kernelWords())
+  })
+}
+
+/** A reply is how an answer gets there, and no deed. */
+function isWrite({ registry }: Powers, id: string): boolean {
+  const action = lookUpAction(registry, id)
+  return action.ok && action.value.semantics === 'write' && id !== REPLY
+}
+
+/** Only the owner's own words, and only for the tone of what is said to him. */
+function signalOf(
+  powers: Powers,
+  { purpose, request }: Asked['request'],
+  audience: Audience,
+): Labeled<string> | null {
+  const isHeard = audience === 'owner' && purpose === 'synthesize'
+  return isHeard ? derive(request, (words) => overlayOf(classifySignal(words), powers.texts.overlay)) : null
 }
 
 /** A name is a word or two. */
@@ -77,7 +123,7 @@ export async function askName(powers: Powers, provider: ModelProvider): Promise<
   return callModel({
     ...boundaryOf(powers),
     models: [provider],
-    request: { ...request, audience: 'owner', self: personaView(powers), output },
+    request: { ...request, audience: 'owner', self: personaView(powers), document: [], signal: null, output },
     limits: NAME_LIMITS,
     ceiling: 'public',
     cloudRiskAcknowledged: false,

@@ -9,6 +9,7 @@ import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
+import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
 import type { Approval } from '../task/approval.ts'
@@ -329,6 +330,11 @@ export interface Powers {
   readonly registry: Registry
   readonly templates: readonly Template[]
   readonly texts: PromptTexts
+  /**
+   * The system document as it is built for one kind of call, once (P-02): with the owner's own words first, where he has
+   * any; the program's alone last.
+   */
+  readonly documents: readonly DocumentCache[]
   /** What the assistant knows of itself here (DESIGN §4). */
   readonly self: SelfKeeper
   /** True where a broken prompt is to stop whoever broke it; false in production, which repairs it and says so. */

@@ -116,11 +116,12 @@ function lostIdentity(purpose: string, model: string, text: string): Error {
 
 /** What may quote somebody. The rest is the kernel's own words. */
 function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
-  const { self, request, history, metadata, contents, instruction, options } = parts
+  const { self, document, request, history, metadata, contents, instruction, options } = parts
   return {
     ...parts,
     self: { ...self, sections: self.sections.map((section) => mapStrings(section, redact)) },
     request: redact(request),
+    document: redact(document),
     history: history.map(redact),
     metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
     contents: contents.map((part) => ({ ...part, content: mapStrings(part.content, redact) })),
@@ -137,6 +138,8 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...request.contents.map((part) => part.content),
     ...(request.question === null ? [] : [request.question]),
     ...request.self.sections.map(({ value }) => value),
+    ...request.document.slice(0, 1),
+    ...(request.signal === null ? [] : [request.signal]),
   ]
 }
 
@@ -167,8 +170,14 @@ function openParts(request: PromptRequest, model: ModelReader): Result<PromptPar
   }
   const { purpose, audience, tools, troubles, output } = request
   const self = { version: request.self.version, sections }
+  const [own] = request.document
+  const document = own === undefined ? allowed('') : openForPrompt(own, model)
+  if (!document.ok) return document
+  const signal = request.signal === null ? allowed(null) : openForPrompt(request.signal, model)
+  if (!signal.ok) return signal
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
   return allowed({
+    ...{ document: document.value, signal: signal.value },
     ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
   })

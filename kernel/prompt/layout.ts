@@ -22,8 +22,9 @@ export function layOut(
 ): Layout {
   const { sections, version } = parts.self
   const self = renderSelf({ sections, audience: parts.audience, words: texts.self })
-  const stable = [identity, texts.rules, self.stable, texts.roles[parts.purpose]]
-  const dynamic = [`[self ${version}]`, self.volatile, texts.lastRules]
+  const stable = [identity, texts.rules, self.stable, texts.roles[parts.purpose], parts.document]
+  const signal = parts.signal === null ? '' : `[signal] ${parts.signal}`
+  const dynamic = [`[self ${version}]`, self.volatile, signal, texts.lastRules]
   const blocks = [
     ...section('tools', parts.tools),
     ...section('history', parts.history),

@@ -8,7 +8,9 @@ import type { Metadata } from '../flow/record.ts'
 import type { Audience, SelfSection } from '../self/section.ts'
 import type { SelfView } from '../self/view.ts'
 import type { SelfWords } from '../self/words.ts'
+import type { SystemDocument } from './document/section.ts'
 import type { Purpose } from './mode.ts'
+import type { OverlayTexts } from './signal/overlay.ts'
 
 /** One tool as a planner sees it. */
 export interface ToolCard {
@@ -55,6 +57,10 @@ export interface PromptRequest {
   /** Whose prompt it is: who may be told what of the assistant and its owner. */
   readonly audience: Audience
   readonly self: SelfView
+  /** The system document, the fullest version first; the router keeps the first that a model may read. */
+  readonly document: readonly Labeled<string>[]
+  /** How the owner's words are meant, for the tone of an answer; null for anyone else (P-28, P-31). */
+  readonly signal: Labeled<string> | null
   /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
   readonly request: Labeled<string>
   readonly history: Labeled | null
@@ -73,6 +79,8 @@ export interface PromptParts {
   readonly audience: Audience
   /** What this model may know of the assistant; `version` names the picture that it was taken from (M-16). */
   readonly self: { readonly version: string; readonly sections: readonly SelfSection[] }
+  readonly document: string
+  readonly signal: string | null
   readonly request: string
   readonly history: readonly string[]
   readonly metadata: readonly MetadataView[]
@@ -90,5 +98,8 @@ export interface PromptTexts {
   readonly rules: string
   readonly lastRules: string
   readonly self: SelfWords
+  /** The program's own system document (P-01). */
+  readonly document: SystemDocument
+  readonly overlay: OverlayTexts
   readonly roles: Readonly<Record<Purpose, string>>
 }

@@ -27,7 +27,7 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
-import { testSelf } from '../fakes/self.ts'
+import { testDocuments, testSelf } from '../fakes/self.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { OTHERS_SINK, OWN_SINK } from './declare.ts'
 import { createWitness, type Witness } from './witness.ts'
@@ -136,6 +136,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     registry,
     templates: templates.value.templates,
     texts: TEXTS,
+    documents: testDocuments(),
     self: testSelf(() => clock.now),
     strict: true,
     models: (options.readers ?? [LOCAL]).map((reader) => scripted(reader, options.script, seen)),

@@ -1,8 +1,11 @@
 /** What a test's assistant knows of itself: a name and two services. Called by the worlds of the tests. */
+import { DocumentCache } from '../../kernel/prompt/document/cache.ts'
+import { NO_FILES } from '../../kernel/prompt/document/override.ts'
 import { createSelfKeeper, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import type { ToldSelf } from '../../kernel/self/told.ts'
 import type { SelfView } from '../../kernel/self/view.ts'
+import { readPromptTexts } from '../../sidecar/home-texts.ts'
 
 export const TEST_SOURCES: SelfSources = {
   persona: () => ({ name: 'PFAR', style: null }),
@@ -28,3 +31,8 @@ export const NO_SELF: SelfView = { version: '00000000', sections: [] }
 
 /** What home tells the edge where nothing is connected. */
 export const TOLD_NOTHING: ToldSelf = { persona: { name: 'PFAR', style: null }, services: [] }
+
+/** The program's own system document. */
+export function testDocuments(): readonly DocumentCache[] {
+  return [new DocumentCache({ bundled: readPromptTexts().document, files: NO_FILES })]
+}

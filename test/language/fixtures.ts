@@ -31,6 +31,8 @@ export function promptParts(changes: Partial<PromptParts> = {}): PromptParts {
     purpose: 'synthesize',
     audience: 'owner',
     self: { version: '00000000', sections: [] },
+    document: '',
+    signal: null,
     request: '',
     history: [],
     metadata: [],

@@ -35,7 +35,7 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
-import { testSelf } from '../fakes/self.ts'
+import { testDocuments, testSelf } from '../fakes/self.ts'
 import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
 
 export const FRIDAY_NOON = Date.parse('2026-11-20T11:00:00Z')
@@ -115,6 +115,7 @@ export function createWorld(options: WorldOptions = {}): World {
     registry,
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
+    documents: testDocuments(),
     self: testSelf(() => clock.now),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),

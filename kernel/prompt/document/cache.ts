@@ -61,13 +61,10 @@ export class DocumentCache {
 }
 
 function hashOf({ bundled, files }: DocumentSources): string {
-  return digest([JSON.stringify(bundled), files.system, files.identity, files.soul])
+  const content: Json = [JSON.stringify(bundled), files.system, files.identity, files.soul]
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(content))))
 }
 
 function keyOf(sources: string, { role, audience, principal, needs, variables }: CachedRequest): string {
-  return digest([sources, role, audience, principal, [...needs].sort(), { ...variables }])
-}
-
-function digest(data: Json): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(data))))
+  return canonicalJson([sources, role, audience, principal, [...needs].sort(), { ...variables }])
 }
