@@ -22,5 +22,9 @@ export interface ModelAnswer {
 /** Refusals: model_failed, model_unavailable. Never throws. */
 export interface ModelProvider {
   readonly reader: ModelReader
+  /** `parts`: it reads a prompt's typed parts alone. Text, where nothing is said. */
+  readonly reads?: 'parts' | 'text'
+  /** Tokens that it reads and writes together, as the model itself says (N-17); `DEFAULT_WINDOW` where it does not. */
+  readonly window?: number
   complete(prompt: FinalPrompt, limits: ModelLimits): Promise<Result<ModelAnswer>>
 }

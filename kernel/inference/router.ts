@@ -36,6 +36,8 @@ export interface ModelReply {
   readonly failed: readonly string[]
   /** The prompt had lost its identity, and was given it back. */
   readonly repaired: boolean
+  /** Stretches of outside text that the sanitizer replaced in it. */
+  readonly removed: number
 }
 
 /** Refusals: model_unavailable when no cleared model is left, else the last model's own reason. */
@@ -51,8 +53,9 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
     const answer = await ask(provider, prompt.value, call.limits)
     if (answer.ok && answer.value.text.trim() !== '') {
       const { text, cut } = answer.value
-      const { provenance, repaired } = prompt.value
-      return { ok: true, value: { text, cut, model: provider.reader.id, provenance, failed, repaired } }
+      const { provenance, repaired, removed } = prompt.value
+      const model = provider.reader.id
+      return { ok: true, value: { text, cut, model, provenance, failed, repaired, removed } }
     }
     last = answer.ok ? { code: 'answer_empty', facts: { model: provider.reader.id } } : answer.reason
     failed.push(provider.reader.id)
@@ -74,16 +77,31 @@ async function ask(
 }
 
 /** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
-function promptFor(call: ModelCall, { reader }: ModelProvider): Result<FinalPrompt> {
+function promptFor(
+  call: ModelCall,
+  { reader, reads = 'text', window = DEFAULT_WINDOW }: ModelProvider,
+): Result<FinalPrompt> {
   const { request, texts, boundary, redact, strict } = call
   const { label } = promptProvenance({ ...request, self: NOTHING, document: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const self = { ...request.self, sections }
+  const limits = { reads, window, answer: call.limits.maxTokens }
   const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
-  return finalize({ request: { ...request, self, document }, texts, model: reader, boundary, redact, strict })
+  return finalize({
+    request: { ...request, self, document },
+    texts,
+    model: reader,
+    boundary,
+    redact,
+    strict,
+    limits,
+  })
 }
+
+/** Tokens: what the smaller models of today have, so that nothing is cut off silently by one that says nothing. */
+const DEFAULT_WINDOW = 32_768
 
 const NOTHING = Object.freeze({ version: '', sections: [] })
 

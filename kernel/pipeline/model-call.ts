@@ -61,8 +61,9 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })
   if (!reply.ok) return reply
-  const { model, failed, repaired } = reply.value
-  audit(powers, 'model_called', task, { model, purpose, failed: failed.join(',') })
+  const { model, failed, repaired, removed } = reply.value
+  const facts = { model, purpose, failed: failed.join(','), ...(removed === 0 ? {} : { removed }) }
+  audit(powers, 'model_called', task, facts)
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
 }

@@ -10,8 +10,11 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
 import { hardIdentity, withIdentity } from './identity.ts'
-import { layOut } from './layout.ts'
+import { type Layout, layOut } from './layout.ts'
+import { withoutDirectives } from './outside.ts'
 import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
+import { estimateTokens } from './tokens.ts'
+import { trims } from './trim.ts'
 
 const NO_QUESTION = allowed({ instruction: null, options: [] })
 
@@ -21,50 +24,71 @@ const MAKER: unique symbol = Symbol('finalize')
 export const MAX_PROMPT = 600_000
 
 interface FinalContent {
-  /** Hard identity, rules, what the assistant is, its role: what a provider may cache (P-21). */
-  readonly stable: string
-  /** What changes from call to call, and the short rules. */
-  readonly dynamic: string
-  readonly user: string
+  /** The text, for a model that reads text; laid out once, when it is first asked for. */
+  readonly text: () => Layout
   readonly parts: PromptParts
   readonly provenance: Provenance
   readonly model: string
-  /** Its identity was missing or damaged, and the built-in one stands in (N-27). */
   readonly repaired: boolean
+  readonly removed: number
 }
 
 /** Opaque outside this file: the constructor asks for a symbol that never leaves it. */
-export class FinalPrompt implements FinalContent {
-  readonly stable: string
-  readonly dynamic: string
-  readonly user: string
+export class FinalPrompt {
+  readonly #text: () => Layout
   readonly parts: PromptParts
   /** Label and taint of everything inside: what the answer will bear (A-32). */
   readonly provenance: Provenance
   /** The model it was opened for; the router gives it to no other. */
   readonly model: string
+  /** Its identity was missing or damaged, and the built-in one stands in (N-27). */
   readonly repaired: boolean
+  /** Stretches of outside text that spoke to the assistant, and were replaced in what the model reads (N-22). */
+  readonly removed: number
 
   constructor(maker: typeof MAKER, content: FinalContent) {
     if (maker !== MAKER) throw new TypeError('only finalize makes a prompt')
-    this.stable = content.stable
-    this.dynamic = content.dynamic
-    this.user = content.user
+    this.#text = content.text
     this.parts = content.parts
     this.provenance = content.provenance
     this.model = content.model
     this.repaired = content.repaired
+    this.removed = content.removed
     Object.freeze(this)
   }
 
-  /** As one text, for a provider that caches nothing (P-22). */
+  /** Hard identity, rules, what the assistant is, its role: what a provider may cache (P-21). */
+  get stable(): string {
+    return this.#text().stable
+  }
+
+  /** What changes from call to call, and the short rules. */
+  get dynamic(): string {
+    return this.#text().dynamic
+  }
+
+  /** Both as one text, for a provider that caches nothing (P-22). */
   get system(): string {
     return `${this.stable}\n\n${this.dynamic}`
+  }
+
+  get user(): string {
+    return this.#text().user
   }
 
   toJSON(): never {
     throw new TypeError('a prompt is never serialised')
   }
+}
+
+/** What the model is like that will read it. */
+export interface PromptLimits {
+  /** `parts`: it reads the typed parts and never the text, which is then laid out for nobody. */
+  readonly reads: 'text' | 'parts'
+  /** Tokens that it reads and writes together (N-17). */
+  readonly window: number
+  /** Tokens of the answer. */
+  readonly answer: number
 }
 
 export interface FinalizeInput {
@@ -75,6 +99,7 @@ export interface FinalizeInput {
   readonly boundary: string
   /** `Powers.redact`: no secret is in a prompt, whoever wrote it there (E-18). */
   readonly redact: (text: string) => string
+  readonly limits: PromptLimits
   /** True: a prompt that has lost its identity throws, so that whoever broke it sees it; false: it is repaired (X-32). */
   readonly strict: boolean
 }
@@ -86,24 +111,45 @@ export function promptProvenance(request: PromptRequest): Provenance {
 
 /** Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, prompt_too_large. */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
-  const { request, texts, model, boundary, redact, strict } = input
+  const { request, texts, model, redact, strict, limits } = input
   const opened = openParts(request, model)
   if (!opened.ok) return opened
-  const clean = redactParts(opened.value, redact)
-  const identity = hardIdentity(texts.identity, nameIn(clean.self.sections))
+  const parts = redactParts(opened.value, redact)
+  const { block, repaired } = hardIdentity(texts.identity, nameIn(parts.self.sections))
+  if (repaired && strict) throw lostIdentity(request.purpose, model.id, redact(texts.identity))
   // Routing and the answer's label look at the untrimmed parts, so that trimming can never lower them.
-  const provenance = promptProvenance(request)
-  for (let parts = clean; ; parts = { ...parts, history: parts.history.slice(1) }) {
-    const { stable: text, dynamic, user } = layOut(parts, texts, { boundary, identity: identity.block })
-    const { prompt: stable, repaired: moved } = withIdentity(text, identity.block)
-    const repaired = moved || identity.repaired
-    if (repaired && strict) throw lostIdentity(request.purpose, model.id, redact(text))
-    if (stable.length + dynamic.length + user.length <= MAX_PROMPT)
-      return allowed(
-        new FinalPrompt(MAKER, { stable, dynamic, user, parts, provenance, model: model.id, repaired }),
-      )
-    // Oldest turns go first; the identity, the rules and the newest words never do (N-14, N-15).
-    if (parts.history.length === 0) return refused('prompt_too_large', { model: model.id })
+  const made = { parts, provenance: promptProvenance(request), model: model.id, repaired }
+  const lay = (shown: PromptParts): Layout => layOutWith(input, shown, block)
+  if (limits.reads === 'parts') {
+    const text = once(() => lay(withoutDirectives(parts, request, input).parts))
+    return allowed(new FinalPrompt(MAKER, { ...made, text, removed: 0 }))
+  }
+  const shown = withoutDirectives(parts, request, input)
+  for (const smaller of trims(shown.parts)) {
+    const layout = lay(smaller)
+    if (fits(layout, limits))
+      return allowed(new FinalPrompt(MAKER, { ...made, text: () => layout, removed: shown.removed }))
+  }
+  return refused('prompt_too_large', { model: model.id })
+}
+
+/** The identity is put first whatever the layout says: position is checked on the text that leaves (N-10). */
+function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, identity: string): Layout {
+  const layout = layOut(parts, texts, { boundary, identity })
+  return { ...layout, stable: withIdentity(layout.stable, identity).prompt }
+}
+
+function fits({ stable, dynamic, user }: Layout, { window, answer }: PromptLimits): boolean {
+  const length = stable.length + dynamic.length + user.length
+  if (length > MAX_PROMPT) return false
+  return estimateTokens(stable) + estimateTokens(dynamic) + estimateTokens(user) + answer <= window
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -111,7 +157,9 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
 const ERROR_HEAD = 200
 
 function lostIdentity(purpose: string, model: string, text: string): Error {
-  return new Error(`prompt without identity: ${purpose} for ${model}: ${text.slice(0, ERROR_HEAD)}`)
+  return new Error(
+    `prompt without identity: ${purpose} for ${model}: ${text.slice(0, ERROR_HEAD) || '(nothing)'}`,
+  )
 }
 
 /** What may quote somebody. The rest is the kernel's own words. */

@@ -6,6 +6,7 @@
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { renderSelf } from '../self/render.ts'
 import type { PromptParts, PromptTexts } from './parts.ts'
+import { dataBlock } from './sanitize-block.ts'
 
 /** A prompt's three stretches. A provider that caches is told to do so behind the first (P-21). */
 export interface Layout {
@@ -53,5 +54,5 @@ function section(name: string, items: readonly unknown[]): string[] {
 
 /** Data from outside: JSON, so that no line of it can look like a section, inside a per-call boundary. */
 function fenced(boundary: string, name: string, content: Json): string {
-  return `[data ${boundary} ${name}]\n${canonicalJson(content)}\n[/data ${boundary}]`
+  return dataBlock({ boundary, name, body: canonicalJson(content) })
 }

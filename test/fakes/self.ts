@@ -36,3 +36,6 @@ export const TOLD_NOTHING: ToldSelf = { persona: { name: 'PFAR', style: null }, 
 export function testDocuments(): readonly DocumentCache[] {
   return [new DocumentCache({ bundled: readPromptTexts().document, files: NO_FILES })]
 }
+
+/** A model that reads text, with room for anything that a test says. */
+export const TEST_LIMITS = { reads: 'text', window: 200_000, answer: 100 } as const

@@ -13,7 +13,7 @@ import { parseConfig } from '../../sidecar/config.ts'
 import { openHomeDatabase } from '../../sidecar/home-database.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { createSecretVault, type SecretVault } from '../../sidecar/secrets/secret-vault.ts'
-import { NO_SELF } from '../fakes/self.ts'
+import { NO_SELF, TEST_LIMITS } from '../fakes/self.ts'
 import { auditOf } from '../regression/home/rows.ts'
 import { CANARY, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
 
@@ -72,7 +72,8 @@ test.each<[string, Partial<PromptRequest>]>([
   const input = {
     texts: readPromptTexts(),
     model,
-    boundary: 'b',
+    boundary: 'k3j9x7',
+    limits: TEST_LIMITS,
     strict: true,
     request: { ...PLAIN, ...change },
   }

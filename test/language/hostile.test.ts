@@ -10,7 +10,7 @@ import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { REASON_CODES } from '../../kernel/flow/verdict.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
-import { NO_SELF } from '../fakes/self.ts'
+import { NO_SELF, TEST_LIMITS } from '../fakes/self.ts'
 import { promptParts, spoken } from './fixtures.ts'
 
 const SARAH = {
@@ -215,7 +215,8 @@ describe('the provider', () => {
         request: { ...request, metadata, purpose },
         texts,
         model: model.reader,
-        boundary: 'b',
+        boundary: 'k3j9x7',
+        limits: TEST_LIMITS,
         strict: true,
         redact: (part) => part,
       })

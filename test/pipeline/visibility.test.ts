@@ -76,7 +76,7 @@ describe('what the owner quotes or forwards (C-09)', () => {
     expect(writing.map(({ parts }) => parts.contents)).toEqual([
       [{ root: 'quoted', action: 'message.quoted', content: `${QUOTE}\n\nand more` }],
     ])
-    expect(writing[0]?.user).toMatch(/\[data \w+ quoted message.quoted\]\n"Forwarded/)
+    expect(writing[0]?.user).toMatch(/\[data \w+ quoted message.quoted\]\n\w{4}> "Forwarded/)
     expect(writing[0]?.provenance.taint).toMatchObject({ level: 'raw' })
     expect(writing[0]?.provenance.taint.origins).toContain('quoted:sink:terminal:owner')
     expect(world.heard()).toBe('It says https://news.example/story')

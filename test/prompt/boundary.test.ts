@@ -15,6 +15,7 @@ import { modeFor, PROMPT_MODES, PURPOSES } from '../../kernel/prompt/mode.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { type Audience, SECTIONS, type SelfSection } from '../../kernel/self/section.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { TEST_LIMITS } from '../fakes/self.ts'
 
 const TEXTS = readPromptTexts()
 const HOME: ModelReader = { id: 'local', locality: 'home', level: 'regulated', compartments: 'all' }
@@ -45,7 +46,15 @@ const REQUEST: PromptRequest = {
 }
 const make = (change: Partial<PromptRequest> = {}, texts = TEXTS, strict = true): FinalPrompt => {
   const request = { ...REQUEST, ...change }
-  const made = finalize({ request, texts, model: HOME, boundary: 'b', redact: (text) => text, strict })
+  const made = finalize({
+    request,
+    texts,
+    model: HOME,
+    boundary: 'k3j9x7',
+    limits: TEST_LIMITS,
+    redact: (text) => text,
+    strict,
+  })
   if (!made.ok) throw new Error(made.reason.code)
   return made.value
 }
@@ -95,7 +104,14 @@ describe('identity', () => {
 
   it.each(broken)('%s stops whoever broke it, who sees no secret (N-26)', (_, identity) => {
     const redact = (text: string): string => text.replaceAll('assistant', '[redacted]')
-    const input = { request: REQUEST, texts: { ...TEXTS, identity }, model: HOME, boundary: 'b', redact }
+    const input = {
+      request: REQUEST,
+      texts: { ...TEXTS, identity },
+      model: HOME,
+      boundary: 'k3j9x7',
+      limits: TEST_LIMITS,
+      redact,
+    }
     expect(() => finalize({ ...input, strict: true })).toThrow(
       /^prompt without identity: synthesize for local: .{1,200}$/s,
     )
@@ -127,7 +143,7 @@ describe('what it is told of itself', () => {
       request: own('else'),
     })
     expect(stable).toBe(make().stable)
-    expect(stable).not.toMatch(/cafe0001|2026|\bb\b/)
+    expect(stable).not.toMatch(/cafe0001|2026|k3j9x7/)
   })
 
   it('raises the label of the answer like everything else that was read', () => {
@@ -151,7 +167,12 @@ describe('a model', () => {
     },
   })
   const ask = async (reader: ModelReader, audience: Audience, cloudRiskAcknowledged = false) => {
-    const call = { models: [model(reader)], request: { ...REQUEST, audience }, texts: TEXTS, boundary: 'b' }
+    const call = {
+      models: [model(reader)],
+      request: { ...REQUEST, audience },
+      texts: TEXTS,
+      boundary: 'k3j9x7',
+    }
     const limits = { maxTokens: 100, timeout: 1_000 }
     const policy = { ceiling: 'internal', cloudRiskAcknowledged, strict: true } as const
     const reply = await callModel({ ...call, ...policy, limits, redact: (text) => text })

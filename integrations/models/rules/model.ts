@@ -16,6 +16,7 @@ import { nameOf } from './self.ts'
 export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
   return {
     reader: { id: 'rules', locality: place, ...PLACE_CLEARANCE[place] },
+    reads: 'parts',
     complete: async (prompt) => {
       try {
         return allowed({ text: write(prompt.parts), cut: false, tokens: { input: 0, output: 0 } })

@@ -1,0 +1,51 @@
+/**
+ * Which parts of a prompt the sanitizer reads: decided by taint, never by what they look like (N-19, N-22, N-23). Changes
+ * only what a model that reads text is shown; what is stored, and the typed parts, stay as they are. Metadata has no
+ * stranger's string in it (`flow/record.ts`). Called by finalize.ts.
+ */
+import { mapStrings } from '../flow/json.ts'
+import type { Taint } from '../flow/taint.ts'
+import type { PromptParts, PromptRequest } from './parts.ts'
+import { MAX_RESULT, sanitize } from './sanitize.ts'
+
+export interface Shown {
+  readonly parts: PromptParts
+  /** How many stretches were replaced: for the trace, which never has their words. */
+  readonly removed: number
+}
+
+/** What an assistant's line in the history begins with: it may quote anybody. */
+const ANSWERED = 'assistant: '
+
+export function withoutDirectives(
+  parts: PromptParts,
+  request: PromptRequest,
+  { boundary }: { readonly boundary: string },
+): Shown {
+  let removed = 0
+  const clean = (text: string): string => {
+    const seen = sanitize(text, { boundary, maxChars: MAX_RESULT })
+    for (const count of Object.values(seen.removed)) removed += count
+    return seen.text
+  }
+  const own = isClean(request.request.taint)
+  const line = (text: string): string => (own && !text.startsWith(ANSWERED) ? text : clean(text))
+  const byTaint = (taint: Taint | undefined, text: string): string =>
+    taint === undefined || isClean(taint) ? text : clean(text)
+  const shown: PromptParts = {
+    ...parts,
+    request: byTaint(request.request.taint, parts.request),
+    history: isClean(request.history?.taint) ? parts.history : parts.history.map(line),
+    contents: parts.contents.map((part, index) => ({
+      ...part,
+      content: mapStrings(part.content, (text) => byTaint(request.contents[index]?.content.taint, text)),
+    })),
+    instruction: parts.instruction === null ? null : byTaint(request.question?.taint, parts.instruction),
+    options: parts.options.map((text) => byTaint(request.question?.taint, text)),
+  }
+  return { parts: shown, removed }
+}
+
+function isClean(taint: Taint | undefined): boolean {
+  return taint === undefined || taint.level === 'clean'
+}
