@@ -13,7 +13,7 @@ import type { DirectiveStore, KeptDirective } from '../powers/directive-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { DirectiveChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import { sealText } from '../vault/records.ts'
+import { openText, sealText } from '../vault/records.ts'
 
 /** A text under a seal of its own, ready to be kept in a transaction, which may not wait. */
 export async function sealDirective(
@@ -27,23 +27,35 @@ export async function sealDirective(
 }
 
 /**
- * All standard files from their templates, once for an installation: a store that has any file has had its turn. All or
- * none, so that a crash in between is no half of it.
+ * All standard files from their templates, once for an installation: a store that has any file has had its turn, unless
+ * the keys of all of them were destroyed. All or none, so that a crash in between is no half of it.
  */
 export async function seedDirectives(
   powers: Powers,
   templates: () => Readonly<Record<StandardFile, string>>,
 ): Promise<void> {
   const { directives } = powers
-  if (directives === undefined || directives.current().length > 0) return
+  if (directives === undefined) return
+  const dead = directives.current()
+  if (!(await areForgotten(powers, dead))) return
   const texts = templates()
   const rows = await Promise.all(
     STANDARD_FILES.map((name) => sealDirective(powers, name, { name, text: texts[name] })),
   )
   powers.store.transaction(() => {
+    for (const { file } of dead) directives.drop(directives.history(file), powers.now())
     for (const row of rows) directives.keep(row, 0)
     audit(powers, 'directive_changed', null, { change: 'seeded', files: rows.length })
   })
+}
+
+/** Every one of them; true of none. Whatever else keeps a file from opening may pass. */
+async function areForgotten({ sealer }: Powers, files: readonly KeptDirective[]): Promise<boolean> {
+  for (const { ref, row } of files) {
+    const text = await openText(sealer, ref, row)
+    if (text.ok || text.reason.code !== 'principal_forgotten') return false
+  }
+  return true
 }
 
 /** In the transaction of the yes. Refusal: approval_changed where the file is no longer the one that was shown. */

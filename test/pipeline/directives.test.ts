@@ -1,13 +1,17 @@
 /** Which directive files a prompt takes along, for whom, and from when on (O-01 – O-07, O-13 – O-18, O-58). */
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { checkModel, type ModelReader } from '../../kernel/flow/policy.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
 import { directivesFor } from '../../kernel/powers/directives.ts'
 import { seedDirectives } from '../../kernel/runtime/directive-keeping.ts'
+import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
+import { memoryRing } from '../vault/memory-ring.ts'
 import { answer, onlyOne, planning } from './approvals-owner.ts'
 import { brainWorld, ME, own, taken } from './brain.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
-import { createWorld } from './world.ts'
+import { createDisk, createWorld } from './world.ts'
 
 const TOOLS = { ...mailTools(), ...calendarTools() }
 
@@ -146,6 +150,21 @@ describe('the first start', () => {
     const again = await brainWorld({ disk: world.disk })
     expect(await again.text('SOUL')).toContain('Says ahoy')
     expect((await again.desk.list(ME)).map(({ version }) => version).sort()).toEqual([...Array(8).fill(1), 2])
+  })
+
+  it('comes once more after the owner’s keys were destroyed, and not for a cipher that fails', async () => {
+    const master = new Uint8Array(randomBytes(32))
+    const { disk } = await brainWorld({ disk: { ...createDisk(), keys: memoryRing(master) } })
+    const broken = createWorld({ disk })
+    Object.assign(broken.powers.sealer, { open: async () => refused('record_unreadable') })
+    await seedDirectives(broken.powers, readBrainTemplates)
+    expect(disk.directives.history('SOUL')).toHaveLength(1)
+    const [before] = disk.directives.history('SOUL')
+    disk.keys.shelf.destroy('principal:owner')
+    const keys = memoryRing(master, disk.keys)
+    const world = await brainWorld({ disk: { ...disk, keys } })
+    expect(await world.text('SOUL')).toContain('# Voice')
+    expect(disk.directives.history('SOUL').map(({ ref }) => ref.id)).not.toContain(before?.ref.id)
   })
 
   it('leaves out a row that stands in another file’s place', async () => {
