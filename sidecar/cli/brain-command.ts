@@ -2,6 +2,7 @@
  * `pfar brain list | show | edit | history | restore`: the directive files, read and written by their owner. Must not change a
  * file by itself: home keeps what only adds, and asks for a yes before lines go. Called by brain-program.ts.
  */
+import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { allowed, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { Edit, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
@@ -25,17 +26,22 @@ export type BrainOptions =
   | EditOptions
   | (Named & { readonly do: 'restore'; readonly version: number })
 
-/** Gives the text that the owner writes, from what there is. */
-type Typing = (context: CommandContext, text: string) => Promise<Result<string>>
+/** The owner at his keyboard. */
+export interface Hand {
+  /** The text that he writes, from what there is. */
+  write(context: CommandContext, text: string): Promise<Result<string>>
+  /** Whether he says yes, in one word; never where nobody sits at a terminal. */
+  says(question: string): Promise<boolean>
+}
 
 export async function brainCommand(
   context: CommandContext,
   options: BrainOptions,
-  typing: Typing = typedText,
+  hand: Hand = HAND,
 ): Promise<ExitCode> {
   const { screen } = context
   return onLine(context, { line: 'private', start: true }, async (link) => {
-    const done = await run({ context, link, typing }, options)
+    const done = await run({ context, link, hand }, options)
     const said = done.ok ? undefined : SENTENCES[done.reason.code]
     if (said === undefined) return done
     screen.err(said)
@@ -63,7 +69,7 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
 interface At {
   readonly context: CommandContext
   readonly link: Link
-  readonly typing: Typing
+  readonly hand: Hand
 }
 
 function run(at: At, options: BrainOptions): Promise<Result<ExitCode>> {
@@ -103,22 +109,37 @@ function shaped<T>(json: boolean, value: T, render: (value: T) => string): strin
   return json ? JSON.stringify(value, null, 2) : render(value)
 }
 
-async function edit({ context, link, typing }: At, options: EditOptions): Promise<Result<ExitCode>> {
+async function edit({ context, link, hand }: At, options: EditOptions): Promise<Result<ExitCode>> {
   const { name, cleanup, append } = options
   const shown = await link.brain.show(name, null)
   if (!shown.ok && shown.reason.code !== 'directive_unknown') return shown
   const now: Pick<VersionView, 'version' | 'text'> = shown.ok ? shown.value : { version: 0, text: '' }
-  const typed = await typing(context, now.text === '' ? NEW_FILE : now.text)
+  const typed = await hand.write(context, now.text === '' ? NEW_FILE : now.text)
   if (!typed.ok) return typed
   const text = append ? now.text + typed.value : typed.value
   const change: Edit = { name, text, replaces: now.version, cleanup, message: newMessage() }
-  return tell(context, link, { name, done: link.brain.edit(change) })
+  const kept = await link.brain.edit(change)
+  // What he wrote must not be lost for want of an option: saying so now is saying so.
+  const again = !kept.ok && kept.reason.code === 'directive_shrinks' && (await hand.says(LINES_GO))
+  const done = again ? link.brain.edit({ ...change, cleanup: true }) : Promise.resolve(kept)
+  return tell(context, link, { name, done })
 }
 
+const LINES_GO = 'That takes lines out. Put them on a card, for your yes? [y/N] '
+
 /** What stdin holds, or what the owner leaves in his editor. */
-function typedText({ environment }: CommandContext, text: string): Promise<Result<string>> {
-  if (process.stdin.isTTY !== true) return readAll(process.stdin).then(allowed)
-  return editText(environment, text)
+const HAND: Hand = {
+  write: ({ environment }, text) =>
+    process.stdin.isTTY === true ? editText(environment, text) : readAll(process.stdin).then(allowed),
+  async says(question) {
+    if (process.stdin.isTTY !== true) return false
+    const asking = createInterface({ input: process.stdin, output: process.stderr })
+    try {
+      return /^y(?:es)?$/i.test((await asking.question(question)).trim())
+    } finally {
+      asking.close()
+    }
+  },
 }
 
 async function tell(

@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { checkModel, type ModelReader } from '../../kernel/flow/policy.ts'
+import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
+import { loadDirective } from '../../kernel/pipeline/load-directive.ts'
 import { directivesFor } from '../../kernel/powers/directives.ts'
 import { seedDirectives } from '../../kernel/runtime/directive-keeping.ts'
 import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { answer, onlyOne, planning } from './approvals-owner.ts'
-import { brainWorld, ME, own, taken } from './brain.ts'
+import { brainWorld, codeOf, ME, own, taken } from './brain.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createDisk, createWorld } from './world.ts'
 
@@ -93,6 +95,9 @@ describe('a file comes along', () => {
     const world = await brainWorld()
     const task = await world.taskOf('what do you make of this?', ['look into BOOT.md and @security'])
     expect((await taken(world, task))?.attached).toEqual([])
+    // Nor if a message itself were of words that are not clean.
+    if (task.quoted === undefined) throw new Error('nothing quoted')
+    expect((await taken(world, { ...task, words: task.quoted }))?.attached).toEqual([])
   })
 
   it('not at all with a mode that there is none of, and its owner is told', async () => {
@@ -207,6 +212,27 @@ describe('brain.load', () => {
   ])('%s for %s after %j', async (code, name, words) => {
     const world = await brainWorld({ models: [planning(load('s1', name))] })
     expect((await world.taskOf(words)).trouble?.code).toBe(code)
+  })
+
+  it('serves nobody but the owner’s templates, where the files are, below the ceiling', async () => {
+    const world = await brainWorld()
+    const task = await world.taskOf('hello')
+    const edge = createWorld({ place: 'edge', disk: world.disk })
+    const asking = receive({ name: 'TOOLS' }, kernelWords())
+    const low = { ...task, ceiling: { level: 'internal', compartments: [] } } as const
+    const stranger = { ...task, template: 'scheduling' }
+    const answers = await Promise.all([
+      loadDirective(world.powers, task, asking),
+      loadDirective(world.powers, stranger, asking),
+      loadDirective(edge.powers, task, asking),
+      loadDirective(world.powers, low, asking),
+    ])
+    expect(answers.map(codeOf)).toEqual([
+      null,
+      'principal_not_allowed',
+      'tool_unavailable',
+      'directive_unknown',
+    ])
   })
 
   it('reads a file again that was changed meanwhile', async () => {

@@ -23,12 +23,15 @@ const TRIPS: FileView = {
 const OLD: VersionView = { name: 'SOUL', version: 2, at: 0, text: '# Voice\n' }
 const NEW: VersionView = { name: 'SOUL', version: 3, at: 0, text: '# Voice\n- \u001b]0;x\u0007Short.\n' }
 
-async function run(options: BrainOptions, script: Script = {}, typed = '') {
+async function run(options: BrainOptions, script: Script = {}, typed = '', yes = false) {
   const { context, out, err, link, attached } = bench({ versions: [NEW, OLD], ...script })
   const given: string[] = []
-  const code = await brainCommand(context, options, async (_, text) => {
-    given.push(text)
-    return allowed(typed)
+  const code = await brainCommand(context, options, {
+    says: async () => yes,
+    async write(_, text) {
+      given.push(text)
+      return allowed(typed)
+    },
   })
   return { code, out: out.join('\n'), err: err.join('\n'), written: link.written, given, attached }
 }
@@ -114,6 +117,14 @@ describe('edit', () => {
     const ran = await run(EDIT, { written: refused(code) }, 'x')
     expect([ran.code, ran.out]).toEqual([1, ''])
     expect(ran.err).toMatch(said)
+  })
+
+  it.each([
+    [true, [false, true]],
+    [false, [false]],
+  ])('asks whether lines shall go, once what was written is there (yes: %s)', async (yes, cleanups) => {
+    const { written } = await run(EDIT, { written: refused('directive_shrinks') }, 'x', yes)
+    expect(written.map((edit) => 'cleanup' in edit && edit.cleanup)).toEqual(cleanups)
   })
 
   it('warns of what is too long, and of lines that stand twice', async () => {
