@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { checkModel, type ModelReader } from '../../kernel/flow/policy.ts'
-import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
+import { kernelWords, quotedWords, receive } from '../../kernel/flow/provenance.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
 import { loadDirective } from '../../kernel/pipeline/load-directive.ts'
 import { directivesFor } from '../../kernel/powers/directives.ts'
+import { keepText } from '../../kernel/powers/sealed.ts'
 import { seedDirectives } from '../../kernel/runtime/directive-keeping.ts'
 import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
@@ -96,8 +97,10 @@ describe('a file comes along', () => {
     const task = await world.taskOf('what do you make of this?', ['look into BOOT.md and @security'])
     expect((await taken(world, task))?.attached).toEqual([])
     // Nor if a message itself were of words that are not clean.
-    if (task.quoted === undefined) throw new Error('nothing quoted')
-    expect((await taken(world, { ...task, words: task.quoted }))?.attached).toEqual([])
+    const raw = receive('look into BOOT.md and @security', quotedWords('sink:terminal:owner', 'sensitive'))
+    const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+    const words = await keepText(world.powers, keeping, raw)
+    expect((await taken(world, { ...task, words }))?.attached).toEqual([])
   })
 
   it('not at all with a mode that there is none of, and its owner is told', async () => {

@@ -108,6 +108,7 @@ const shell = {
   decide: async () => allowed({ task: 't1' }),
   stop: async () => allowed({ task: 't1' }),
 }
+const nameOnly = async (_: unknown, name: string) => parseFileName(name)
 const METHODS = new Map<string, Method>([
   ...createHomeMethods({
     shell,
@@ -125,10 +126,9 @@ const METHODS = new Map<string, Method>([
   ),
   ...createDirectiveMethods({
     list: async () => [],
-    show: async (_, name) => parseFileName(name),
-    history: async (_, name) => parseFileName(name),
-    edit: async (_, { name }) => parseFileName(name),
-    restore: async (_, { name }) => parseFileName(name),
+    ...{ show: nameOnly, history: nameOnly },
+    edit: async (asking: unknown, { name }: { readonly name: string }) => nameOnly(asking, name),
+    restore: async (asking: unknown, { name }: { readonly name: string }) => nameOnly(asking, name),
   } as unknown as DirectiveDesk),
 ])
 const CALLS: readonly Json[] = [
