@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const MIGRATION_SETS = ['store', 'tunnel', 'keys', 'secrets', 'copies'] as const
+export const MIGRATION_SETS = ['store', 'tunnel', 'keys', 'secrets', 'directives', 'copies'] as const
 export type MigrationSetName = (typeof MIGRATION_SETS)[number]
 
 const ROOT = join(import.meta.dirname, '..')

@@ -1,5 +1,6 @@
 /**
- * Home's database: one SQLite file for tasks, sessions, audit, deliveries and the tunnel (0600, WAL). Must not hold
+ * Home's database: one SQLite file for tasks, sessions, audit, deliveries, directive files and the
+ * tunnel (0600, WAL). Must not hold
  * a value that is not sealed. Called by powers.ts and by the tests of this folder.
  */
 import { createChannelStore } from '../integrations/store/channel-store.ts'
@@ -8,14 +9,18 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { sealed } from '../integrations/store/schema.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { Store } from '../kernel/powers/ports.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
+import { DIRECTIVES_MIGRATIONS } from '../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
+import { createDirectiveStore } from './directives/directive-store.ts'
 import { openSqlite } from './sqlite-bridge.ts'
 
 export interface HomeDatabase {
   readonly store: Store
+  readonly directives: DirectiveStore
   readonly channel: ChannelStore
   /** Whether there are sealed rows, which only the keys that sealed them open. */
   holdsRecords(): boolean
@@ -28,10 +33,15 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
     const file = openSqlite(path)
     migrate(file.db, STORE_MIGRATIONS)
     migrate(file.db, TUNNEL_MIGRATIONS)
+    migrate(file.db, DIRECTIVES_MIGRATIONS)
+    const directives = createDirectiveStore(file.db, malformed)
     return allowed({
       store: createStore(file.db, malformed),
+      directives,
       channel: createChannelStore(file.db),
-      holdsRecords: () => file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined,
+      holdsRecords: () =>
+        file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
+        directives.current().length > 0,
       close: () => file.close(),
     })
   } catch {

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
@@ -26,6 +27,7 @@ export interface PowersInput {
   /** Absolute path of the state folder. */
   readonly folder: string
   readonly store: Store
+  readonly directives: DirectiveStore
   readonly ring: KeyRing
   readonly credentials: CredentialSource
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
@@ -86,6 +88,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sender: terminalSender(input.wake),
     home: null,
     store,
+    directives: input.directives,
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => redactor.text('prompt', text),

@@ -7,6 +7,8 @@ import { allowed, type ReasonCode, type Refusal, type Result, refused } from '..
 import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
+import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
@@ -20,6 +22,8 @@ import { type Config, loadConfig } from './config.ts'
 import { startCopies } from './copies/start-copies.ts'
 import { createDeliveryFeed } from './delivery-feed.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
+import { readBrainTemplates } from './directives/brain-templates.ts'
+import { createDirectiveMethods } from './directives/directive-methods.ts'
 import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
 import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
@@ -140,9 +144,11 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     wake: () => wake(),
     fault: onFault,
   }
-  const built = buildHomePowers({ ...parts, store, credentials, redactor })
+  const { directives } = database
+  const built = buildHomePowers({ ...parts, store, directives, credentials, redactor })
   if (!built.ok) return built
   const { powers, tools, reload } = built.value
+  await seedDirectives(powers, readBrainTemplates)
   connections = () => tools.transport
   const notify: Notify = (notice) =>
     deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL })
@@ -185,7 +191,8 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     reload,
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
-  const methods = new Map([...own, ...createSecretMethods(desk, offers)])
+  const brain = createDirectiveMethods(createDirectiveDesk(powers))
+  const methods = new Map([...own, ...brain, ...createSecretMethods(desk, offers)])
   const redact = (line: string): string => redactor.text('terminal', line)
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
   const path = folder.file('home.sock')

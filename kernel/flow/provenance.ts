@@ -72,6 +72,17 @@ export function strangerWords(sinkId: string): Provenance {
   return provenanceOf('third_party_message', ownWordsOrigin(sinkId), 'words')
 }
 
+/**
+ * A directive file: the owner's data, wherever its lines came from, and of no chat, so that no sink takes it for words of
+ * its own reader (O-13). Clean: it is written by him, or with his yes.
+ */
+export function directiveWords(): Provenance {
+  return {
+    label: labelOf([{ origin: 'directive', field: '*', level: 'sensitive', compartment: null }]),
+    taint: taintOf('clean', 'directive'),
+  }
+}
+
 /** Kernel-made text that quotes nobody, such as "Nothing is waiting for you." */
 export function kernelWords(): Provenance {
   return { label: labelOf([]), taint: taintOf('clean', 'kernel') }

@@ -83,6 +83,12 @@ export const REASON_CODES = Object.freeze([
   'write_repeated',
   'nothing_found',
   'memory_unknown',
+  'directive_name',
+  'directive_unknown',
+  'directive_manual',
+  'directive_header',
+  'directive_shrinks',
+  'directive_budget',
   'choice_ambiguous',
   // network
   'host_not_allowed',

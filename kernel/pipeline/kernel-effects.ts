@@ -1,5 +1,5 @@
 /**
- * What the kernel does itself when a plan says `memory.save`, `memory.search` or `message.reply` (B-20, I-22,
+ * What the kernel does itself when a plan says `memory.save`, `memory.search`, `brain.load` or `message.reply` (B-20, I-22,
  * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
  */
 import { declassify } from '../flow/declassify.ts'
@@ -8,13 +8,14 @@ import { combine, derive, joinProvenance, type Labeled, type Provenance, test } 
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { shapeOf } from '../powers/effects.ts'
+import { LOAD, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
+import { loadDirective } from './load-directive.ts'
 import { policyFor } from './route.ts'
 import { tellerOf, tellFact } from './tell-home.ts'
 
@@ -46,6 +47,8 @@ export function runKernelEffect(
       return save(powers, task, call)
     case 'memory.search':
       return search(powers, task, call)
+    case LOAD:
+      return load(powers, task, call)
     case REPLY:
       return reply(powers, task, call)
     default:
@@ -64,6 +67,17 @@ async function save(
   powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() })
   await tellFact(powers, tellerOf(task), { id, text })
   return recordOf(powers, action, { output: { saved: true }, inputs: args })
+}
+
+async function load(
+  powers: Powers,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const file = await loadDirective(powers, task, args)
+  if (!file.ok) return file
+  const source = sourceOf(powers, action, joinProvenance(args, file.value))
+  return source.ok ? extractRecord(source.value, file.value, (value) => value) : source
 }
 
 type Arguments = EffectCall['args']

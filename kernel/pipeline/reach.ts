@@ -3,7 +3,7 @@
  * planner is offered and for what is allowed to run. Must not ask home for anything. Called by authorize.ts and
  * planner-view.ts.
  */
-import { isKernelEffect } from '../powers/effects.ts'
+import { isKernelEffect, LOAD } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
 import { offlinePolicyOf } from '../tool/offline.ts'
@@ -14,6 +14,7 @@ export type Reach = 'here' | 'credential' | 'home' | 'away' | 'nowhere'
 
 /** Edge tasks may ask home for one read; a write that lives at home is asked for on the private line. */
 export async function reachOf(powers: Powers, task: Task, action: RegisteredAction): Promise<Reach> {
+  if (action.id === LOAD && powers.directives === undefined) return 'nowhere'
   if (isKernelEffect(action.id)) return 'here'
   const found = powers.tools.availability(action)
   if (found !== 'elsewhere') return found

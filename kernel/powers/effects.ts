@@ -1,7 +1,8 @@
 /**
- * Kernel effects that look like tools in a plan: memory and the reply (DESIGN §3). They are declared like tools,
+ * Kernel effects that look like tools in a plan: memory, directive files and the reply (DESIGN §3). They are declared like tools,
  * so that the same checks cover them, and never pass through the tool port. Called by plan, resolve and invoke.
  */
+import { FILE_MAX } from '../directives/ownership.ts'
 import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { REPLY } from '../task/plan.ts'
@@ -16,6 +17,9 @@ const REPLY_MAX = 16_000
 const MOST_FACTS = 20
 /** Archived results in one answer: each is the names and ids of a whole mailbox or calendar. */
 const MOST_EARLIER = 5
+
+/** The kernel effect that reads one directive file. */
+export const LOAD = 'brain.load'
 
 const SHARED = { compartment: null, ceiling: 'public', reaches: 'regulated' } as const
 
@@ -62,6 +66,24 @@ const ACTIONS: readonly ActionManifest[] = [
             },
           },
         },
+      },
+    },
+    sink: null,
+  },
+  {
+    ...SHARED,
+    id: LOAD,
+    description: 'Read one of the context files that are listed, by its name.',
+    semantics: 'read',
+    args: { kind: 'record', fields: { name: { kind: 'text', max: 40 } } },
+    output: {
+      kind: 'record',
+      fields: {
+        name: { kind: 'text', max: 40 },
+        /** `unchanged`: an earlier step of this task has the same text. */
+        state: { kind: 'enum', values: ['loaded', 'unchanged'] },
+        hash: { kind: 'id' },
+        text: { kind: 'text', max: FILE_MAX, optional: true },
       },
     },
     sink: null,

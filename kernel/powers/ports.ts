@@ -20,6 +20,7 @@ import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
+import type { DirectiveStore } from './directive-port.ts'
 import type { HistoryWindow } from './history.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
@@ -95,6 +96,7 @@ export type AuditKind =
   | 'secret_changed'
   | 'fault'
   | 'memory_changed'
+  | 'directive_changed'
 
 /** One audit line (Q-01, Q-02): ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {
@@ -346,6 +348,8 @@ export interface Powers {
   readonly sender: SenderPort
   readonly home: HomeLink | null
   readonly store: Store
+  /** The owner's directive files. Home's alone: the edge holds none of it. */
+  readonly directives?: DirectiveStore
   readonly sealer: Sealer
   /** 32 bytes; signs this place's capability tokens and nothing else. */
   readonly tokenKey: Uint8Array

@@ -5,6 +5,8 @@
  */
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { renderSelf } from '../self/render.ts'
+import { nameIn } from '../self/snapshot.ts'
+import { named } from './identity.ts'
 import type { PromptParts, PromptTexts } from './parts.ts'
 import { dataBlock } from './sanitize-block.ts'
 
@@ -25,7 +27,7 @@ export function layOut(
   const self = renderSelf({ sections, audience: parts.audience, words: texts.self })
   const stable = [identity, texts.rules, self.stable, texts.roles[parts.purpose], parts.document]
   const signal = parts.signal === null ? '' : `[signal] ${parts.signal}`
-  const dynamic = [`[self ${version}]`, self.volatile, signal, texts.lastRules]
+  const dynamic = [`[self ${version}]`, self.volatile, signal, named(texts.lastRules, nameIn(sections))]
   const blocks = [
     ...section('tools', parts.tools),
     ...section('history', parts.history),

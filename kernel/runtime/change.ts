@@ -23,6 +23,7 @@ import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
 import type { Decided } from './decisions.ts'
+import { adoptDraft } from './directive-keeping.ts'
 import { named } from './waiting.ts'
 
 /** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
@@ -98,9 +99,16 @@ export function applyChange(powers: Powers, { approval, card }: StoredApproval):
   const made: Result<Decided> = allowed({ task: '', principal })
   if (approval.state !== 'approved' || change === null) {
     powers.store.saveApproval(approval, null)
+    if (change?.do === 'brain') powers.directives?.dropDraft(change.draft)
     return made
   }
   if (digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
+  if (change.do === 'brain') {
+    const adopted = adoptDraft(powers, change, id)
+    if (!adopted.ok) return adopted
+    powers.store.saveApproval({ ...approval, state: 'spent' }, null)
+    return made
+  }
   powers.store.saveApproval({ ...approval, state: 'spent' }, null)
   powers.store.saveGrant(change.grant, card)
   audit(powers, 'grant_changed', null, { grant: change.grant.id, kind: change.grant.kind, approval: id })

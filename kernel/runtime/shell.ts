@@ -15,6 +15,7 @@ import type { FieldTerms } from '../wording/grant-card.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
 import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
+import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
 import { acceptAnswer } from './home-call.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
@@ -182,7 +183,7 @@ function nextMoment(powers: Powers): number | null {
     ...store.pendingApprovals(null).map(({ approval }) => bundleMoment(approval) ?? approval.expiresAt),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
-    ...(expiry === null ? [] : [expiry]),
+    ...[expiry, tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }

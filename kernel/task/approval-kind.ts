@@ -20,7 +20,16 @@ export type ApprovalKind =
   | 'choice'
 
 /** One change of the owner's rules. Whoever adds one adds its case to `applyChange` (runtime/change.ts). */
-export type ProposedChange = { readonly do: 'grant'; readonly grant: Grant }
+export type ProposedChange = { readonly do: 'grant'; readonly grant: Grant } | DirectiveChange
+
+/** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */
+export type DirectiveChange = {
+  readonly do: 'brain'
+  readonly file: string
+  readonly draft: string
+  /** Version that the card was made against. */
+  readonly replaces: number
+}
 
 /** Reasons to ask that are about who will be able to read it: a *yes* to these lets one value pass, once (F-12). */
 const LOWERING: readonly ReasonCode[] = [

@@ -7,7 +7,7 @@ import { compareLevels, type Level } from '../flow/level.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ClassCapabilities } from '../task/principal.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
-import { expandPattern, findAction, type Registry } from '../tool/registry.ts'
+import { expandPattern, findAction, isCovered, type Registry } from '../tool/registry.ts'
 
 /** What exists at this place. */
 export interface Available {
@@ -43,7 +43,7 @@ export function expandTools(lists: ToolLists, available: Available): ExpandedToo
 
 /** Whether the file allows a tool by name or family, here or elsewhere. */
 export function isDeclared(id: string, lists: ToolLists): boolean {
-  return lists.allowed.some((pattern) => covers(pattern, id)) && !isDenied(id, lists)
+  return lists.allowed.some((pattern) => isCovered(pattern, id)) && !isDenied(id, lists)
 }
 
 /** Refusal: template_class_mismatch, naming the tool that this class may not have. */
@@ -58,7 +58,7 @@ export function checkToolsOfClass(
 
 function mayHave(id: string, capabilities: ClassCapabilities, { registry, effects }: Available): boolean {
   if (effects.includes(id))
-    return capabilities.effects.some((pattern) => pattern === '*' || covers(pattern, id))
+    return capabilities.effects.some((pattern) => pattern === '*' || isCovered(pattern, id))
   const action = findAction(registry, id)
   if (!action.ok) return false
   const { semantics, tool } = action.value
@@ -78,13 +78,9 @@ function isShareable(action: ActionManifest): boolean {
 }
 
 function idsOf(pattern: string, { registry, effects }: Available): readonly string[] {
-  return [...expandPattern(registry, pattern), ...effects.filter((id) => covers(pattern, id))]
+  return [...expandPattern(registry, pattern), ...effects.filter((id) => isCovered(pattern, id))]
 }
 
 function isDenied(id: string, { denied }: ToolLists): boolean {
-  return denied.some((pattern) => pattern !== DENY_ALL && covers(pattern, id))
-}
-
-function covers(pattern: string, id: string): boolean {
-  return pattern.endsWith('.*') ? id.startsWith(pattern.slice(0, -1)) : pattern === id
+  return denied.some((pattern) => pattern !== DENY_ALL && isCovered(pattern, id))
 }

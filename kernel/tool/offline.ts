@@ -39,6 +39,7 @@ export const OFFLINE_POLICIES: Readonly<Record<string, OfflineRow>> = Object.fre
   'web.read': { policy: DEGRADE, why: 'the edge reads pages itself' },
   'memory.save': { policy: DEGRADE, why: OWN_MEMORY },
   'memory.search': { policy: DEGRADE, why: OWN_MEMORY },
+  'brain.load': { policy: REFUSE, why: 'directive files are kept at home alone' },
   'message.reply': { policy: DEGRADE, why: 'the place that holds the chat answers in it' },
 })
 

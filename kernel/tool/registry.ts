@@ -35,3 +35,8 @@ export function expandPattern(registry: Registry, pattern: string): readonly str
   if (!pattern.endsWith('.*')) return registry.actions.has(pattern) ? [pattern] : []
   return [...registry.actions.keys()].filter((id) => id.startsWith(pattern.slice(0, -1))).sort()
 }
+
+/** Whether an id is the one that is named, or of the family: `calendar.*`. */
+export function isCovered(pattern: string, id: string): boolean {
+  return pattern.endsWith('.*') ? id.startsWith(pattern.slice(0, -1)) : pattern === id
+}

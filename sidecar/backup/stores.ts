@@ -6,6 +6,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
@@ -33,6 +34,7 @@ const STORE = /^[a-z][a-z0-9-]{0,40}\.sqlite$/
 const SCHEMAS: readonly MigrationSet[] = [
   STORE_MIGRATIONS,
   TUNNEL_MIGRATIONS,
+  DIRECTIVES_MIGRATIONS,
   KEYS_MIGRATIONS,
   SECRETS_MIGRATIONS,
 ]

@@ -3,6 +3,7 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -48,6 +49,15 @@ export interface PlaceStatus {
   readonly [fact: string]: unknown
 }
 
+export interface BrainLine {
+  list(): Promise<Result<readonly FileView[]>>
+  /** The newest version for null. */
+  show(name: string, version: number | null): Promise<Result<VersionView>>
+  history(name: string): Promise<Result<readonly VersionView[]>>
+  edit(edit: Edit): Promise<Result<Written>>
+  restore(back: Pick<Edit, 'name' | 'message'> & { readonly version: number }): Promise<Result<Written>>
+}
+
 /** Every call resolves; a line that is down refuses with `home_offline` (private) or `remote_unavailable` (open). */
 export interface Link {
   readonly line: Line
@@ -72,6 +82,8 @@ export interface Link {
   memory(): Promise<Result<readonly Keepsake[]>>
   forget(id: string): Promise<Result<unknown>>
   correct(id: string, text: string): Promise<Result<unknown>>
+  /** The directive files. They are home's: the open line refuses these with approval_place_too_low. */
+  readonly brain: BrainLine
   /** Locks or unlocks the edge; `done` once it has confirmed. The open line locks only: approval_place_too_low. */
   lock(locked: boolean): Promise<Result<{ readonly done: boolean }>>
   status(): Promise<Result<PlaceStatus>>

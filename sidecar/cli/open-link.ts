@@ -88,13 +88,14 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     memory: () => get('/line/memory', keepsakesOf),
     forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
     correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),
+    brain: { list: atHome, show: atHome, history: atHome, edit: atHome, restore: atHome },
     lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : refused('approval_place_too_low')),
     status: () => get('/healthz', (input) => statusOf(edge, input)),
     close: () => closing.abort(),
   }
 }
 
-/** What is allowed in advance is decided at home (DESIGN §1). */
+/** What is allowed in advance is decided at home (DESIGN §1), and directive files are kept there alone. */
 async function atHome(): Promise<Result<never>> {
   return refused('approval_place_too_low')
 }

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
+import { addBrain } from './brain-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
@@ -67,6 +68,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addBackup(program, context, done)
+  addBrain(program, context, done)
   addKey(program, context, done)
   addDevices(program, context, done)
   addLock(program, context, done)

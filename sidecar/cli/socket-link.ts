@@ -12,6 +12,7 @@ import {
   readChanged,
   readDeliveries,
   readDone,
+  readFiles,
   readGrants,
   readKeepsakes,
   readNameChecks,
@@ -19,6 +20,9 @@ import {
   readReport,
   readRevoked,
   readStatus,
+  readVersion,
+  readVersions,
+  readWritten,
 } from './wire.ts'
 
 export function createSocketLink(path: string): Link {
@@ -74,6 +78,13 @@ export function createSocketLink(path: string): Link {
     memory: () => call('memory', {}, readKeepsakes),
     forget: (id) => call('forget', { id }, readChanged),
     correct: (id, text) => call('correct', { id, text }, readChanged),
+    brain: {
+      list: () => call('brain_list', {}, readFiles),
+      show: (name, version) => call('brain_show', { name, version }, readVersion),
+      history: (name) => call('brain_history', { name }, readVersions),
+      edit: (edit) => call('brain_edit', edit, readWritten),
+      restore: (back) => call('brain_restore', back, readWritten),
+    },
     lock: (locked) => call('lock', { locked }, readDone),
     status: () => call('status', {}, readStatus),
     close: () => client.close(),

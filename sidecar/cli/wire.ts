@@ -3,7 +3,9 @@
  * is refused. Called by both links.
  */
 import * as z from 'zod/mini'
+import { MODES } from '../../kernel/directives/mode.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -82,6 +84,25 @@ const grant = z.object({
   perDay: z.number(),
 })
 
+const directive = z.object({
+  name: z.string(),
+  kind: z.enum(['core', 'contextual', 'user']),
+  owns: z.string(),
+  mode: z.enum(MODES),
+  version: z.int(),
+  at: z.number(),
+  size: z.int(),
+  budget: z.int(),
+  warnings: z.array(z.string()),
+})
+const directiveVersion = z.object({ name: z.string(), version: z.int(), at: z.number(), text: z.string() })
+const written = z.object({
+  version: z.nullable(z.int()),
+  approval: nullableText,
+  warnings: z.array(z.string()),
+  keptBy: z.array(z.string()),
+})
+
 const accepted = z.object({ task: z.string() })
 const done = z.object({ done: z.boolean() })
 
@@ -116,5 +137,9 @@ export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))
 export const readGrants = reading<readonly GrantView[]>(z.array(grant))
 export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant: z.string() }))
+export const readFiles = reading<readonly FileView[]>(z.array(directive))
+export const readVersion = reading<VersionView>(directiveVersion)
+export const readVersions = reading<readonly VersionView[]>(z.array(directiveVersion))
+export const readWritten = reading<Written>(written)
 export const readDone = reading<{ readonly done: boolean }>(done)
 export const readStatus = reading<PlaceStatus>(status)

@@ -21,6 +21,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['email.list', 'home', 'away', 'away'],
   ['email.read', 'home', 'away', 'away'],
   ['web.read', 'here', 'here', 'here'],
+  ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
   ['message.reply', 'here', 'here', 'here'],

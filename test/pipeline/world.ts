@@ -13,6 +13,7 @@ import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { withGrants } from '../../kernel/powers/grants.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
@@ -31,7 +32,9 @@ import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
+import { createDirectiveStore } from '../../sidecar/directives/directive-store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
@@ -61,6 +64,7 @@ export interface WorldOptions {
 
 export interface Disk {
   readonly store: Store
+  readonly directives: DirectiveStore
   readonly keys: MemoryRing
 }
 
@@ -88,7 +92,12 @@ export interface World {
 export function createDisk(): Disk {
   const { db } = openSqlite(':memory:')
   migrate(db, STORE_MIGRATIONS)
-  return { store: createStore(db), keys: memoryRing(new Uint8Array(randomBytes(32))) }
+  migrate(db, DIRECTIVES_MIGRATIONS)
+  return {
+    store: createStore(db),
+    directives: createDirectiveStore(db),
+    keys: memoryRing(new Uint8Array(randomBytes(32))),
+  }
 }
 
 export function createWorld(options: WorldOptions = {}): World {
@@ -158,6 +167,7 @@ export function createWorld(options: WorldOptions = {}): World {
         disk.store.appendAudit(line)
       },
     },
+    ...(place === 'home' && { directives: disk.directives }),
     // Its own: a test may break the cipher of one world, and what lies on the disk is opened by the next.
     sealer: { ...disk.keys.ring.sealer },
     tokenKey: disk.keys.ring.ownKey('capability'),

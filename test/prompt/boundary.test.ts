@@ -10,7 +10,7 @@ import { kernelWords, receive, selfFacts } from '../../kernel/flow/provenance.ts
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { callModel } from '../../kernel/inference/router.ts'
 import { type FinalPrompt, finalize } from '../../kernel/prompt/finalize.ts'
-import { hardIdentity, MARKER, withIdentity } from '../../kernel/prompt/identity.ts'
+import { hardIdentity, MARKER, named, withIdentity } from '../../kernel/prompt/identity.ts'
 import { modeFor, PROMPT_MODES, PURPOSES } from '../../kernel/prompt/mode.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { type Audience, SECTIONS, type SelfSection } from '../../kernel/self/section.ts'
@@ -128,7 +128,7 @@ describe('what it is told of itself', () => {
     expect(at).not.toContain(-1)
     expect(dynamic).toContain('[self cafe0001]')
     expect(dynamic).toContain('the doctor')
-    expect(dynamic.endsWith(TEXTS.lastRules)).toBe(true)
+    expect(dynamic.endsWith(named(TEXTS.lastRules, 'Ada'))).toBe(true)
   })
 
   it('leaves the cached part byte for byte the same while only the volatile part changes (P-21)', () => {

@@ -18,15 +18,15 @@ function systemText(role: Role, changes: Partial<DocumentRequest>): string {
 describe('everything static of a prompt', () => {
   // Tokens. What is left under 2,000 for ten cards and metadata; under 1,000 for the words, the clock and the state.
   it.each([
-    ['plan', 'owner', ['act'], 900],
-    ['plan', 'owner', ['act', 'code'], 1_050],
-    ['plan', 'public', [], 850],
+    ['plan', 'owner', ['act'], 920],
+    ['plan', 'owner', ['act', 'code'], 1_070],
+    ['plan', 'public', [], 860],
     ['synthesize', 'owner', [], 780],
     ['synthesize', 'owner', ['act'], 900],
     ['synthesize', 'paired', [], 700],
     ['synthesize', 'public', [], 700],
     ['compose', 'owner', ['act'], 450],
-    ['classify', 'owner', [], 400],
+    ['classify', 'owner', [], 410],
   ] as const)('%s for %s who can %j: at most %i tokens', (role, audience, needs, most) => {
     const text = systemText(role, { audience, needs })
     expect(estimateTokens(text)).toBeLessThanOrEqual(most)

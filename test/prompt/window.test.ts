@@ -9,7 +9,7 @@ import type { ModelReader } from '../../kernel/flow/policy.ts'
 import { kernelWords, receive, selfFacts } from '../../kernel/flow/provenance.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
 import { type FinalPrompt, finalize, type PromptLimits } from '../../kernel/prompt/finalize.ts'
-import { MARKER } from '../../kernel/prompt/identity.ts'
+import { MARKER, named } from '../../kernel/prompt/identity.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { REMOVED_NOTICE } from '../../kernel/prompt/sanitize.ts'
 import { estimateTokens } from '../../kernel/prompt/tokens.ts'
@@ -96,7 +96,7 @@ describe('what goes', () => {
     const prompt = made({ contents: [page(text)] }, { window: 2_048, answer: 400 })
     expect(prompt.stable.startsWith(MARKER)).toBe(true)
     expect(prompt.system).toContain(TEXTS.rules)
-    expect(prompt.dynamic.endsWith(TEXTS.lastRules)).toBe(true)
+    expect(prompt.dynamic.endsWith(named(TEXTS.lastRules, 'PFAR'))).toBe(true)
     expect(prompt.user.endsWith(WORDS)).toBe(true)
     expect(prompt.user).toContain('Beginning.')
     expect(prompt.user).toContain(SHORTENED)

@@ -11,6 +11,7 @@ import * as storeSchema from '../../integrations/store/schema.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
+import * as directiveSchema from '../../sidecar/directives/directive-schema.ts'
 import * as keySchema from '../../sidecar/keys/key-schema.ts'
 import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
@@ -23,6 +24,7 @@ const SCHEMAS = {
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,
+  directives: directiveSchema,
   copies: copySchema,
 }
 

@@ -135,7 +135,7 @@ export const REGISTRY = createRegistry([
   manifest('web', false, [action('web.read'), action('web.post', { semantics: 'write' })]),
 ])
 
-export const EFFECT_IDS = ['memory.save', 'memory.search', 'message.reply']
+export const EFFECT_IDS = ['memory.save', 'memory.search', 'brain.load', 'message.reply']
 
 const FOLDER = new URL('../../templates/tasks/', import.meta.url)
 

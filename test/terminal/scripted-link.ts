@@ -1,7 +1,8 @@
 /**
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -24,6 +25,8 @@ export interface ScriptedLink extends Link {
   readonly edited: LineEdit[]
   readonly proposed: GrantTerms[]
   readonly revoked: string[]
+  /** Edits and restorations of directive files. */
+  readonly written: (Edit | { readonly name: string; readonly version: number })[]
 }
 
 export interface Script {
@@ -38,6 +41,16 @@ export interface Script {
   readonly memory?: readonly Keepsake[]
   readonly names?: readonly NameCheck[]
   readonly decision?: Result<{ readonly task: string }>
+  readonly files?: readonly FileView[]
+  readonly versions?: readonly VersionView[]
+  readonly written?: Result<Written>
+}
+
+const WRITTEN: Written = { version: 2, approval: null, warnings: [], keptBy: [] }
+
+function find<T>(list: readonly T[] | undefined, fits: (one: T) => boolean): Result<T> {
+  const found = list?.find(fits)
+  return found === undefined ? refused('directive_unknown') : allowed(found)
 }
 
 export function scriptedLink(script: Script = {}): ScriptedLink {
@@ -53,6 +66,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const edited: LineEdit[] = []
   const proposed: GrantTerms[] = []
   const revoked: string[] = []
+  const written: ScriptedLink['written'] = []
   return {
     line: script.line ?? 'private',
     sent,
@@ -104,6 +118,21 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       changed.push([id, text])
       return allowed({})
     },
+    brain: {
+      list: async () => allowed(script.files ?? []),
+      show: async (name, version) =>
+        find(script.versions, (one) => one.name === name && (version ?? one.version) === one.version),
+      history: async () => allowed(script.versions ?? []),
+      async edit(edit) {
+        written.push(edit)
+        return script.written ?? allowed(WRITTEN)
+      },
+      async restore(back) {
+        written.push(back)
+        return script.written ?? allowed(WRITTEN)
+      },
+    },
+    written,
     lock: async () => script.lock ?? allowed({ done: true }),
     status: async () => allowed({ place: 'home' }),
     close: () => undefined,

@@ -17,6 +17,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['web.read', { do: 'degrade' }],
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
+  ['brain.load', { do: 'refuse' }],
   ['message.reply', { do: 'degrade' }],
   ['job:nightly', { do: 'refuse' }],
   ['tool.nobody_decided_on', { do: 'refuse' }],

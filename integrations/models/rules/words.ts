@@ -58,7 +58,7 @@ export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'memory.search': 'recall it: "what do you know about my locker?"',
 })
 /** Not worth a line of their own: they are how an answer gets here. */
-export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'tools.search']
+export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'tools.search', 'brain.load']
 
 /** What was tried, put before the reason of a failure. */
 export const TRIED: Readonly<Record<string, string>> = Object.freeze({

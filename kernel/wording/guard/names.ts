@@ -3,7 +3,7 @@
  * prompts (C-24, N-32). Taken out of every answer, but for names that the person or what was read said first; the
  * marker is taken out always. Pure and linear; called by unit.ts.
  */
-import { hardIdentity, MARKER } from '../../prompt/identity.ts'
+import { hardIdentity, MARKER, named } from '../../prompt/identity.ts'
 import type { PromptTexts } from '../../prompt/parts.ts'
 import { replaceSpans, type Span, squeeze, unsqueeze } from './spans.ts'
 
@@ -31,7 +31,7 @@ export function ownNames(names: readonly string[], texts: PromptTexts, name: str
   const { rules, first_run: firstRun } = texts.self
   const self = [firstRun, ...rules.all, ...rules.owner]
   const { block } = hardIdentity(texts.identity, name)
-  const prompts = [block, texts.rules, texts.lastRules, ...Object.values(texts.roles), ...self]
+  const prompts = [block, texts.rules, named(texts.lastRules, name), ...Object.values(texts.roles), ...self]
   return {
     name,
     names: spelled.length === 0 ? null : new RegExp(`(?<![\\w.])(?:${spelled.join('|')})(?!\\w)`, 'g'),

@@ -2,8 +2,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseFileName } from '../../../kernel/directives/name.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { DirectiveDesk } from '../../../kernel/runtime/directive-desk.ts'
 import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
 import { createLineReader as createAnswerReader } from '../../../sidecar/cli/json-lines.ts'
 import {
@@ -14,9 +16,11 @@ import {
   readKeepsakes,
   readReport,
   readStatus,
+  readWritten,
 } from '../../../sidecar/cli/wire.ts'
 import { parseConfig } from '../../../sidecar/config.ts'
 import { loadDeviceKey } from '../../../sidecar/device-key.ts'
+import { createDirectiveMethods } from '../../../sidecar/directives/directive-methods.ts'
 import { openEdgePins } from '../../../sidecar/edge-pins.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../../sidecar/home-methods.ts'
 import { readCustodyRecord } from '../../../sidecar/keys/custody-record.ts'
@@ -104,6 +108,7 @@ const shell = {
   decide: async () => allowed({ task: 't1' }),
   stop: async () => allowed({ task: 't1' }),
 }
+const nameOnly = async (_: unknown, name: string) => parseFileName(name)
 const METHODS = new Map<string, Method>([
   ...createHomeMethods({
     shell,
@@ -119,6 +124,12 @@ const METHODS = new Map<string, Method>([
     } as unknown as SecretDesk,
     { accept: async () => allowed({}), decline: async () => allowed({ name: 'x' }) } as unknown as OfferDesk,
   ),
+  ...createDirectiveMethods({
+    list: async () => [],
+    ...{ show: nameOnly, history: nameOnly },
+    edit: async (asking: unknown, { name }: { readonly name: string }) => nameOnly(asking, name),
+    restore: async (asking: unknown, { name }: { readonly name: string }) => nameOnly(asking, name),
+  } as unknown as DirectiveDesk),
 ])
 const CALLS: readonly Json[] = [
   ['send', { id: 'm1', text: CANARY }],
@@ -134,6 +145,11 @@ const CALLS: readonly Json[] = [
   ['secret_delete', { name: 'google' }],
   ['secret_accept', { name: 'google', check: CANARY, hosts: ['x.example'] }],
   ['secret_decline', { name: 'google' }],
+  ['brain_list', {}],
+  ['brain_show', { name: 'SOUL', version: null }],
+  ['brain_history', { name: 'TRAVEL-PLANS.md' }],
+  ['brain_edit', { name: 'SOUL', text: CANARY, replaces: 1, cleanup: false, message: 'm1' }],
+  ['brain_restore', { name: 'SOUL', version: 1, message: 'm1' }],
 ]
 
 async function callMethod(input: unknown): Promise<Result<unknown>> {
@@ -228,6 +244,13 @@ export const HOME_TARGETS: readonly Target[] = [
     form: 'value',
     samples: [[{ id: 'k1', kind: 'fact', tool: null, text: CANARY, label: 'internal', told: false, at: 1 }]],
     parse: readKeepsakes,
+    again: (value) => value,
+  },
+  {
+    name: 'a written directive file on the wire',
+    form: 'value',
+    samples: [{ version: 2, approval: null, warnings: ['over_budget'], keptBy: ['AGENTS'] }],
+    parse: readWritten,
     again: (value) => value,
   },
   {

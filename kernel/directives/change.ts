@@ -1,0 +1,98 @@
+/**
+ * What may happen to a directive file (O-09, O-12): it grows. What takes a line away says so beforehand, and asks. Must
+ * not know where files are kept. Called by the desk (runtime/directive-desk.ts).
+ */
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { parseHeader } from './header.ts'
+import { ALWAYS_BUDGET, FILE_MAX, ownershipOf, type Writer } from './ownership.ts'
+import { promptBody } from './text.ts'
+
+export interface Change {
+  readonly name: string
+  /** Null for a file that is not there yet. */
+  readonly before: string | null
+  readonly after: string
+  readonly writer: Writer
+  /** The writer means to take lines away. */
+  readonly cleanup: boolean
+  /** UTF-16 units of the other files that are always there, and whether this one is. */
+  readonly always: { readonly others: number; readonly counts: boolean }
+}
+
+/** `over_budget`: this file; `always_over_budget`: all that every prompt carries. */
+export type BudgetWarning = 'over_budget' | 'always_over_budget'
+
+export interface Judged {
+  /** Whether the owner has to say yes to these very lines first. */
+  readonly asks: boolean
+  readonly warnings: readonly BudgetWarning[]
+}
+
+/**
+ * Refusals: principal_not_allowed for a writer whose file it is not; field_too_large; directive_header; directive_shrinks
+ * for lines that would go without anyone having said so, which only the owner may; directive_budget, which binds everyone
+ * but the owner: he is warned.
+ */
+export function checkChange(change: Change): Result<Judged> {
+  const { name, before, after, writer, cleanup } = change
+  const { writers, kind } = ownershipOf(name)
+  const rule = writers[writer]
+  if (rule === 'never') return refused('principal_not_allowed', { writer })
+  if (after.length > FILE_MAX) return refused('field_too_large', { max: FILE_MAX })
+  const removes = kind === 'user' && before !== null && after === ''
+  if (!removes && parseHeader(after).header === null) return refused('directive_header')
+  const shrinks = before !== null && !keepsLines(before, after)
+  if (shrinks && (!cleanup || writer !== 'owner')) return refused('directive_shrinks')
+  const warnings = budgetWarnings(change)
+  if (warnings.length > 0 && writer !== 'owner') return refused('directive_budget', { over: warnings.join() })
+  return allowed({ asks: shrinks || rule === 'asks', warnings })
+}
+
+function budgetWarnings({ name, after, always }: Change): readonly BudgetWarning[] {
+  const size = promptBody(after).length
+  const total = always.others + (always.counts ? size : 0)
+  return [
+    ...(size > ownershipOf(name).budget ? (['over_budget'] as const) : []),
+    ...(always.counts && total > ALWAYS_BUDGET ? (['always_over_budget'] as const) : []),
+  ]
+}
+
+/** Every line that says something is still there, in its order: lines may come between. */
+export function keepsLines(before: string, after: string): boolean {
+  const lines = saying(after)
+  let next = 0
+  for (const line of saying(before)) {
+    const at = lines.indexOf(line, next)
+    if (at < 0) return false
+    next = at + 1
+  }
+  return true
+}
+
+function saying(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+export interface Difference {
+  /** Lines before the first that differs. */
+  readonly at: number
+  readonly gone: readonly string[]
+  readonly come: readonly string[]
+}
+
+/** What stands between the lines that both begin and both end with: with the one text, it gives the other exactly. */
+export function differenceOf(before: string, after: string): Difference {
+  const [a, b] = [before.split('\n'), after.split('\n')]
+  const shorter = Math.min(a.length, b.length)
+  let at = 0
+  while (at < shorter && a[at] === b[at]) at += 1
+  let same = 0
+  while (same < shorter - at && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1
+  return { at, gone: a.slice(at, a.length - same), come: b.slice(at, b.length - same) }
+}
+
+/** Lines that a change brings and that stand in another file already: one rule, one file (O-05). Headings may repeat. */
+export function linesIn(come: readonly string[], other: string): readonly string[] {
+  const there = new Set(saying(parseHeader(other).body).map((line) => line.trim()))
+  return come.filter((line) => !line.trim().startsWith('#') && there.has(line.trim()))
+}

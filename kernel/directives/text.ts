@@ -1,0 +1,39 @@
+/**
+ * A directive file as it is kept and as a prompt shows it. The name is kept with the text, so that the names of the
+ * owner's own files are sealed as well. Pure text. Called by powers/directives.ts and change.ts.
+ */
+import { parseHeader } from './header.ts'
+import type { Mode } from './mode.ts'
+import { ownershipOf } from './ownership.ts'
+import { withoutEmptySections } from './sections.ts'
+
+/** A `type`, since it travels as JSON inside a labelled value. */
+export type DirectiveText = { readonly name: string; readonly text: string }
+
+export function packed({ name, text }: DirectiveText): string {
+  return `${name}\n${text}`
+}
+
+export function unpacked(kept: string): DirectiveText {
+  const end = kept.indexOf('\n')
+  return end < 0 ? { name: kept, text: '' } : { name: kept.slice(0, end), text: kept.slice(end + 1) }
+}
+
+/** One way to end a line, one newline at the end: an editor's habits are no change. */
+export function normalised(text: string): string {
+  const lines = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  return lines.trim() === '' ? '' : `${lines.trimEnd()}\n`
+}
+
+/** Without its header and without headings that have nothing under them (O-08). */
+export function promptBody(text: string): string {
+  return withoutEmptySections(parseHeader(text).body)
+}
+
+/** One line of the index of an owner prompt (O-03, O-04, O-16). */
+export function indexLine({ name, text }: DirectiveText, mode: Mode): string {
+  const { kind, owns } = ownershipOf(name)
+  const says = kind === 'user' ? (parseHeader(text).header?.owns ?? '') : owns
+  const tags = [...(kind === 'user' ? ['user-created'] : []), ...(mode === 'manual' ? ['when named'] : [])]
+  return `${name}: ${says}${tags.length === 0 ? '' : ` (${tags.join(', ')})`}`
+}

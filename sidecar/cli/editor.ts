@@ -1,0 +1,35 @@
+/**
+ * A text in the owner's own editor: a file in the state folder, for his account alone, that is gone afterwards. Must not
+ * keep a copy, and must not run anything but $VISUAL or $EDITOR. Called by brain-command.ts.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { openStateFolder, stateFolderPath } from '../state-folder.ts'
+import type { Environment } from './state-paths.ts'
+
+/** Refusals: nothing_found when the editor could not be run, gave up or left it as it was; those of the state folder. */
+export async function editText(environment: Environment, text: string): Promise<Result<string>> {
+  const folder = openStateFolder(stateFolderPath(environment))
+  if (!folder.ok) return folder
+  const path = folder.value.file(`edit-${randomBytes(8).toString('hex')}.md`)
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+    const code = await runEditor(environment, path)
+    const left = code === 0 ? readFileSync(path, 'utf8') : text
+    return left === text ? refused('nothing_found') : allowed(left)
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+/** Through a shell, as every program does it: the variable may hold options. The path is an argument, not shell text. */
+function runEditor(environment: Environment, path: string): Promise<number | null> {
+  const editor = environment['VISUAL'] || environment['EDITOR'] || 'vi'
+  return new Promise((resolve) => {
+    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' })
+    child.once('error', () => resolve(null))
+    child.once('exit', resolve)
+  })
+}

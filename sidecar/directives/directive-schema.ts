@@ -1,0 +1,39 @@
+/**
+ * Tables of the owner's directive files, in `home.sqlite` and nowhere else: every text is sealed, and so is the name of a
+ * file that the owner made. Must not be read but through directive-store.ts; a change needs `npm run migrations`.
+ */
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bytes } from '../../integrations/store/columns.ts'
+
+export const directives = sqliteTable(
+  'directives',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    /** A standard file's name, or a random id. */
+    file: text().notNull(),
+    version: integer().notNull(),
+    at: integer().notNull(),
+    principal: text().notNull(),
+    label: text().notNull(),
+    /** Sealed reference, as JSON. */
+    ref: text().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (row) => [uniqueIndex('directives_version').on(row.file, row.version)],
+)
+
+/** Texts that wait for the owner's yes. */
+export const drafts = sqliteTable(
+  'directive_drafts',
+  {
+    id: text().primaryKey(),
+    file: text().notNull(),
+    at: integer().notNull(),
+    until: integer().notNull(),
+    principal: text().notNull(),
+    label: text().notNull(),
+    ref: text().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (row) => [index('directive_drafts_until').on(row.until)],
+)

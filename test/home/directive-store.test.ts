@@ -1,0 +1,59 @@
+/** Directive files on the disk: they outlive a restart, in order, and nothing of them lies there in the clear (O-10, O-13). */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { storesIn, unknownMigration } from '../../sidecar/backup/stores.ts'
+import { openHomeDatabase } from '../../sidecar/home-database.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { brainWorld, own } from '../pipeline/brain.ts'
+import { memoryRing } from '../vault/memory-ring.ts'
+import { given } from './fixtures/backup.ts'
+
+it('is there after a restart, sealed, with its drafts and its backup', async () => {
+  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-brain-'))))
+  const keys = memoryRing(new Uint8Array(randomBytes(32)))
+  const open = () => given(openHomeDatabase(folder.file('home.sqlite')))
+  const first = open()
+  expect(first.holdsRecords()).toBe(false)
+  const world = await brainWorld({ disk: { ...first, keys } })
+  expect(first.holdsRecords()).toBe(true)
+  await world.write('KEEPSAKES', own('old things', 'manual', '- A pocketful of marbles.'))
+  await world.write('KEEPSAKES', own('old things', 'manual', '- A kite.'), { cleanup: true })
+  first.close()
+
+  for (const name of readdirSync(folder.path)) {
+    const bytes = readFileSync(folder.file(name))
+    for (const word of ['KEEPSAKES', 'marbles', 'kite', 'old things'])
+      expect(bytes.includes(word)).toBe(false)
+  }
+
+  const second = open()
+  const again = await brainWorld({ disk: { ...second, keys } })
+  expect(await again.text('KEEPSAKES')).toContain('marbles')
+  expect(second.directives.nextDraftEnd()).not.toBeNull()
+  expect(storesIn(folder)).toContainEqual({ name: 'home.sqlite', kind: 'sqlite' })
+  const { name: set, migrations } = DIRECTIVES_MIGRATIONS
+  expect(unknownMigration(migrations.map(({ tag }) => ({ set, tag })))).toBeNull()
+  second.close()
+})
+
+it('keeps a write out that another one overtook', async () => {
+  const world = await brainWorld()
+  const { directives } = world.disk
+  const [soul] = directives.history('SOUL')
+  if (soul === undefined) throw new Error('no SOUL')
+  expect([directives.keep(soul, 0), directives.keep(soul, 1), directives.keep(soul, 1)]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(
+    directives
+      .current()
+      .filter(({ file }) => file === 'SOUL')
+      .map(({ version }) => version),
+  ).toEqual([2])
+})

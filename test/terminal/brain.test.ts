@@ -1,0 +1,165 @@
+/** `pfar brain`: what is printed, what is sent home, and what an editor leaves behind (O-09 – O-11). */
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import type { FileView, VersionView } from '../../kernel/runtime/directive-desk.ts'
+import { type BrainOptions, brainCommand } from '../../sidecar/cli/brain-command.ts'
+import { editText } from '../../sidecar/cli/editor.ts'
+import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import { runProgram } from '../../sidecar/cli/program.ts'
+import { bench } from './command-bench.ts'
+import { approvalWith, type Script } from './scripted-link.ts'
+
+const SOUL: FileView = {
+  ...{ name: 'SOUL', kind: 'core', owns: 'tone', mode: 'always', version: 3, at: 0 },
+  ...{ size: 300, budget: 1_200, warnings: [] },
+}
+const TRIPS: FileView = {
+  ...{ ...SOUL, name: 'TRIPS', kind: 'user', owns: 'jour\u001b[2Jneys', mode: 'manual' },
+  warnings: ['mode_invalid'],
+}
+const OLD: VersionView = { name: 'SOUL', version: 2, at: 0, text: '# Voice\n' }
+const NEW: VersionView = { name: 'SOUL', version: 3, at: 0, text: '# Voice\n- \u001b]0;x\u0007Short.\n' }
+
+async function run(options: BrainOptions, script: Script = {}, typed = '', yes = false) {
+  const { context, out, err, link, attached } = bench({ versions: [NEW, OLD], ...script })
+  const given: string[] = []
+  const code = await brainCommand(context, options, {
+    says: async () => yes,
+    async write(_, text) {
+      given.push(text)
+      return allowed(typed)
+    },
+  })
+  return { code, out: out.join('\n'), err: err.join('\n'), written: link.written, given, attached }
+}
+
+test('lists files with what they are for, and warns', async () => {
+  const { context, out } = bench({ files: [SOUL, TRIPS] })
+  expect(await runProgram(context, ['brain'])).toBe(0)
+  expect(out.join('\n')).toBe(
+    [
+      'SOUL: tone',
+      '   always there · version 3 · 300/1200',
+      'TRIPS: journeys',
+      '   your own · only when you name it · version 3 · 300/1200',
+      '   ! its mode is none of always, auto_attached, agent_requested, manual: it comes only when you name it',
+    ].join('\n'),
+  )
+})
+
+test.each<[string, readonly string[], RegExp]>([
+  ['the newest', ['show', 'SOUL'], /^# Voice\n- \]0;xShort\.$/],
+  ['an earlier one', ['show', 'SOUL', '--version', '2'], /^# Voice$/],
+  ['as it is', ['show', 'SOUL', '--version', '2', '--json'], /"text": "# Voice\\n"/],
+  ['the versions', ['history', 'SOUL'], /^3\. .+ ago · 2 lines · now\n2\. .+ ago · 1 lines$/],
+])('shows %s', async (_, args, expected) => {
+  const { context, out } = bench({ versions: [NEW, OLD] })
+  expect(await runProgram(context, ['brain', ...args])).toBe(0)
+  expect(out.join('\n')).toMatch(expected)
+})
+
+test.each([
+  [['show', 'SOUL', '--version', '0']],
+  [['restore', 'SOUL', 'first']],
+  [['edit']],
+  [['delete', 'SOUL']],
+])('%j is wrong usage', async (args) => expect(await runProgram(bench().context, ['brain', ...args])).toBe(2))
+
+describe('edit', () => {
+  const EDIT = { do: 'edit', name: 'SOUL', cleanup: false, append: false } as const
+
+  it('sends the text with the version that it was made from', async () => {
+    const { written, given, out } = await run(EDIT, {}, 'all of it\n')
+    expect(given).toEqual([NEW.text])
+    expect(written).toEqual([
+      {
+        name: 'SOUL',
+        text: 'all of it\n',
+        replaces: 3,
+        cleanup: false,
+        message: expect.stringMatching(/^\w{32}$/),
+      },
+    ])
+    expect(out).toBe('SOUL is version 2. It holds from the next message on.')
+  })
+
+  it('adds at the end', async () =>
+    expect((await run({ ...EDIT, append: true }, {}, '- More.\n')).written).toMatchObject([
+      { text: `${NEW.text}- More.\n` },
+    ]))
+
+  it('begins a new file with a header', async () => {
+    const { written, given } = await run({ ...EDIT, name: 'TRIPS' }, {}, 'x')
+    expect([given[0], written]).toEqual([
+      expect.stringMatching(/^---\nowns: .+\nmode: agent_requested\n---\n$/),
+      [expect.objectContaining({ name: 'TRIPS', replaces: 0 })],
+    ])
+  })
+
+  it('shows the card where lines go, and changes nothing itself', async () => {
+    const asked = allowed({ version: null, approval: 'ap1', warnings: [], keptBy: [] })
+    const script = { written: asked, approvals: [approvalWith({ full: 'May I change SOUL?' })] }
+    const { code, out, err } = await run({ ...EDIT, cleanup: true }, script, 'x')
+    expect([code, out]).toEqual([0, 'May I change SOUL?'])
+    expect(err).toBe('Nothing is allowed yet. To allow it: pfar approve ap1   To refuse: pfar deny ap1')
+  })
+
+  it.each<[ReasonCode, RegExp]>([
+    ['directive_shrinks', /^That would take lines out, and nothing was changed\. To do so: .*--cleanup/],
+    ['directive_header', /^A file begins with a header .+\n---\nowns: /],
+    ['directive_name', /^That cannot be the name of a file\./],
+    ['record_stale', /changed meanwhile/],
+    ['secret_pasted', /pfar secret set/],
+  ])('%s is told with what to do', async (code, said) => {
+    const ran = await run(EDIT, { written: refused(code) }, 'x')
+    expect([ran.code, ran.out]).toEqual([1, ''])
+    expect(ran.err).toMatch(said)
+  })
+
+  it.each([
+    [true, [false, true]],
+    [false, [false]],
+  ])('asks whether lines shall go, once what was written is there (yes: %s)', async (yes, cleanups) => {
+    const { written } = await run(EDIT, { written: refused('directive_shrinks') }, 'x', yes)
+    expect(written.map((edit) => 'cleanup' in edit && edit.cleanup)).toEqual(cleanups)
+  })
+
+  it('warns of what is too long, and of lines that stand twice', async () => {
+    const written = allowed({
+      ...{ version: 4, approval: null },
+      ...{ warnings: ['over_budget'] as const, keptBy: ['AGENTS'] },
+    })
+    expect((await run(EDIT, { written }, 'x')).out).toMatch(
+      /\n! it is longer than it should be.+\n! .+belong in AGENTS$/,
+    )
+  })
+})
+
+test('restore names the version and a message of its own', async () => {
+  const { written } = await run({ do: 'restore', name: 'SOUL', version: 2 })
+  expect(written).toEqual([{ name: 'SOUL', version: 2, message: expect.stringMatching(/^\w{32}$/) }])
+})
+
+test('the open line has none of it', async () => {
+  const { brain } = createOpenLink({ edge: 'http://127.0.0.1:9', device: {} as never })
+  const answers = await Promise.all([brain.list(), brain.show('SOUL', null), brain.history('SOUL')])
+  for (const answer of answers) expect(answer).toEqual(refused('approval_place_too_low'))
+})
+
+describe('the editor', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pfar-editor-'))
+  const edit = (EDITOR: string) => editText({ PFAR_HOME: folder, EDITOR }, 'before\n')
+
+  it.each<[string, string, object]>([
+    ['what it leaves', 'sh -c \'echo after >> "$0"\'', allowed('before\nafter\n')],
+    ['nothing where it gave up', 'sh -c \'echo after >> "$0"; exit 1\'', refused('nothing_found')],
+    ['nothing where it changed nothing', 'true', refused('nothing_found')],
+    ['nothing where there is none', '/nonexistent/editor', refused('nothing_found')],
+  ])('gives %s, and leaves no file', async (_, editor, expected) => {
+    expect(await edit(editor)).toEqual(expected)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.md'))).toEqual([])
+  })
+})
