@@ -23,6 +23,7 @@ import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
 import type { Decided } from './decisions.ts'
+import { applyLink } from './link-change.ts'
 import { named } from './waiting.ts'
 
 /** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
@@ -45,6 +46,8 @@ export interface Lasting {
 }
 
 export interface Proposal {
+  /** Stable where the same question may be put again; otherwise a new one. */
+  readonly id?: string
   readonly kind: ApprovalKind
   readonly change: ProposedChange
   /** What the owner reads before he says yes. */
@@ -58,14 +61,14 @@ export interface Proposal {
 export async function propose(
   powers: Powers,
   { principal, place, message }: Proposer,
-  { kind, change, card }: Proposal,
+  { id = powers.newId(), kind, change, card }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
   if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
-  const { adminSink: sink } = powers
-  if (place !== 'home' || powers.place !== 'home' || sink === null) return refused('approval_place_too_low')
+  const [sink] = powers.adminSinks
+  if (place !== 'home' || powers.place !== 'home' || sink === undefined)
+    return refused('approval_place_too_low')
   const now = powers.now()
   const until = now + powers.approvalTimeout
-  const id = powers.newId()
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
   const told = await deliverToOwner(powers, null, {
     id: `change:${id}`,
@@ -96,12 +99,14 @@ export async function propose(
 export function applyChange(powers: Powers, { approval, card }: StoredApproval): Result<Decided> {
   const { change, principal, sink, digest, id } = approval
   const made: Result<Decided> = allowed({ task: '', principal })
-  if (approval.state !== 'approved' || change === null) {
-    powers.store.saveApproval(approval, null)
-    return made
+  const agreed = approval.state === 'approved' && change !== null
+  if (agreed && digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
+  if (change?.do === 'link') {
+    const applied = applyLink(powers, { approval, card }, change)
+    if (agreed && !applied.ok) return applied
   }
-  if (digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
-  powers.store.saveApproval({ ...approval, state: 'spent' }, null)
+  powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
+  if (!agreed || change.do !== 'grant') return made
   powers.store.saveGrant(change.grant, card)
   audit(powers, 'grant_changed', null, { grant: change.grant.id, kind: change.grant.kind, approval: id })
   return made

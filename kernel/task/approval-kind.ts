@@ -4,6 +4,7 @@
  * approval.ts, authorize.ts and whoever proposes a change.
  */
 import type { Grant } from '../flow/grant.ts'
+import type { LinkedChat } from '../flow/linked-chat.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 
 /**
@@ -20,7 +21,10 @@ export type ApprovalKind =
   | 'choice'
 
 /** One change of the owner's rules. Whoever adds one adds its case to `applyChange` (runtime/change.ts). */
-export type ProposedChange = { readonly do: 'grant'; readonly grant: Grant }
+export type ProposedChange =
+  | { readonly do: 'grant'; readonly grant: Grant }
+  /** Two principals are one person, as they proved in these chats (F-15). */
+  | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
 
 /** Reasons to ask that are about who will be able to read it: a *yes* to these lets one value pass, once (F-12). */
 const LOWERING: readonly ReasonCode[] = [

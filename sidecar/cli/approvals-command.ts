@@ -135,7 +135,7 @@ async function told(
   { link, attachment, approval, task }: Followed,
 ): Promise<Result<ExitCode>> {
   if (task === '') {
-    context.screen.out('Done. `pfar grants` shows what is allowed.')
+    context.screen.out('Done. `pfar grants` and `pfar identities` show what is allowed.')
     return allowed(0)
   }
   const patience = { ...patienceOf(context.screen, options.timeout, attachment), past: approval }

@@ -5,10 +5,12 @@
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
+import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
+import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
 import type { LineDelivery, PlaceStatus } from './link.ts'
 
 const nullableText = z.nullable(z.string())
@@ -82,6 +84,18 @@ const grant = z.object({
   perDay: z.number(),
 })
 
+const identity = z.object({
+  id: z.string(),
+  state: z.enum(['asked', 'proven', 'live', 'ended', 'removed']),
+  ends: z.array(z.object({ principal: z.string(), class: z.enum(PRINCIPAL_CLASSES), proved: z.boolean() })),
+  createdAt: z.number(),
+})
+const started = z.object({
+  link: z.string(),
+  ends: z.array(z.object({ principal: z.string(), say: z.string() })),
+  expiresAt: z.number(),
+})
+
 const accepted = z.object({ task: z.string() })
 const done = z.object({ done: z.boolean() })
 
@@ -115,6 +129,9 @@ export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))
 export const readGrants = reading<readonly GrantView[]>(z.array(grant))
+export const readIdentities = reading<readonly LinkView[]>(z.array(identity))
+export const readRemoved = reading<Removed>(z.object({ link: z.string(), wasLive: z.boolean() }))
+export const readStarted = reading<Started>(started)
 export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant: z.string() }))
 export const readDone = reading<{ readonly done: boolean }>(done)
 export const readStatus = reading<PlaceStatus>(status)

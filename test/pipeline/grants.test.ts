@@ -183,7 +183,7 @@ describe('a grant for more of the same', () => {
     const id = await proposed(world)
     const { store } = world.disk
     const stored = store.loadApproval(id)?.approval
-    if (stored?.change?.grant.kind !== 'write') throw new Error('no proposal')
+    if (stored?.change?.do !== 'grant' || stored.change.grant.kind !== 'write') throw new Error('no proposal')
     const change = { ...stored.change, grant: { ...stored.change.grant, perDay: 99 } }
     store.saveApproval({ ...stored, change }, null)
     expect(await answer(world, id, { message: 'm2' })).toBe('approval_changed')

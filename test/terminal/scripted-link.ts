@@ -3,6 +3,7 @@
  */
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
+import type { LinkView } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
@@ -12,6 +13,7 @@ import type {
   GrantTerms,
   LineDelivery,
   LineEdit,
+  LineJoin,
   LineMessage,
   Link,
 } from '../../sidecar/cli/link.ts'
@@ -20,6 +22,7 @@ export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
   readonly decided: [string, Decision][]
   /** Ids that were to be forgotten, and corrections. */
+  readonly joined: LineJoin[]
   readonly changed: (string | [string, string])[]
   readonly edited: LineEdit[]
   readonly proposed: GrantTerms[]
@@ -34,6 +37,7 @@ export interface Script {
   readonly rows?: readonly LineDelivery[]
   readonly approvals?: readonly ApprovalView[]
   readonly grants?: readonly GrantView[]
+  readonly identities?: readonly LinkView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
   readonly names?: readonly NameCheck[]
@@ -50,6 +54,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const sent: LineMessage[] = []
   const decided: [string, Decision][] = []
   const changed: ScriptedLink['changed'] = []
+  const joined: LineJoin[] = []
   const edited: LineEdit[] = []
   const proposed: GrantTerms[] = []
   const revoked: string[] = []
@@ -58,6 +63,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     sent,
     decided,
     changed,
+    joined,
     async send(message) {
       sent.push(message)
       return send()
@@ -89,6 +95,19 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     async revoke(grant) {
       revoked.push(grant)
       return allowed({ grant })
+    },
+    identities: async () => allowed(script.identities ?? []),
+    async join(ends) {
+      joined.push(ends)
+      const codes = [ends.one, ends.other].map((principal, n) => ({
+        principal,
+        say: `link AAAA-AAAA-AAA${n}`,
+      }))
+      return allowed({ link: 'l1', ends: codes, expiresAt: Date.now() + 900_000 })
+    },
+    async part(link) {
+      changed.push(link)
+      return allowed({ link, wasLive: link !== 'never' })
     },
     edited,
     proposed,
