@@ -58,7 +58,8 @@ history_tokens = 400
     expect(parsed).toEqual({
       ok: true,
       value: {
-        owner: { name: 'Ada', timezone: 'Europe/Berlin' },
+        owner: { name: 'Ada', timezone: 'Europe/Berlin', preferences: [] },
+        persona: { name: null, style: null },
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
         edge: 'https://pfar.example.com',
         google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com', credential: 'work/google' },
