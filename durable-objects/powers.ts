@@ -95,7 +95,7 @@ export function buildPowers(input: PowersInput): Powers {
     // No integration credential is ever here in the clear.
     redact: (text) => text,
     known: edgeSecrets(settings),
-    adminSink: null,
+    adminSinks: [],
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
   }
@@ -109,7 +109,7 @@ const DOCUMENTS = [new DocumentCache({ bundled: PROMPT_TEXTS.document, files: NO
 const RULES = createRulesModel({ place: 'edge' })
 
 function policyOf({ sinks }: EdgeParts): Policy {
-  return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], writeGrants: [] }
+  return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], writeGrants: [], linkedChats: [] }
 }
 
 /** The edge holds no integration credential (DESIGN §6): what needs one runs at home. */

@@ -80,6 +80,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "ALTER TABLE `approvals` ADD `message` text;",
         "ALTER TABLE `approvals` ADD `told_at` integer;"
       ]
+    },
+    {
+      "tag": "0007_identity_links",
+      "statements": [
+        "CREATE TABLE `identity_links` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`doc` text NOT NULL,\n\t`card` text,\n\t`created_at` integer NOT NULL\n);"
+      ]
     }
   ]
 }

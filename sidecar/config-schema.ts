@@ -15,6 +15,10 @@ const MAX_PREFERENCES = 20
 /** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
+/** Chats of the owner's that home holds, by which it may ask him. A channel that joins them adds its name. */
+export const OWNER_CHAT_NAMES = Object.freeze(['terminal'] as const)
+export type OwnerChat = (typeof OWNER_CHAT_NAMES)[number]
+
 const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
@@ -70,8 +74,15 @@ export const configSchema = z.strictObject({
         z.int().check(z.minimum(APPROVAL_SECONDS.least), z.maximum(APPROVAL_SECONDS.most)),
         APPROVAL_SECONDS.usual,
       ),
+      /** In the order in which they are tried; one that fails hands on to the next. */
+      chats: z._default(
+        z
+          .array(z.enum(OWNER_CHAT_NAMES))
+          .check(z.minLength(1), z.refine(isDistinct, { error: 'must name each chat once' })),
+        [...OWNER_CHAT_NAMES],
+      ),
     }),
-    { timeout_seconds: APPROVAL_SECONDS.usual },
+    { timeout_seconds: APPROVAL_SECONDS.usual, chats: [...OWNER_CHAT_NAMES] },
   ),
   session: z._default(
     z.strictObject({
@@ -98,6 +109,10 @@ function isOrigin(value: string): boolean {
   return (
     url !== null && /^https?:$/.test(url.protocol) && (value === url.origin || value === `${url.origin}/`)
   )
+}
+
+function isDistinct(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
 }
 
 function isTimezone(value: string): boolean {

@@ -8,7 +8,7 @@ import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HistoryWindow } from '../kernel/powers/history.ts'
-import { configSchema, type ParsedConfig } from './config-schema.ts'
+import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
 
@@ -35,6 +35,8 @@ export interface Config {
   readonly backupFolder: string | null
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
   readonly approvalTimeout: number
+  /** The owner's chats for questions and notices, the preferred one first (F-18). */
+  readonly ownerChats: readonly OwnerChat[]
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
 }
@@ -129,6 +131,7 @@ function normalise(parsed: ParsedConfig): Config {
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
+    ownerChats: approvals.chats,
     history: {
       plannerTurns: session.planner_turns,
       writerTurns: session.writer_turns,

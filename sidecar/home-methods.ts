@@ -10,6 +10,7 @@ import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { createApprovalMethods } from './approval-methods.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeLockAnswer } from './edge-lock.ts'
+import { createIdentityMethods } from './identity-methods.ts'
 import type { Reloaded } from './prompt-files.ts'
 import type { Method } from './socket.ts'
 
@@ -47,6 +48,7 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
   const { shell, feed, now, drive, status, stop, copyNow, reload, lock } = powers
   return new Map<string, Method>([
     ...createApprovalMethods({ shell, drive }),
+    ...createIdentityMethods(shell),
     [
       'send',
       method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message) => {

@@ -9,10 +9,14 @@ import type { Compartment } from '../kernel/flow/level.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { OwnerChat } from './config-schema.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 
 const NONE: readonly Compartment[] = Object.freeze([])
 const HEALTH = 'health' as Compartment
+
+/** The sinks of the chats that configuration may name (F-18). */
+export const OWNER_CHATS: Readonly<Record<OwnerChat, string>> = Object.freeze({ terminal: TERMINAL_SINK })
 
 const SINKS: readonly Sink[] = Object.freeze([
   own(TERMINAL_SINK, 'home', 'sensitive'),
@@ -46,6 +50,7 @@ export const HOME_POLICY: Policy = Object.freeze({
   allowLists: ALLOW_LISTS,
   flowGrants: [],
   writeGrants: [],
+  linkedChats: [],
 })
 
 /** The owner on the private line is whoever opens the socket (0600); on the open line, the enrolled device. */

@@ -15,7 +15,7 @@ import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
-import { HOME_POLICY, homeDirectory } from './home-policy.ts'
+import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
@@ -93,7 +93,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     tokenKey,
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
-    adminSink: TERMINAL_SINK,
+    adminSinks: config.ownerChats.map((chat) => OWNER_CHATS[chat]),
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }

@@ -4,7 +4,7 @@
  */
 import type { Transport } from '../integrations/http/transport.ts'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
-import { deliverNotice } from '../kernel/pipeline/deliver.ts'
+import { tellOwner } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
@@ -150,8 +150,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const { powers, tools, reload } = built.value
   await seedDirectives(powers, readBrainTemplates)
   connections = () => tools.transport
-  const notify: Notify = (notice) =>
-    deliverNotice(powers, { ...notice, sink: TERMINAL_SINK, principal: OWNER_PRINCIPAL })
+  const notify: Notify = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
   const shell = createShell(powers)
   const feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)

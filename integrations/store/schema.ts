@@ -123,6 +123,15 @@ export const grants = sqliteTable('grants', {
   revokedAt: integer('revoked_at'),
 })
 
+/** Two principals that are one person (F-15). `doc` is the link: ids, chats and digests of codes. */
+export const identityLinks = sqliteTable('identity_links', {
+  id: text().primaryKey(),
+  doc: text().notNull(),
+  /** Sealed reference of the words that the owner said yes to, as JSON; null before. */
+  card: text(),
+  createdAt: integer('created_at').notNull(),
+})
+
 /** Uses of a grant, by day (UTC, days since the epoch). */
 export const grantUses = sqliteTable(
   'grant_uses',

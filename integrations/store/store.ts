@@ -10,6 +10,7 @@ import type { StoreContext, SyncDatabase } from './database.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEventStore } from './events.ts'
 import { createGrantStore } from './grants.ts'
+import { createLinkStore } from './identity-links.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
@@ -44,6 +45,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createSealedStore(context),
     ...createApprovalStore(context),
     ...createGrantStore(context),
+    ...createLinkStore(context),
     ...createSessionStore(context),
     ...createAuditStore(context),
     ...createDeliveryStore(context),

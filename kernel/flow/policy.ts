@@ -6,6 +6,7 @@ import { atomFacts, type Clearance, checkClearance, clears, reasonFor } from './
 import { type FlowGrant, findFlowGrant, type WriteGrant } from './grant.ts'
 import { type Atom, isAtOrBelow, type Label } from './label.ts'
 import { type Level, maxLevel, rankOf } from './level.ts'
+import { findLinkedChats, type LinkedChats } from './linked-chat.ts'
 import { checkPlace, type Place } from './place.ts'
 import { type AllowList, listsFor, matchesPattern, ownWordsOrigin, type Sink } from './sink.ts'
 import { joinTaints, type Taint } from './taint.ts'
@@ -19,6 +20,8 @@ export interface Policy {
   readonly allowLists: readonly AllowList[]
   readonly flowGrants: readonly FlowGrant[]
   readonly writeGrants: readonly WriteGrant[]
+  /** Chats that one person reads, by links that are live. */
+  readonly linkedChats: readonly LinkedChats[]
 }
 
 export interface EgressRequest {
@@ -48,9 +51,10 @@ export function checkRead(ceiling: Clearance, label: Label): Verdict {
 }
 
 /**
- * No write down: every atom must pass this sink by level, as its only reader's own words, or by a live grant
- * (A-05, A-41 – A-43, DESIGN §1). An unknown sink carries public data only. A permission names each rule it needed,
- * `grant:<id>` included, so that the audit row says so and the grant's store counts the use.
+ * No write down: every atom must pass this sink by level, as its only reader's own words in this chat or in one that is
+ * linked with it, or by a live grant (A-05, A-41 – A-43, F-15, DESIGN §1). An unknown sink carries public data only. A
+ * permission names each rule it needed, `grant:<id>` included, so that the audit row says so and the grant's store counts
+ * the use.
  */
 export function checkEgress(policy: Policy, request: EgressRequest): Verdict {
   return denyOnThrow(() => {
@@ -143,6 +147,8 @@ function checkAtom(policy: Policy, request: EgressRequest, sink: Sink | undefine
       : deny('sink_unknown', { sink: request.sink })
   }
   if (sink.audience === 'sole' && atom.origin === ownWordsOrigin(sink.id)) return permit('own_words')
+  const linked = findLinkedChats(policy.linkedChats, atom, sink)
+  if (linked !== undefined) return permit(`link:${linked.link}`)
   const grant = findFlowGrant(policy.flowGrants, atom, request)
   if (grant !== undefined) return permit(`grant:${grant.id}`)
   if (!clears(sink, atom))

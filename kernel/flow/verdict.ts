@@ -127,6 +127,9 @@ export const REASON_CODES = Object.freeze([
   'grant_expired',
   'grant_budget_spent',
   'declassification_forbidden',
+  'identity_code',
+  'identity_linked',
+  'identity_unknown',
   // models
   'model_failed',
   'model_unavailable',

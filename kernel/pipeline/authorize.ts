@@ -151,7 +151,7 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
 async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const { powers, task, template, index, step, action, call } = at
   // Somebody else's question could only be shown to him, where the owner has no chat (F-02).
-  if (task.principal !== OWNER_PRINCIPAL && powers.adminSink === null)
+  if (task.principal !== OWNER_PRINCIPAL && powers.adminSinks.length === 0)
     return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
   const sink = action.sink ?? task.sink
   const { contacts, timezone } = powers.profile()

@@ -41,20 +41,53 @@ export function deliver(powers: Powers, task: Task, payload: Payload): Promise<R
   return send(powers, { ...task, task }, payload)
 }
 
-/**
- * To the owner's own chat, whoever's task it is about: a card is shown to nobody else (F-02). Refusals as above, and
- * sink_unknown where this place has no chat with him.
- */
-export function deliverToOwner(powers: Powers, task: Task | null, payload: Payload): Promise<Result<true>> {
-  const owner = ownerOf(powers, task)
-  return owner === null ? Promise.resolve(refused('sink_unknown')) : send(powers, owner, payload)
+/** Failures of a channel that may be over the next time. */
+const PASSING: readonly ReasonCode[] = [
+  'network_failed',
+  'response_timeout',
+  'remote_unavailable',
+  'remote_rate_limited',
+]
+
+export function isPassing(code: ReasonCode): boolean {
+  return PASSING.includes(code)
 }
 
-/** His task answers where he asked; anybody else's questions go to the chat that is set for it (F-18). */
-function ownerOf({ adminSink, place }: Powers, task: Task | null): Addressee | null {
-  if (task !== null && task.principal === OWNER_PRINCIPAL) return { ...task, task }
-  if (adminSink === null) return null
-  return { sink: adminSink, principal: OWNER_PRINCIPAL, place, template: task?.template ?? '', task }
+/**
+ * To a chat of the owner's own, whoever's task it is about: a card is shown to nobody else (F-02). The first that takes it
+ * has it, and the audit says which that was (F-18). Refusals as above, a passing one if there was any; sink_unknown where
+ * this place has no chat with him.
+ */
+export async function deliverToOwner(
+  powers: Powers,
+  task: Task | null,
+  payload: Payload,
+): Promise<Result<true>> {
+  const failed: Result<true>[] = []
+  for (const owner of ownersOf(powers, task)) {
+    const sent = await send(powers, owner, payload)
+    if (sent.ok) return sent
+    failed.push(sent)
+  }
+  return (
+    failed.find((sent) => !sent.ok && isPassing(sent.reason.code)) ?? failed[0] ?? refused('sink_unknown')
+  )
+}
+
+/** His task answers where he asked; else, and where that fails, the chats that are set for it come in their order (F-18). */
+function ownersOf({ adminSinks, place }: Powers, task: Task | null): readonly Addressee[] {
+  const own = task !== null && task.principal === OWNER_PRINCIPAL ? [{ ...task, task }] : []
+  const template = task?.template ?? ''
+  const others = adminSinks
+    .filter((sink) => own.every((asked) => asked.sink !== sink))
+    .map((sink) => ({ sink, principal: OWNER_PRINCIPAL, place, template, task }))
+  return [...own, ...others]
+}
+
+/** For the first of his chats that may show it. */
+function releaseToOwner(powers: Powers, task: Task | null, text: Labeled<string>): Result<string> {
+  const shown = ownersOf(powers, task).map((owner) => release(powers, owner, text))
+  return shown.find(({ ok }) => ok) ?? shown[0] ?? refused('sink_unknown')
 }
 
 export interface Notice {
@@ -67,9 +100,17 @@ export interface Notice {
 
 /** What a place tells of its own accord, in kernel words: nobody asked, so there is no task. Refusals as above. */
 export function deliverNotice(powers: Powers, { code, id, ...to }: Notice): Promise<Result<true>> {
-  const text = receive(wordsFor(code), kernelWords())
   const addressee = { ...to, place: powers.place, template: '', task: null }
-  return send(powers, addressee, { id, kind: 'notice', text, approval: null })
+  return send(powers, addressee, noticeOf(id, code))
+}
+
+/** The same for the owner, in the first of his chats here that takes it (F-18). */
+export function tellOwner(powers: Powers, { id, code }: Pick<Notice, 'id' | 'code'>): Promise<Result<true>> {
+  return deliverToOwner(powers, null, noticeOf(id, code))
+}
+
+function noticeOf(id: string, code: ReasonCode): Payload {
+  return { id, kind: 'notice', text: receive(wordsFor(code), kernelWords()), approval: null }
 }
 
 /** Where a delivery goes, and the task that it is of. */
@@ -161,25 +202,21 @@ export async function openCard(
 ): Promise<Result<string>> {
   const card = await cardFor(powers, stored)
   if (!card.ok) return card
-  const owner = ownerOf(powers, taskOf(powers, stored))
-  return owner === null ? refused('sink_unknown') : release(powers, owner, add(card.value))
+  return releaseToOwner(powers, taskOf(powers, stored), add(card.value))
 }
 
 /** The card, if it may be shown where it goes at all; still closed. */
 export async function cardFor(powers: Powers, stored: StoredApproval): Promise<Result<Labeled<string>>> {
   const text = await openTextOf(powers, stored.card)
   if (!text.ok) return text
-  const owner = ownerOf(powers, taskOf(powers, stored))
-  const shown = owner === null ? refused('sink_unknown') : release(powers, owner, text.value)
+  const shown = releaseToOwner(powers, taskOf(powers, stored), text.value)
   return shown.ok ? text : shown
 }
 
 /** Sealed words that are no task's, for the owner's own chat. */
 export async function openForOwner(powers: Powers, ref: SealedRef): Promise<Result<string>> {
   const text = await openTextOf(powers, ref)
-  if (!text.ok) return text
-  const owner = ownerOf(powers, null)
-  return owner === null ? refused('sink_unknown') : release(powers, owner, text.value)
+  return text.ok ? releaseToOwner(powers, null, text.value) : text
 }
 
 function taskOf({ store }: Powers, { approval }: StoredApproval): Task | null {

@@ -5,7 +5,6 @@
 import { declassify } from '../flow/declassify.ts'
 import { type Json, stringsIn } from '../flow/json.ts'
 import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
-import { checkRead } from '../flow/policy.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { LOAD, shapeOf } from '../powers/effects.ts'
@@ -15,7 +14,10 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
+
 import { loadDirective } from './load-directive.ts'
+import { sessionsOf } from './read-through.ts'
+
 import { policyFor } from './route.ts'
 import { tellerOf, tellFact } from './tell-home.ts'
 
@@ -104,8 +106,11 @@ async function search(
 
 async function findFacts(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
   const found: Labeled[] = []
-  for (const { ref, at } of powers.store.facts(task.principal, SEARCHED_FACTS)) {
-    if (found.length >= FOUND_FACTS || !checkRead(task.ceiling, ref.label).allow) continue
+  const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.facts(principal, SEARCHED_FACTS).filter(({ ref }) => may(ref.label)),
+  )
+  for (const { ref, at } of facts) {
+    if (found.length >= FOUND_FACTS) break
     const fact = await openTextOf(powers, ref)
     if (fact.ok && isAsked(args, fact.value))
       found.push(derive(fact.value, (text) => ({ text, at: new Date(at).toISOString() })))
@@ -116,8 +121,11 @@ async function findFacts(powers: Powers, task: Task, args: Arguments): Promise<r
 /** Results that working memory has pushed out (B-14). */
 async function findEarlier(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
   const found: Labeled[] = []
-  for (const { ref, action, at } of powers.store.archivedMemory(task.principal, SEARCHED_RESULTS)) {
-    if (found.length >= FOUND_RESULTS || !checkRead(task.ceiling, ref.label).allow) continue
+  const archived = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.archivedMemory(principal, SEARCHED_RESULTS).filter(({ ref }) => may(ref.label)),
+  )
+  for (const { ref, action, at } of archived) {
+    if (found.length >= FOUND_RESULTS) break
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
     const kept = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))

@@ -16,6 +16,7 @@ import type { SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { reachOf } from './reach.ts'
+import { ownSession } from './read-through.ts'
 
 export interface PlannerView {
   readonly request: Labeled<string>
@@ -75,8 +76,10 @@ function knownAs(value: string, profile: OwnerProfile): HandleFacts {
 }
 
 function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
-  return recallHistory(powers, task, {
+  return recallHistory(powers, {
     turns: powers.history.plannerTurns,
+    // Words of another principal, linked or not, plan nothing here.
+    from: [ownSession(powers, task)],
     lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),
   })
 }

@@ -13,6 +13,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { parseEvent } from '../task/event.ts'
+import { classInLinks } from '../task/identity-link.ts'
 import { type Principal, principalOf } from '../task/principal.ts'
 import { parsePrincipalId } from '../task/principal-id.ts'
 import { matchTemplate } from '../template/match.ts'
@@ -30,12 +31,26 @@ export interface Routed {
   readonly place: Place
 }
 
-export function routeEvent(powers: Powers, input: unknown): Result<Routed> {
+/** Who sent it, and the chat that it came by. */
+export interface Sent {
+  readonly event: InboundEvent
+  readonly principal: Principal
+  readonly chat: Sink
+}
+
+/** Refusals: those of the event. */
+export function sentBy(powers: Powers, input: unknown): Result<Sent> {
   const parsed = parseEvent(input)
   if (!parsed.ok) return parsed
   const event = parsed.value
-  const principal = principalOf(event.source, powers.directory())
-  const sink = chatSink(powers.policy(), event, principal)
+  const directory = powers.directory()
+  const known = principalOf(event.source, directory)
+  const links = powers.store.identityLinks().map(({ link }) => link)
+  const principal = { id: known.id, class: classInLinks(known, links, directory) }
+  return allowed({ event, principal, chat: chatSink(powers.policy(), event, principal) })
+}
+
+export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
   const words = principal.class === 'owner' ? ownerWords(sink.id, sink.level) : strangerWords(sink.id)
   const matched = matchTemplate(powers.templates, {
     adapter: event.source.adapter,

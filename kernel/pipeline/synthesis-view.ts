@@ -14,6 +14,7 @@ import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { type ReadMessage, readMessage } from './extract.ts'
+import { linkedSessions, ownSession } from './read-through.ts'
 
 export interface SynthesisView {
   readonly request: Labeled<string>
@@ -85,14 +86,18 @@ async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessag
   return record.ok ? allowed({ said: record.value, action: task.said.holds.action }) : record
 }
 
-/** Both sides of earlier turns. */
+/** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
 function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
-  return recallHistory(powers, task, {
+  return recallHistory(powers, {
     turns: powers.history.writerTurns,
-    lines: ({ words, answer }) => [
-      { ref: words, prefix: 'person: ' },
-      ...(answer === null ? [] : [{ ref: answer, prefix: 'assistant: ' }]),
-    ],
+    from: [...linkedSessions(powers, task), ownSession(powers, task)],
+    lines: ({ words, answer }, { principal }) => {
+      const where = principal === task.principal ? '' : ' (in another chat)'
+      return [
+        { ref: words, prefix: `person${where}: ` },
+        ...(answer === null ? [] : [{ ref: answer, prefix: `assistant${where}: ` }]),
+      ]
+    },
   })
 }
 

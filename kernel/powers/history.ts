@@ -3,9 +3,9 @@
  * that fit. The message that is being answered is never part of it, and so never trimmed. Must not choose which side
  * of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts; configured by each place.
  */
+import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
-import { checkRead } from '../flow/policy.ts'
-import type { SealedRef, Task } from '../task/task.ts'
+import type { SealedRef } from '../task/task.ts'
 import type { Powers, Turn } from './ports.ts'
 import { openTextOf } from './sealed.ts'
 
@@ -26,24 +26,38 @@ export const WINDOW_BOUNDS = Object.freeze({ turns: 50, tokens: 32_000 })
 /** UTF-16 units that count as one token: right for English, and too few tokens for no language by more than double. */
 const CHARACTERS_PER_TOKEN = 4
 
-export interface Recalled {
-  readonly turns: number
-  /** The lines of a turn that this reader may have, in order. */
-  readonly lines: (turn: Turn) => readonly { readonly ref: SealedRef; readonly prefix: string }[]
+/** Whose turns, and which of their lines may be read. */
+export interface RecalledFrom {
+  readonly principal: string
+  readonly may: (label: Label) => boolean
 }
 
-/** Lines of this principal's own earlier turns, oldest first, as far as the task may read them (B-10, C-29). */
-export async function recallHistory(powers: Powers, task: Task, recalled: Recalled): Promise<Labeled | null> {
+export interface Recalled {
+  readonly turns: number
+  /** In the order of the prompt: what comes first is trimmed first. */
+  readonly from: readonly RecalledFrom[]
+  /** The lines of a turn that this reader may have, in order. */
+  readonly lines: (
+    turn: Turn,
+    of: RecalledFrom,
+  ) => readonly { readonly ref: SealedRef; readonly prefix: string }[]
+}
+
+/** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
+export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Labeled | null> {
   const opened: Labeled<string>[] = []
   const prefixes: string[] = []
-  for (const turn of powers.store.recentTurns(task.principal, recalled.turns)) {
-    for (const { ref, prefix } of recalled.lines(turn)) {
-      if (!checkRead(task.ceiling, ref.label).allow) continue
-      const text = await openTextOf(powers, ref)
-      if (!text.ok) continue
-      opened.push(text.value)
-      prefixes.push(prefix)
-    }
+  const lines = recalled.from.flatMap((of) =>
+    powers.store
+      .recentTurns(of.principal, recalled.turns)
+      .flatMap((turn) => recalled.lines(turn, of))
+      .filter(({ ref }) => of.may(ref.label)),
+  )
+  for (const { ref, prefix } of lines) {
+    const text = await openTextOf(powers, ref)
+    if (!text.ok) continue
+    opened.push(text.value)
+    prefixes.push(prefix)
   }
   if (opened.length === 0) return null
   // The label stays that of all lines: trimming must not decide which model may read the rest (D-06).

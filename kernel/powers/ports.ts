@@ -13,6 +13,7 @@ import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
 import type { Approval } from '../task/approval.ts'
+import type { IdentityLink } from '../task/identity-link.ts'
 import type { Directory } from '../task/principal.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
@@ -70,6 +71,12 @@ export interface StoredGrant {
   readonly card: SealedRef
 }
 
+/** An identity link, with the sealed words that the owner said yes to once he did. */
+export interface StoredLink {
+  readonly link: IdentityLink
+  readonly card: SealedRef | null
+}
+
 /** An approval with the sealed bytes that it is about. */
 export interface StoredApproval {
   readonly approval: Approval
@@ -85,6 +92,7 @@ export type AuditKind =
   | 'approval_decided'
   | 'grant_changed'
   | 'grant_used'
+  | 'identity_changed'
   | 'declassification'
   | 'egress'
   | 'denial'
@@ -196,6 +204,11 @@ export interface Store {
   revokeGrant(id: string, at: number): boolean
   /** Counts one use of today; false for one that is not live or used up. In a transaction of the caller's. */
   useGrant(id: string, now: number): boolean
+
+  /** New, or a change of it; `card` is kept once it is given. */
+  saveIdentityLink(link: IdentityLink, card: SealedRef | null): void
+  /** All, oldest first; those that are over among them. */
+  identityLinks(): readonly StoredLink[]
 
   appendTurn(turn: Turn): void
   /** By when they were said, newest last. */
@@ -357,8 +370,11 @@ export interface Powers {
   readonly redact: (text: string) => string
   /** Where those secrets stand in what is about to leave. */
   readonly known: KnownSecrets
-  /** The owner's chat for questions that nobody asked in one of his (F-18); null: this place has none. */
-  readonly adminSink: string | null
+  /**
+   * The owner's chats for questions that nobody asked in one of his, the preferred one first (F-18); none: this place has
+   * none.
+   */
+  readonly adminSinks: readonly string[]
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

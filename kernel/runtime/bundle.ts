@@ -12,25 +12,30 @@ import type { Approval } from '../task/approval.ts'
 import { foldCard } from '../wording/card.ts'
 import { bundleOf } from '../wording/words.ts'
 
-/** When the bundle of this question goes out; null for one that was told at once. */
-export function bundleMoment({ toldAt, expiresAt }: Approval): number | null {
-  return toldAt === null ? expiresAt - BUNDLE_WINDOW : null
+/** When the bundle of this question goes out; null for one that was to be told at once, which waits less than a day. */
+export function bundleMoment({ toldAt, createdAt, expiresAt }: Approval): number | null {
+  const moment = expiresAt - BUNDLE_WINDOW
+  return toldAt === null && moment > createdAt ? moment : null
 }
 
-/** One delivery for all that is due; told even where one of them could not be shown, which then runs out unseen. */
-export async function tellBundle(powers: Powers): Promise<void> {
+/**
+ * One delivery for all that is due; told even where one of them could not be shown, which then runs out unseen. False
+ * where no chat took it.
+ */
+export async function tellBundle(powers: Powers): Promise<boolean> {
   const now = powers.now()
-  const untold = powers.store.pendingApprovals(null).filter(({ approval }) => approval.toldAt === null)
+  const untold = powers.store.pendingApprovals(null).filter(({ approval }) => bundleMoment(approval) !== null)
   const moments = untold.map(({ approval }) => bundleMoment(approval) ?? now)
   const due = Math.min(...moments)
-  if (untold.length === 0 || due > now) return
+  if (untold.length === 0 || due > now) return true
   const cards: { readonly card: Labeled<string>; readonly id: string }[] = []
   for (const stored of untold) {
     const card = await cardFor(powers, stored)
     if (card.ok) cards.push({ card: card.value, id: stored.approval.id })
   }
-  if (cards.length > 0 && !(await deliverBundle(powers, due, cards)).ok) return
+  if (cards.length > 0 && !(await deliverBundle(powers, due, cards)).ok) return false
   powers.store.transaction(() => told(powers, untold, now))
+  return true
 }
 
 function deliverBundle(

@@ -23,7 +23,10 @@ import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
 import type { Decided } from './decisions.ts'
+
 import { adoptDraft } from './directive-keeping.ts'
+import { applyLink } from './link-change.ts'
+
 import { named } from './waiting.ts'
 
 /** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
@@ -46,6 +49,8 @@ export interface Lasting {
 }
 
 export interface Proposal {
+  /** Stable where the same question may be put again; otherwise a new one. */
+  readonly id?: string
   readonly kind: ApprovalKind
   readonly change: ProposedChange
   /** What the owner reads before he says yes. */
@@ -59,14 +64,14 @@ export interface Proposal {
 export async function propose(
   powers: Powers,
   { principal, place, message }: Proposer,
-  { kind, change, card }: Proposal,
+  { id = powers.newId(), kind, change, card }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
   if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
-  const { adminSink: sink } = powers
-  if (place !== 'home' || powers.place !== 'home' || sink === null) return refused('approval_place_too_low')
+  const [sink] = powers.adminSinks
+  if (place !== 'home' || powers.place !== 'home' || sink === undefined)
+    return refused('approval_place_too_low')
   const now = powers.now()
   const until = now + powers.approvalTimeout
-  const id = powers.newId()
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
   const told = await deliverToOwner(powers, null, {
     id: `change:${id}`,
@@ -97,22 +102,35 @@ export async function propose(
 export function applyChange(powers: Powers, { approval, card }: StoredApproval): Result<Decided> {
   const { change, principal, sink, digest, id } = approval
   const made: Result<Decided> = allowed({ task: '', principal })
-  if (approval.state !== 'approved' || change === null) {
-    powers.store.saveApproval(approval, null)
-    if (change?.do === 'brain') powers.directives?.dropDraft(change.draft)
-    return made
-  }
-  if (digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
-  if (change.do === 'brain') {
-    const adopted = adoptDraft(powers, change, id)
-    if (!adopted.ok) return adopted
-    powers.store.saveApproval({ ...approval, state: 'spent' }, null)
-    return made
-  }
-  powers.store.saveApproval({ ...approval, state: 'spent' }, null)
-  powers.store.saveGrant(change.grant, card)
-  audit(powers, 'grant_changed', null, { grant: change.grant.id, kind: change.grant.kind, approval: id })
+  const agreed = approval.state === 'approved' && change !== null
+  if (agreed && digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
+  const applied = applyOne(powers, { approval, card }, agreed)
+  if (agreed && !applied.ok) return applied
+  powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
   return made
+}
+
+/** Each kind of change in its own place; a refusal counts only where there was a yes. */
+function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: boolean): Result<unknown> {
+  const { change, id } = approval
+  switch (change?.do) {
+    case 'link':
+      return applyLink(powers, { approval, card }, change)
+    case 'brain':
+      if (agreed) return adoptDraft(powers, change, id)
+      powers.directives?.dropDraft(change.draft)
+      return allowed(true)
+    case 'grant':
+      if (agreed) saveGrant(powers, change.grant, { approval, card })
+      return allowed(true)
+    default:
+      return allowed(true)
+  }
+}
+
+function saveGrant(powers: Powers, grant: Grant, { approval, card }: StoredApproval): void {
+  powers.store.saveGrant(grant, card)
+  audit(powers, 'grant_changed', null, { grant: grant.id, kind: grant.kind, approval: approval.id })
 }
 
 /**

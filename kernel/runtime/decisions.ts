@@ -106,8 +106,8 @@ export async function editText(powers: Powers, lane: Lane, input: EditInput): Pr
 }
 
 /** Clean, and as guarded as the owner's line is on which the question was put. */
-function ownWords({ policy, adminSink }: Powers, task: Task, text: string): Result<Labeled<string>> {
-  const chat = task.principal === OWNER_PRINCIPAL ? task.sink : adminSink
+function ownWords({ policy, adminSinks }: Powers, task: Task, text: string): Result<Labeled<string>> {
+  const chat = task.principal === OWNER_PRINCIPAL ? task.sink : adminSinks[0]
   const sink = policy().sinks.find(({ id }) => id === chat)
   return sink === undefined
     ? refused('sink_unknown')

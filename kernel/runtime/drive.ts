@@ -5,13 +5,13 @@
 
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { ReasonCode } from '../flow/verdict.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
-import { deliver, deliverToOwner, type Payload } from '../pipeline/deliver.ts'
+import { deliver, isPassing, type Payload } from '../pipeline/deliver.ts'
 import { extract } from '../pipeline/extract.ts'
 import { invoke } from '../pipeline/invoke.ts'
 import { plan } from '../pipeline/plan.ts'
+import { stillReadable } from '../pipeline/read-through.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
 import { synthesize } from '../pipeline/synthesize.ts'
 import { lookUpAction } from '../powers/effects.ts'
@@ -20,12 +20,11 @@ import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
-import { foldCard } from '../wording/card.ts'
 import { LATE_NOTE } from '../wording/offline.ts'
 import { wordsFor } from '../wording/words.ts'
+import { askOwner } from './asking.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
-import { countedCard, MANY_WAITING, nameOf, waitingOf } from './waiting.ts'
 
 /** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
 export interface Driven extends Omit<Decided, 'outcome'> {
@@ -34,7 +33,9 @@ export interface Driven extends Omit<Decided, 'outcome'> {
   readonly patch?: Partial<Pick<Task, 'memory'>>
 }
 
-export async function runEffect(powers: Powers, task: Task, effect: Effect): Promise<Driven> {
+export async function runEffect(powers: Powers, stored: Task, effect: Effect): Promise<Driven> {
+  const memory = stillReadable(powers, stored)
+  const task = memory === stored.memory ? stored : { ...stored, memory }
   switch (effect.do) {
     case 'extract':
       return { outcome: await extract(powers, task) }
@@ -52,7 +53,7 @@ export async function runEffect(powers: Powers, task: Task, effect: Effect): Pro
     case 'classify':
       return { outcome: await write(powers, task, effect.step) }
     case 'ask_owner':
-      return { outcome: await askOwner(powers, task, effect) }
+      return askOwner(powers, task, effect)
     case 'synthesize':
       return { outcome: await synthesize(powers, task) }
     case 'deliver':
@@ -107,42 +108,6 @@ async function write(powers: Powers, task: Task, index: number): Promise<Outcome
   return missing(index)
 }
 
-/** The card goes to the owner, in the chat where he asked; it is kernel-rendered and bears the label of the arguments. */
-async function askOwner(
-  powers: Powers,
-  task: Task,
-  effect: Extract<Effect, { do: 'ask_owner' }>,
-): Promise<Outcome> {
-  const { step, approval: id } = effect
-  const stored = powers.store.loadApproval(id)
-  if (stored === null)
-    return { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } }
-  // Nobody waits for it in a chat: it comes with the others in the morning (X-16).
-  if (stored.approval.toldAt === null) return { got: 'asked', step, approval: id }
-  const text = await openTextOf(powers, stored.card)
-  if (!text.ok) return { got: 'failed', step, reason: text.reason }
-  const all = waitingOf(powers)
-  const place = all.findIndex((group) => group.some(({ approval }) => approval.id === id))
-  const group = all[place] ?? ([stored] as const)
-  const name = nameOf(group)
-  const sent = await deliverToOwner(powers, task, {
-    id: `${task.id}:${id}`,
-    kind: 'card',
-    text: derive(countedCard(text.value, group), (card) => foldCard(card, name)),
-    approval: name,
-    until: stored.approval.expiresAt,
-  })
-  if (!sent.ok) return { got: 'denied', step, reason: sent.reason }
-  if (place === MANY_WAITING) await tellMany(powers, task, id)
-  return { got: 'asked', step, approval: id }
-}
-
-/** Told by the question that is one too many, so once each time that they pile up (F-10). */
-async function tellMany(powers: Powers, task: Task, approval: string): Promise<void> {
-  const text = receive(wordsFor('approvals_many'), kernelWords())
-  await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
-}
-
 async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
   const said =
     task.answer === null
@@ -152,7 +117,7 @@ async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
-  if (!PASSING.includes(reason.code)) return { got: 'delivery_denied', reason }
+  if (!isPassing(reason.code)) return { got: 'delivery_denied', reason }
   const { retryAfter } = reason.facts
   const asked = typeof retryAfter === 'number' ? retryAfter : null
   return { got: 'delivery_failed', reason, at: powers.now(), retryAfter: asked }
@@ -168,14 +133,6 @@ function noted({ now }: Powers, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${LATE_NOTE}\n\n${answer}`) }
 }
-
-/** Failures of a channel that may be over the next time. */
-const PASSING: readonly ReasonCode[] = [
-  'network_failed',
-  'response_timeout',
-  'remote_unavailable',
-  'remote_rate_limited',
-]
 
 /** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
 function notice(powers: Powers, task: Task): Labeled<string> {

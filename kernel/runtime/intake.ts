@@ -5,19 +5,26 @@
 import { receive } from '../flow/provenance.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
-import { type Routed, routeEvent } from '../pipeline/route.ts'
+import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
+import type { InboundEvent } from '../task/event.ts'
+import { codeSaid } from '../task/identity-link.ts'
 import type { Task } from '../task/task.ts'
 import { withoutPasted } from '../wording/guard/pasted.ts'
+import { hearCode, lookAfterLinks } from './identity-links.ts'
 
 /** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24
 
+/** In place of a code, in the conversation that it came by. */
+const CODE_SAID = '(a one-time code)'
+
+const CODE: Refusal = { code: 'identity_code', facts: {} }
 const PASTED: Refusal = { code: 'secret_pasted', facts: {} }
 
 export interface Received {
@@ -29,17 +36,38 @@ export interface Received {
 
 /** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
 export async function takeIn(powers: Powers, input: unknown, only: string | null): Promise<Result<Received>> {
-  const arrived = ofPrincipal(routeEvent(powers, input), only)
+  const sent = ofPrincipal(sentBy(powers, input), only)
+  const isCode = sent.ok && (await takeCode(powers, sent.value))
+  const arrived = sent.ok ? routeEvent(powers, sent.value) : sent
   if (!arrived.ok) {
     audit(powers, 'event_rejected', null, { code: arrived.reason.code, ...arrived.reason.facts })
     return arrived
   }
-  const { routed, pasted } = withoutSecrets(arrived.value)
+  const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(arrived.value)
+  const end = isCode ? CODE : pasted ? PASTED : null
   // Derived from the event: a second delivery names the same task, whether or not the first is still running.
-  const id = taskId(routed)
+  const id = taskId(routed.principal.id, routed.event)
   const words = await sealWords(powers, routed)
   const quoted = await sealQuoted(powers, routed)
-  return allowed(powers.store.transaction(() => admit(powers, { routed, id, words, quoted, pasted })))
+  return allowed(powers.store.transaction(() => admit(powers, { routed, id, words, quoted, end })))
+}
+
+/**
+ * A one-time code of an identity link is for the kernel alone: it counts whether or not any template would take the
+ * message, and no model reads it (F-15).
+ */
+async function takeCode(powers: Powers, { event, principal, chat }: Sent): Promise<boolean> {
+  const code = event.kind === 'message' ? codeSaid(event.text) : null
+  if (code === null) return false
+  const said = { principal: principal.id, sink: chat.id, code }
+  hearCode(powers, { ...said, event: taskId(principal.id, event) })
+  await lookAfterLinks(powers)
+  return true
+}
+
+/** What is remembered of a message that was a code. */
+function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted: false } {
+  return { routed: { ...routed, event: { ...routed.event, text: CODE_SAID, quoted: [] } }, pasted: false }
 }
 
 /**
@@ -57,9 +85,9 @@ function withoutSecrets(routed: Routed): { readonly routed: Routed; readonly pas
 }
 
 /** A namespace takes its own principal's events and no other's (R-01). */
-function ofPrincipal(routed: Result<Routed>, only: string | null): Result<Routed> {
-  const isOther = routed.ok && only !== null && routed.value.principal.id !== only
-  return isOther ? refused('principal_not_allowed') : routed
+function ofPrincipal(sent: Result<Sent>, only: string | null): Result<Sent> {
+  const isOther = sent.ok && only !== null && sent.value.principal.id !== only
+  return isOther ? refused('principal_not_allowed') : sent
 }
 
 type Later = Awaited<ReturnType<typeof sealForLater>>
@@ -69,15 +97,16 @@ interface Admission {
   readonly id: string
   readonly words: Later
   readonly quoted: Later | null
-  readonly pasted: boolean
+  /** Why nothing is done with it; null for a message that is a request. */
+  readonly end: Refusal | null
 }
 
-function admit(powers: Powers, { routed, id, words, quoted, pasted }: Admission): Received {
+function admit(powers: Powers, { routed, id, words, quoted, end }: Admission): Received {
   const { event, principal } = routed
   const turn = powers.store.nextTurn(principal.id)
   const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs }))
-  const begun = pasted ? advance(started.task, { got: 'faulted', reason: PASTED }) : started
+  const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
@@ -129,11 +158,10 @@ async function sealQuoted(powers: Powers, { event, principal, quoted }: Routed):
 }
 
 /** Same sender, same chat, same delivery id: the same event. */
-function eventKey({ event }: Routed): string {
-  const { adapter, chat } = event.source
-  return `${adapter}:${chat}:${event.id}`
+function eventKey({ id, source: { adapter, chat } }: InboundEvent): string {
+  return `${adapter}:${chat}:${id}`
 }
 
-function taskId(routed: Routed): string {
-  return `t${digestOf([routed.principal.id, eventKey(routed)]).slice(0, TASK_ID_DIGITS)}`
+function taskId(principal: string, event: InboundEvent): string {
+  return `t${digestOf([principal, eventKey(event)]).slice(0, TASK_ID_DIGITS)}`
 }

@@ -3,8 +3,8 @@
  * names stay, bodies go; everything temporary is deleted with the task (C-04). What newer results push out is archived,
  * where `memory.search` finds it. Called by drive.ts.
  */
-import { checkRead } from '../flow/policy.ts'
 import { withoutBodies } from '../flow/record.ts'
+import { sessionsOf } from '../pipeline/read-through.ts'
 import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
@@ -16,11 +16,14 @@ export const MEMORY_TASKS = 10
 /** Results that the archive keeps, the newest: a search opens them all, and years of results must not fill a disk. */
 export const ARCHIVED_RESULTS = 500
 
-/** Earlier records that this task may refer to: `w1` is the newest. Above the ceiling they are not there (A-04). */
+/**
+ * Earlier records that this task may refer to: `w1` is the newest of its principal's own, and what it reads through a link
+ * comes after them. What may not be read is not there (A-04).
+ */
 export function recallMemory(powers: Powers, task: Task): Task['memory'] {
-  const entries = powers.store
-    .workingMemory(task.principal, MEMORY_TASKS)
-    .filter(({ ref }) => checkRead(task.ceiling, ref.label).allow)
+  const entries = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.workingMemory(principal, MEMORY_TASKS).filter(({ ref }) => may(ref.label)),
+  )
   return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
 }
 

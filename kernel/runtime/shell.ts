@@ -12,13 +12,14 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { dueOf, type Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
-import { bundleMoment, tellBundle } from './bundle.ts'
+import { type Asking, createAsking } from './asking.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
 import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
 import { acceptAnswer } from './home-call.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
+import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
 import { type Received, takeIn } from './intake.ts'
 import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
@@ -61,6 +62,8 @@ export interface Shell {
   grants(): Promise<readonly GrantView[]>
   /** Takes effect at once; nothing is asked, as it widens nothing. Refusal: grant_missing. */
   revoke(grant: string, principal: string): Promise<Result<{ readonly grant: string }>>
+  /** Which principals are one person (F-15, F-16). */
+  readonly identities: IdentityLinks
   /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
   /**
@@ -94,6 +97,7 @@ interface Runner {
 export function createShell(powers: Powers): Shell {
   const lane = createLane(powers)
   const { run } = createRunner(lane)
+  const asking = createAsking(powers)
   return {
     run,
     receive: (input, only) => takeIn(powers, input, only ?? null),
@@ -106,6 +110,7 @@ export function createShell(powers: Powers): Shell {
     allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     grants: () => grantsOf(powers),
     revoke: (grant, principal) => Promise.resolve(revokeGrant(powers, grant, principal)),
+    identities: createIdentityLinks(powers),
     homeAnswered: (answer) => takeAnswer(powers, lane, answer),
     stop: async (id) => {
       const task = powers.store.loadTask(id)
@@ -115,7 +120,7 @@ export function createShell(powers: Powers): Shell {
       await run(task.principal)
       return allowed({ task: id })
     },
-    tick: () => tick(powers, lane, run),
+    tick: () => tick(powers, { lane, run, asking }),
     report: (id) => reportOn(powers, lane.now(id)),
     // Questions are the owner's: nobody else sees or answers one.
     approvals: async (principal) =>
@@ -160,7 +165,12 @@ async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promi
   closeChoices(powers)
 }
 
-async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<number | null> {
+interface Ticking extends Runner {
+  readonly lane: Lane
+  readonly asking: Asking
+}
+
+async function tick(powers: Powers, { lane, run, asking }: Ticking): Promise<number | null> {
   const { store } = powers
   const now = powers.now()
   store.expireSealed(now)
@@ -168,22 +178,24 @@ async function tick(powers: Powers, lane: Lane, run: Runner['run']): Promise<num
     const next = expire(approval, now)
     if (next.state !== 'pending') expireApproval(powers, lane, next)
   }
-  await tellBundle(powers)
+  await asking.again()
+  await lookAfterLinks(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
   for (const principal of store.activePrincipals()) await run(principal)
-  return nextMoment(powers)
+  return nextMoment(powers, asking)
 }
 
 /** Asked after everything ran: what a run began to wait for counts too. */
-function nextMoment(powers: Powers): number | null {
+function nextMoment(powers: Powers, asking: Asking): number | null {
   const { store } = powers
   const expiry = store.nextExpiry()
+  const link = linkMoment(powers)
   const moments = [
-    ...store.pendingApprovals(null).map(({ approval }) => bundleMoment(approval) ?? approval.expiresAt),
+    ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
-    ...[expiry, tidyDirectives(powers)].filter((moment) => moment !== null),
+    ...[expiry, link, tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }

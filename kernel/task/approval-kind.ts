@@ -4,6 +4,7 @@
  * approval.ts, authorize.ts and whoever proposes a change.
  */
 import type { Grant } from '../flow/grant.ts'
+import type { LinkedChat } from '../flow/linked-chat.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 
 /**
@@ -20,7 +21,11 @@ export type ApprovalKind =
   | 'choice'
 
 /** One change of the owner's rules. Whoever adds one adds its case to `applyChange` (runtime/change.ts). */
-export type ProposedChange = { readonly do: 'grant'; readonly grant: Grant } | DirectiveChange
+export type ProposedChange =
+  | { readonly do: 'grant'; readonly grant: Grant }
+  /** Two principals are one person, as they proved in these chats (F-15). */
+  | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
+  | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */
 export type DirectiveChange = {

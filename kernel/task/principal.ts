@@ -89,5 +89,11 @@ export function principalOf(source: PrincipalSource, directory: Directory): Prin
   if (!source.group && directory.owner.includes(`${source.adapter}:${source.user}`))
     return { id: OWNER_PRINCIPAL, class: 'owner' }
   const id = formatPrincipalId(name)
-  return { id, class: directory.paired.includes(id) ? 'paired' : 'third_party' }
+  return { id, class: classOf(id, directory) }
+}
+
+/** Of a person, by his principal's id; jobs and webhooks have a class of their own. */
+export function classOf(id: string, { paired }: Pick<Directory, 'paired'>): PrincipalClass {
+  if (id === OWNER_PRINCIPAL) return 'owner'
+  return paired.includes(id) ? 'paired' : 'third_party'
 }

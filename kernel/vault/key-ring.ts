@@ -58,7 +58,7 @@ export interface KeyRingInput {
 }
 
 /** Keys that home needs for itself, each its own. `sealing`: the X25519 key to which the edge seals. */
-export type OwnPurpose = 'capability' | 'tunnel-outbox' | typeof SEALING_PURPOSE
+export type OwnPurpose = 'capability' | 'confirm' | 'tunnel-outbox' | typeof SEALING_PURPOSE
 
 /** The one of these that a change of the master key renews; its former one opens what was sealed before. */
 export const SEALING_PURPOSE = 'sealing'

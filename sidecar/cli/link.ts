@@ -5,6 +5,7 @@
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
+import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
@@ -44,6 +45,13 @@ export interface GrantTerms {
   readonly message: string
 }
 
+/** Two principals, by their canonical ids. */
+export interface LineJoin {
+  readonly one: string
+  readonly other: string
+  readonly message: string
+}
+
 export interface PlaceStatus {
   readonly place: string
   readonly [fact: string]: unknown
@@ -75,6 +83,10 @@ export interface Link {
   allow(terms: GrantTerms & FieldTerms): Promise<Result<{ readonly approval: string }>>
   grants(): Promise<Result<readonly GrantView[]>>
   revoke(grant: string): Promise<Result<{ readonly grant: string }>>
+  /** Which accounts are one person's; home's as well. `message` names the line that asks. */
+  identities(): Promise<Result<readonly LinkView[]>>
+  join(ends: LineJoin): Promise<Result<Started>>
+  part(link: string): Promise<Result<Removed>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
   /** What every model of the line's place says its name is. */
   whoAmI(): Promise<Result<readonly NameCheck[]>>

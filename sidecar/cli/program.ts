@@ -11,6 +11,7 @@ import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { addGrants } from './grants-program.ts'
+import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
 import { lockCommand } from './lock-command.ts'
 
@@ -67,6 +68,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .action(async (options: LineOption & { json: boolean }) => done(await whoamiCommand(context, options)))
   addApprovals(program, context, done)
   addGrants(program, context, done)
+  addIdentities(program, context, done)
   addBackup(program, context, done)
   addBrain(program, context, done)
   addKey(program, context, done)

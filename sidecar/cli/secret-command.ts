@@ -30,7 +30,7 @@ interface Changing {
 
 export type SecretOptions = { readonly json: boolean } & (
   | { readonly what: 'list' }
-  | { readonly what: 'delete'; readonly name: string }
+  | { readonly what: 'delete'; readonly name: string; readonly check: string | null }
   | { readonly what: 'decline'; readonly name: string }
   | ({ readonly what: 'rotate' } & Changing)
   | ({ readonly what: 'set'; readonly line: Line } & Scoped)
@@ -53,6 +53,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
     'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
   tool_unknown: 'No tool of home asks for that name. Say which may get it: --tool <tool>.',
   frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
+  approval_step_up:
+    'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',
   nothing_found: 'Nothing waits under that name. `pfar secret list` shows what there is.',
   edge_locked: 'The edge is locked and takes nothing in. Nothing was stored.',
   remote_rate_limited:
@@ -100,10 +102,19 @@ async function change(context: CommandContext, options: Change): Promise<Result<
   const done = await send(context, request)
   if (!done.ok) return done
   const facts = done.value as Readonly<Record<string, unknown>>
+  if (facts['deleted'] === false && !options.json) return allowed(askedToDelete(context, facts))
   context.screen.out(
     options.json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }),
   )
   return allowed(null)
+}
+
+/** One line never asks and confirms (F-17). */
+function askedToDelete({ screen }: CommandContext, facts: Readonly<Record<string, unknown>>): null {
+  const { name, check } = facts
+  screen.out(`Shall I delete ${name}? What uses it stops working, and it cannot be brought back.`)
+  screen.err(`Nothing is deleted yet. To delete it: pfar secret delete ${name} --confirm ${check}`)
+  return null
 }
 
 /** What it is for is said at home, where it counts. */
@@ -147,7 +158,9 @@ interface Request {
 function requestOf(options: Change, value: string): Request {
   const { name } = options
   const method = `secret_${options.what}` as const
-  if (options.what === 'delete' || options.what === 'decline') return { method, params: { name } }
+  if (options.what === 'decline') return { method, params: { name } }
+  if (options.what === 'delete')
+    return { method, params: { name, ...(options.check === null ? {} : { check: options.check }) } }
   const { allowDevelopmentKey } = options
   if (options.what === 'rotate') return { method, params: { name, value, allowDevelopmentKey } }
   const { kind, tools, actions, hosts } = options

@@ -55,7 +55,10 @@ export function addSecret(program: Command, context: CommandContext, done: (code
     .argument('<name>')
     .action((name: string, options) => run({ ...options, what: 'rotate', name }))
   add('list', 'what there is, without the values').action((options) => run({ ...options, what: 'list' }))
-  add('delete', 'delete a secret for good')
+  add('delete', 'delete a secret for good; asks first, and wants the word of its question')
     .argument('<name>')
-    .action((name: string, options) => run({ ...options, what: 'delete', name }))
+    .option('--confirm <word>', 'as the question showed it')
+    .action((name: string, { confirm, ...options }) =>
+      run({ ...options, what: 'delete', name, check: confirm ?? null }),
+    )
 }

@@ -7,10 +7,12 @@ import { MODES } from '../../kernel/directives/mode.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
+import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
+import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
 import type { LineDelivery, PlaceStatus } from './link.ts'
 
 const nullableText = z.nullable(z.string())
@@ -102,6 +104,17 @@ const written = z.object({
   warnings: z.array(z.string()),
   keptBy: z.array(z.string()),
 })
+const identity = z.object({
+  id: z.string(),
+  state: z.enum(['asked', 'proven', 'live', 'ended', 'removed']),
+  ends: z.array(z.object({ principal: z.string(), class: z.enum(PRINCIPAL_CLASSES), proved: z.boolean() })),
+  createdAt: z.number(),
+})
+const started = z.object({
+  link: z.string(),
+  ends: z.array(z.object({ principal: z.string(), say: z.string() })),
+  expiresAt: z.number(),
+})
 
 const accepted = z.object({ task: z.string() })
 const done = z.object({ done: z.boolean() })
@@ -136,6 +149,9 @@ export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))
 export const readGrants = reading<readonly GrantView[]>(z.array(grant))
+export const readIdentities = reading<readonly LinkView[]>(z.array(identity))
+export const readRemoved = reading<Removed>(z.object({ link: z.string(), wasLive: z.boolean() }))
+export const readStarted = reading<Started>(started)
 export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant: z.string() }))
 export const readFiles = reading<readonly FileView[]>(z.array(directive))
 export const readVersion = reading<VersionView>(directiveVersion)

@@ -70,7 +70,8 @@ async function openDesk(
   const audit: DeskInput['audit'] = (event) => store.appendAudit({ ...event, at: Date.now(), place: 'home' })
   const nameOf = (credential: string): string => vaultName(config, credential)
   const desk = createSecretDesk({
-    ...{ secrets, custody, learn, audit, nameOf },
+    ...{ secrets, custody, learn, audit, nameOf, now: Date.now },
+    confirmKey: ring.ownKey('confirm'),
     manifests: homeManifests(config),
   })
   const offers = createOfferDesk({

@@ -9,6 +9,7 @@ import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import type { CustodyKind } from '../keys/custody.ts'
+import { deleteCheckOf, isDeleteCheck } from './delete-check.ts'
 import { secretParts } from './oauth-grant.ts'
 import {
   checkValue,
@@ -42,6 +43,10 @@ export const setSchema = z.strictObject({
 })
 export const rotateSchema = z.strictObject({ name: secretName, value, allowDevelopmentKey })
 export const nameSchema = z.strictObject({ name: secretName })
+export const deleteSchema = z.strictObject({
+  name: secretName,
+  check: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+})
 
 /** One secret as it may be shown: the placeholder stands for the value. */
 export interface SecretView extends Readonly<Record<string, unknown>> {
@@ -60,13 +65,23 @@ export interface SecretView extends Readonly<Record<string, unknown>> {
   readonly former: boolean
 }
 
+/** Either it is done, or this is how to have it done. */
+export interface Deletion {
+  readonly name: string
+  readonly deleted: boolean
+  readonly check?: string
+}
+
 export interface SecretDesk {
   /** Refusals: key_development, field_malformed, tool_unknown (no tool asks for this name and none was given). */
   set(input: z.output<typeof setSchema>): Promise<Result<SecretView>>
   /** Refusals: key_development, credential_missing, field_malformed. */
   rotate(input: z.output<typeof rotateSchema>): Promise<Result<SecretView>>
-  /** Refusal: credential_missing. */
-  delete(input: z.output<typeof nameSchema>): Promise<Result<{ readonly name: string }>>
+  /**
+   * Without a check it deletes nothing and answers with one; with it, it deletes (F-17). Refusals: credential_missing;
+   * approval_step_up for a check that is not of this version, or too old.
+   */
+  delete(input: z.output<typeof deleteSchema>): Promise<Result<Deletion>>
   list(): readonly SecretView[]
 }
 
@@ -77,6 +92,9 @@ export interface DeskInput {
   /** Name in the vault of what a manifest calls its credential. */
   readonly nameOf: (credential: string) => string
   readonly custody: CustodyKind
+  /** Home's own key `confirm`. */
+  readonly confirmKey: Uint8Array
+  readonly now: () => number
   /** What was typed is known from then on, and redacted. */
   readonly learn: (name: string, value: string) => void
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
@@ -108,14 +126,29 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
       for (const part of secretParts(checked.value)) learn(name, part)
       return changed(input, 'rotate', await secrets.rotate(name, checked.value))
     },
-    async delete({ name }) {
+    async delete({ name, check }) {
+      const asked = askToDelete(input, name, check)
+      if (asked !== null) return asked
       const gone = await secrets.delete(name)
       if (!gone.ok) return gone
       report(input, { credential: name, change: 'delete' })
-      return allowed({ name })
+      return allowed({ name, deleted: true })
     },
     list: () => secrets.list().map(viewOf),
   }
+}
+
+/** The question, or why there is none; null once it was answered. */
+function askToDelete(input: DeskInput, name: string, given: string | undefined): Result<Deletion> | null {
+  const known = input.secrets.find(name)
+  if (known === null) return refused('credential_missing', { credential: name })
+  const now = input.now()
+  if (given !== undefined)
+    return isDeleteCheck(input.confirmKey, known, { given, now })
+      ? null
+      : refused('approval_step_up', { credential: name })
+  report(input, { credential: name, version: known.version, change: 'delete_asked' })
+  return allowed({ name, deleted: false, check: deleteCheckOf(input.confirmKey, known, now) })
 }
 
 /** What was named; else the tools that ask for this name, and the hosts that they declare. */

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acceptSchema, type OfferDesk } from './offer-desk.ts'
-import { nameSchema, rotateSchema, type SecretDesk, setSchema } from './secret-desk.ts'
+import { deleteSchema, nameSchema, rotateSchema, type SecretDesk, setSchema } from './secret-desk.ts'
 
 type SecretMethod = (params: unknown) => Promise<Result<unknown>>
 
@@ -14,7 +14,7 @@ export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): Readon
   return new Map<string, SecretMethod>([
     ['secret_set', method(setSchema, (params) => desk.set(params))],
     ['secret_rotate', method(rotateSchema, (params) => desk.rotate(params))],
-    ['secret_delete', method(nameSchema, (params) => desk.delete(params))],
+    ['secret_delete', method(deleteSchema, (params) => desk.delete(params))],
     ['secret_accept', method(acceptSchema, (params) => offers.accept(params))],
     ['secret_decline', method(nameSchema, (params) => offers.decline(params))],
   ])

@@ -27,6 +27,8 @@ export interface SecretVault {
   readonly redactor: Redactor
   /** Lines of the audit pass the redactor before they are written. */
   readonly audited: Store
+  /** Home's own key for words that confirm (F-17). */
+  readonly confirmKey: Uint8Array
 }
 
 export interface SecretVaultInput {
@@ -72,7 +74,7 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
       if (event.kind === 'secret_changed') changed()
     },
   }
-  return { secrets, credentials, redactor, audited }
+  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm') }
 }
 
 export interface AtHome {
@@ -82,11 +84,11 @@ export interface AtHome {
 
 /** The owner's desk of a running home. */
 export function deskOf(
-  { secrets, redactor, audited }: SecretVault,
+  { secrets, redactor, audited, confirmKey }: SecretVault,
   { config, tools, custody }: AtHome & Pick<DeskInput, 'custody'>,
 ): SecretDesk {
   return createSecretDesk({
-    ...{ secrets, custody, learn: redactor.learn },
+    ...{ secrets, custody, confirmKey, learn: redactor.learn, now: Date.now },
     manifests: tools.tools.map(({ manifest }) => manifest),
     nameOf: (credential) => vaultName(config, credential),
     audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),

@@ -164,7 +164,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     tokenKey,
     redact: (text) => text,
     known: { find: () => [], unfinished: () => 0 },
-    adminSink: 'sink:terminal:owner',
+    adminSinks: ['sink:terminal:owner'],
     approvalTimeout: 300_000,
     history: DEFAULT_WINDOW,
   }

@@ -75,7 +75,12 @@ describe.each([
     )
     expect(auditOf(folder, 'secret_changed').map(({ change }) => change)).toEqual(['set', 'rotate'])
     for (const file of everyFile()) expect(readFileSync(file).includes(TOKEN), file).toBe(false)
-    expect((await pfar(['delete', 'google'])).code).toBe(0)
+    const asked = await pfar(['delete', 'google'])
+    expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('cannot be brought back')])
+    expect((await pfar(['delete', 'google', '--confirm', '0000-0000'])).err).toMatch(/Nothing was deleted/)
+    expect((await pfar(['list'])).out).toMatch(/^google/)
+    const word = /--confirm (\S+)/.exec(asked.err)?.[1] ?? ''
+    expect((await pfar(['delete', 'google', '--confirm', word])).code).toBe(0)
     expect((await pfar(['list'])).out).toContain('No secret is stored')
     expect(said).not.toContain(TOKEN)
   })

@@ -68,6 +68,7 @@ export const POLICY: Policy = {
   ],
   flowGrants: [],
   writeGrants: [],
+  linkedChats: [],
 }
 
 export const GRANT: FlowGrant = {

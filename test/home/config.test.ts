@@ -49,6 +49,7 @@ exempt_origins = ["http://127.0.0.1:4100/"]
 folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
+chats = ["terminal"]
 [session]
 planner_turns = 0
 history_tokens = 400
@@ -57,13 +58,15 @@ history_tokens = 400
     expect(parsed).toEqual({
       ok: true,
       value: {
-        owner: { name: 'Ada', timezone: 'Europe/Berlin' },
+        owner: { name: 'Ada', timezone: 'Europe/Berlin', preferences: [] },
+        persona: { name: null, style: null },
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
         edge: 'https://pfar.example.com',
         google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com', credential: 'work/google' },
         exemptOrigins: ['http://127.0.0.1:4100'],
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
+        ownerChats: ['terminal'],
         history: { plannerTurns: 0, writerTurns: 3, tokens: 400 },
       },
     })
@@ -79,6 +82,7 @@ test('an empty file is the defaults', () => {
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,
+    ownerChats: ['terminal'],
     history: { plannerTurns: 6, writerTurns: 3, tokens: 1_500 },
   })
 })
@@ -106,6 +110,14 @@ describe('is refused, naming the setting', () => {
     ['too long a history', '[session]\nwriter_turns = 51', 'session.writer_turns', 'must be at most 50'],
     ['a window of no size', '[session]\nhistory_tokens = -1', 'session.history_tokens', 'must be at least 0'],
     ['unknown window', '[session]\nturns = 3', 'session.turns', 'is not a setting'],
+    ['no chat', '[approvals]\nchats = []', 'approvals.chats', 'must be at least 1'],
+    [
+      'a chat twice',
+      '[approvals]\nchats = ["terminal", "terminal"]',
+      'approvals.chats',
+      'must name each chat once',
+    ],
+    ['an unknown chat', '[approvals]\nchats = ["telegram"]', 'approvals.chats.0', 'has the wrong form'],
     ['fraction', '[approvals]\ntimeout_seconds = 30.5', 'approvals.timeout_seconds', 'must be int'],
     [
       'too short a timeout',

@@ -46,6 +46,7 @@ beforeEach(async () => {
   const learn = world.redactor.learn
   const secretDesk = createSecretDesk({
     ...{ secrets: world.secrets, manifests: [PROBE], custody: 'passphrase', learn, audit },
+    ...{ confirmKey: world.keys.ring.ownKey('confirm'), now: () => world.clock.now },
     nameOf: (credential) => credential,
   })
   desk = createOfferDesk({

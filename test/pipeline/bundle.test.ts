@@ -47,6 +47,27 @@ const NIGHT = '2026-11-21T01:00:00Z'
 const MORNING = Date.parse('2026-11-21T07:00:00Z')
 
 describe('a question of background work', () => {
+  it('is told again, ever more seldom, when the bundle could not go out', async () => {
+    const disk = createDisk()
+    await job(disk, 'Rent', NIGHT)
+    let up = false
+    const world = createWorld({
+      ...{ tools: TOOLS, disk, templates: [JOB] },
+      send: () =>
+        up ? { ok: true, value: true } : { ok: false, reason: { code: 'network_failed', facts: {} } },
+    })
+    world.clock.now = MORNING
+    expect(await world.shell.tick()).toBe(MORNING + 15_000)
+    expect(await world.shell.tick()).toBe(MORNING + 15_000)
+    world.clock.now = MORNING + 15_000
+    expect(await world.shell.tick()).toBe(MORNING + 45_000)
+    expect(auditedAs(world, 'egress')).toHaveLength(2)
+    up = true
+    world.clock.now = MORNING + 45_000
+    expect(await world.shell.tick()).toBe(MORNING + 24 * HOUR)
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['card'])
+  })
+
   it('is told in the morning, together with the others, once', async () => {
     const disk = createDisk()
     const first = await job(disk, 'Rent', NIGHT)

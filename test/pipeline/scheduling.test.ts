@@ -169,7 +169,7 @@ describe('what no grant covers', () => {
 
   it('is never put to anybody where the owner has no chat', async () => {
     const world = await granted({ fields: ['slots[].busy'] }, { models: [planner] })
-    const lonely = createShell({ ...world.powers, adminSink: null })
+    const lonely = createShell({ ...world.powers, adminSinks: [] })
     const source = { adapter: 'telegram', user: 'bob', chat: 'bob', group: false }
     await lonely.receive({ ...message('could we meet?', { id: 'e1', at: world.clock.now }), source })
     const before = world.sent.length

@@ -56,6 +56,10 @@ export interface WorldOptions {
   readonly policy?: (policy: Policy) => Policy
   /** Owner ids beside the terminal's. */
   readonly owner?: readonly string[]
+  /** The owner's chats for questions, in order. */
+  readonly adminSinks?: readonly string[]
+  /** Principals that are paired. */
+  readonly paired?: readonly string[]
   /** State of an earlier world: the same disk after a crash. */
   readonly disk?: Disk
   readonly history?: Partial<HistoryWindow>
@@ -119,7 +123,10 @@ export function createWorld(options: WorldOptions = {}): World {
     now: () => clock.now,
     newId: () => randomBytes(12).toString('hex'),
     policy: () => withGrants(policy, disk.store),
-    directory: () => ({ owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])], paired: [] }),
+    directory: () => ({
+      owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])],
+      paired: options.paired ?? [],
+    }),
     profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
     registry,
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
@@ -173,7 +180,7 @@ export function createWorld(options: WorldOptions = {}): World {
     tokenKey: disk.keys.ring.ownKey('capability'),
     redact: (text) => text,
     known: { find: () => [], unfinished: () => 0 },
-    adminSink: place === 'home' ? 'sink:terminal:owner' : null,
+    adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
   }

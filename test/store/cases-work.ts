@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { EVENT_MEMORY } from '../../integrations/store/events.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import type { Approval } from '../../kernel/task/approval.ts'
+import type { IdentityLink } from '../../kernel/task/identity-link.ts'
 import { approvalOf, type Cases, effectOf, idsOf, OWNER, PEER, refOf, taskOf, turnOf } from './records.ts'
 
 export const EVENTS: Cases = [
@@ -270,6 +271,54 @@ export const APPROVALS: Cases = [
         idsOf(store.pendingApprovals(principal).map((row) => row.approval))
       expect(pending(OWNER)).toEqual(['a1', 'a2'])
       expect(pending(null)).toEqual(['a1', 'b1', 'a2'])
+    },
+  ],
+]
+
+const LINK: IdentityLink = {
+  ...{ id: 'l1', message: 'm1', state: 'asked', createdAt: 5, expiresAt: 9 },
+  ends: [
+    { principal: OWNER, code: 'c1', wrong: 0, sink: null },
+    { principal: PEER, code: 'c2', wrong: 0, sink: null },
+  ],
+}
+
+export const LINKS: Cases = [
+  [
+    'gives back a link with its newest state, oldest first, after a restart too (F-16)',
+    (store, db) => {
+      store.saveIdentityLink({ ...LINK, id: 'l2', createdAt: 7 }, null)
+      store.saveIdentityLink(LINK, null)
+      const live = { ...LINK, state: 'live' } as const
+      store.saveIdentityLink(live, refOf('card'))
+      for (const one of [store, createStore(db)]) {
+        expect(one.identityLinks().map(({ link }) => [link.id, link.state])).toEqual([
+          ['l1', 'live'],
+          ['l2', 'asked'],
+        ])
+        expect(one.identityLinks()[0]).toEqual({ link: live, card: refOf('card') })
+      }
+    },
+  ],
+  [
+    'keeps the card that was agreed to',
+    (store, db) => {
+      store.saveIdentityLink(LINK, refOf('card'))
+      store.saveIdentityLink({ ...LINK, state: 'removed' }, null)
+      store.saveIdentityLink({ ...LINK, state: 'removed' }, refOf('swapped'))
+      expect(createStore(db).identityLinks()[0]?.card?.id).toBe('card')
+    },
+  ],
+  [
+    'forgets a link whose transaction was undone',
+    (store) => {
+      const undone = () => {
+        store.saveIdentityLink(LINK, null)
+        expect(store.identityLinks()).toHaveLength(1)
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect(store.identityLinks()).toEqual([])
     },
   ],
 ]

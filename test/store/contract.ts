@@ -7,7 +7,7 @@ import type { MalformedRow } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { AUDIT, DELIVERIES, SEALED, SESSION } from './cases-session.ts'
-import { APPROVALS, EVENTS, TASKS, TRANSACTIONS, USES } from './cases-work.ts'
+import { APPROVALS, EVENTS, LINKS, TASKS, TRANSACTIONS, USES } from './cases-work.ts'
 import type { Cases } from './records.ts'
 
 export type WithDatabase = (work: (db: SyncDatabase) => void) => void | Promise<void>
@@ -19,6 +19,7 @@ const SUITES: readonly (readonly [string, Cases])[] = [
   ['sealed rows', SEALED],
   ['capability uses', USES],
   ['approvals', APPROVALS],
+  ['identity links', LINKS],
   ['session', SESSION],
   ['audit', AUDIT],
   ['deliveries', DELIVERIES],

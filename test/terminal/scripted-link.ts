@@ -4,6 +4,7 @@
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
+import type { LinkView } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
@@ -13,6 +14,7 @@ import type {
   GrantTerms,
   LineDelivery,
   LineEdit,
+  LineJoin,
   LineMessage,
   Link,
 } from '../../sidecar/cli/link.ts'
@@ -21,6 +23,7 @@ export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
   readonly decided: [string, Decision][]
   /** Ids that were to be forgotten, and corrections. */
+  readonly joined: LineJoin[]
   readonly changed: (string | [string, string])[]
   readonly edited: LineEdit[]
   readonly proposed: GrantTerms[]
@@ -37,6 +40,7 @@ export interface Script {
   readonly rows?: readonly LineDelivery[]
   readonly approvals?: readonly ApprovalView[]
   readonly grants?: readonly GrantView[]
+  readonly identities?: readonly LinkView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
   readonly names?: readonly NameCheck[]
@@ -63,6 +67,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const sent: LineMessage[] = []
   const decided: [string, Decision][] = []
   const changed: ScriptedLink['changed'] = []
+  const joined: LineJoin[] = []
   const edited: LineEdit[] = []
   const proposed: GrantTerms[] = []
   const revoked: string[] = []
@@ -72,6 +77,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     sent,
     decided,
     changed,
+    joined,
     async send(message) {
       sent.push(message)
       return send()
@@ -103,6 +109,19 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     async revoke(grant) {
       revoked.push(grant)
       return allowed({ grant })
+    },
+    identities: async () => allowed(script.identities ?? []),
+    async join(ends) {
+      joined.push(ends)
+      const codes = [ends.one, ends.other].map((principal, n) => ({
+        principal,
+        say: `link AAAA-AAAA-AAA${n}`,
+      }))
+      return allowed({ link: 'l1', ends: codes, expiresAt: Date.now() + 900_000 })
+    },
+    async part(link) {
+      changed.push(link)
+      return allowed({ link, wasLive: link !== 'never' })
     },
     edited,
     proposed,

@@ -23,6 +23,7 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/tasks/t1'],
   ['POST', '/line/tasks/t1/stop'],
   ['POST', '/line/approvals/a1'],
+  ['POST', '/line/approvals/a1/edit'],
   ['GET', '/line/memory'],
   ['GET', '/line/whoami'],
   ['POST', '/line/memory/f1'],

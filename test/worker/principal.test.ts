@@ -2,7 +2,9 @@
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
 import { afterEach, expect, inject, test } from 'vitest'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import {
   answersTo,
   deliveriesAfter,
@@ -16,6 +18,7 @@ import {
   sayAs,
   sentTo,
   slowModel,
+  until,
 } from './edge.ts'
 import { signed } from './signed.ts'
 
@@ -169,6 +172,7 @@ const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
   ['/line/tasks/t0', undefined, 'task_unknown'],
   ['/line/tasks/t0/stop', '{}', 'task_unknown'],
   ['/line/approvals/a0', '{"decision":"approve"}', 'approval_unknown'],
+  ['/line/approvals/a0/edit', '{"text":"x"}', 'approval_unknown'],
   ['/line/memory/f0', '{"text":null}', 'memory_unknown'],
   ['/line/memory/f0', '{"text":"x"}', 'memory_unknown'],
 ]
@@ -206,4 +210,48 @@ test('an event of another chat is not the owner’s, whatever object it is broug
   expect(await owner().receive(OWNER_PRINCIPAL, event)).toMatchObject({
     reason: { code: 'principal_not_allowed' },
   })
+})
+
+// Last: its cards go with their time, which the alarm waits for.
+test('a text that is asked about is put in other words over HTTP by who signs, and asked about anew', async () => {
+  const { task } = await say(KEEP_PAGE)
+  const asked = async (): Promise<readonly ApprovalView[]> => {
+    const response = await exports.default.fetch(await signed('/line/approvals'))
+    return (await response.json<{ approvals: readonly ApprovalView[] }>()).approvals
+  }
+  const agree = async (id: string | undefined): Promise<number> =>
+    (await exports.default.fetch(await signed(`/line/approvals/${id}`, { body: '{"decision":"approve"}' })))
+      .status
+  // The model's own address is asked about first.
+  const [reading] = await until(asked, (found) => found.length > 0)
+  expect([reading?.tool, await agree(reading?.id)]).toEqual(['web.read', 200])
+  const [first] = await until(asked, (found) => found.some(({ tool }) => tool === 'memory.save'))
+  expect(first).toMatchObject({ task, tool: 'memory.save', reason: 'write_raw', kind: 'tainted_write' })
+  const edit = async (body: object): Promise<readonly [number, unknown]> => {
+    const path = `/line/approvals/${first?.id}/edit`
+    const response = await exports.default.fetch(await signed(path, { body: JSON.stringify(body) }))
+    return [response.status, await response.json()]
+  }
+  const malformed = { error: { code: 'event_malformed' } }
+  for (const body of [
+    {},
+    { text: '' },
+    { text: 7 },
+    { text: 'x', place: 'home' },
+    { text: 'x'.repeat(100_001) },
+  ])
+    expect(await edit(body)).toMatchObject([400, malformed])
+  expect(await edit({ text: 'x', argument: 'title' })).toMatchObject([
+    404,
+    { error: { code: 'nothing_found' } },
+  ])
+  expect(await edit({ text: 'x'.repeat(2_001) })).toMatchObject([413, { error: { code: 'field_too_large' } }])
+  expect((await asked()).map(({ id }) => id)).toEqual([first?.id])
+  expect(await edit({ text: 'Gooseberries: July.' })).toEqual([200, { task }])
+  const [second] = await until(asked, (found) => found.length > 0 && found[0]?.id !== first?.id)
+  expect(second?.full).toContain('text: Gooseberries: July.')
+  expect(await agree(second?.id)).toBe(200)
+  await endOf(task)
+  const memory = await exports.default.fetch(await signed('/line/memory'))
+  expect(JSON.stringify(await memory.json())).toContain('Gooseberries: July.')
 })

@@ -55,12 +55,27 @@ function fakeSender(url: string): SenderPort {
   }
 }
 
-/** Answers strangers, whose words no real cloud model of this test may see; it never plans. */
+/** The one request that the scripted model plans: to remember what a page says, which only the owner may decide. */
+export const KEEP_PAGE = 'keep the words of the almanac'
+
+function keepPage(url: string): string {
+  const steps = [
+    { id: 's1', do: 'tool', tool: 'web.read', args: { url: new URL('/page', url).href } },
+    { id: 's2', do: 'tool', tool: 'memory.save', args: { text: { $ref: 's1.text' } } },
+  ]
+  return JSON.stringify({ steps, explanation: '' })
+}
+
+/** Answers strangers, whose words no real cloud model of this test may see; it plans one request and no other. */
 function fakeModel(url: string): ModelProvider {
   return {
     reader: { id: 'fake', level: 'internal', compartments: [], locality: 'cloud' },
     async complete(prompt) {
-      if (prompt.parts.purpose === 'plan') return refused('model_refused_phase')
+      const { purpose, request } = prompt.parts
+      if (purpose === 'plan')
+        return request === KEEP_PAGE
+          ? allowed({ text: keepPage(url), cut: false, tokens: { input: 1, output: 1 } })
+          : refused('model_refused_phase')
       try {
         const { system, user, parts } = prompt
         const response = await fetch(url, { method: 'POST', body: JSON.stringify({ system, user, parts }) })

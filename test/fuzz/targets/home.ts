@@ -107,6 +107,11 @@ const shell = {
   approvals: async () => [],
   decide: async () => allowed({ task: 't1' }),
   stop: async () => allowed({ task: 't1' }),
+  identities: {
+    list: () => [],
+    start: async () => allowed({ link: 'l1' }),
+    remove: async () => allowed({ link: 'l1', wasLive: true }),
+  },
 }
 const nameOnly = async (_: unknown, name: string) => parseFileName(name)
 const METHODS = new Map<string, Method>([
@@ -139,10 +144,13 @@ const CALLS: readonly Json[] = [
   ['approvals', {}],
   ['decide', { approval: 'a1', decision: 'approve' }],
   ['stop', { task: 't1' }],
+  ['identities', {}],
+  ['join', { one: 'principal:owner', other: `principal:telegram:peer:${CANARY}`, message: 'm1' }],
+  ['part', { link: 'l1' }],
   ['lock', { locked: true }],
   ['secret_set', { name: 'google', value: CANARY, tools: [], hosts: ['x.example'] }],
   ['secret_rotate', { name: 'google', value: CANARY }],
-  ['secret_delete', { name: 'google' }],
+  ['secret_delete', { name: 'google', check: '0000-0000' }],
   ['secret_accept', { name: 'google', check: CANARY, hosts: ['x.example'] }],
   ['secret_decline', { name: 'google' }],
   ['brain_list', {}],

@@ -1,0 +1,50 @@
+/**
+ * Identity links: which two principals are one person, and those that are being asked about (F-15, F-16). Must not decide
+ * what a link allows: kernel/task/identity-link.ts does. Called by createStore.
+ */
+import { asc, sql } from 'drizzle-orm'
+import type { Store, StoredLink } from '../../kernel/powers/ports.ts'
+import type { IdentityLink } from '../../kernel/task/identity-link.ts'
+import { readDocument, readRef } from './columns.ts'
+import type { StoreContext } from './database.ts'
+import { identityLinks } from './schema.ts'
+
+type LinkStore = Pick<Store, 'saveIdentityLink' | 'identityLinks'>
+
+export function createLinkStore({ db, malformed, onUndone }: StoreContext): LinkStore {
+  // Asked several times for each message, and seldom changed.
+  let known: readonly StoredLink[] | null = null
+  onUndone(() => {
+    known = null
+  })
+  const read = (row: typeof identityLinks.$inferSelect): readonly StoredLink[] => {
+    const broken = (): void => malformed({ table: 'identity_links', id: row.id })
+    const link = readDocument<IdentityLink>(row.doc, ['id', 'ends', 'state'], broken)
+    const card = row.card === null ? null : readRef(row.card, broken)
+    return link === undefined || card === undefined ? [] : [{ link, card }]
+  }
+  return {
+    identityLinks() {
+      known ??= db
+        .select()
+        .from(identityLinks)
+        .orderBy(asc(identityLinks.createdAt), asc(identityLinks.id))
+        .all()
+        .flatMap(read)
+      return known
+    },
+    saveIdentityLink(link, card) {
+      const { id, createdAt } = link
+      const doc = JSON.stringify(link)
+      db.insert(identityLinks)
+        .values({ id, createdAt, doc, card: card === null ? null : JSON.stringify(card) })
+        .onConflictDoUpdate({
+          target: identityLinks.id,
+          // The words that were agreed to are set once.
+          set: { doc, card: sql`coalesce(${identityLinks.card}, excluded.card)` },
+        })
+        .run()
+      known = null
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Whose session a task may read (F-15): its principal's own, and through a live link that of the same person elsewhere.
+ * What is in the other's must fit this chat, as nothing that its reader may not have is worth reading for him; labels and
+ * taint stay what they are, and nothing is ever written across. Must not open anything. Called by whoever recalls.
+ */
+import type { Label } from '../flow/label.ts'
+import { checkEgress, checkRead } from '../flow/policy.ts'
+import type { Powers } from '../powers/ports.ts'
+import { partnersOf } from '../task/identity-link.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import { policyFor } from './route.ts'
+
+/** One principal's session, as one task may read it. */
+export interface Session {
+  readonly principal: string
+  readonly linked: boolean
+  readonly may: (label: Label) => boolean
+}
+
+/**
+ * What is above the ceiling is not there for it (A-04). Of anybody but the owner neither is what his chat may no longer
+ * show, such as what came through a link that has ended: it would keep all of his answers back.
+ */
+export function ownSession(powers: Powers, task: Task): Session {
+  const { principal, ceiling } = task
+  const fits = fitsChat(powers, task)
+  const may = (label: Label): boolean =>
+    checkRead(ceiling, label).allow && (principal === OWNER_PRINCIPAL || fits(label))
+  return { principal, linked: false, may }
+}
+
+/** Those of the same person elsewhere, as far as this chat may show them. */
+export function linkedSessions(powers: Powers, task: Task): readonly Session[] {
+  const links = powers.store.identityLinks().map(({ link }) => link)
+  const fits = fitsChat(powers, task)
+  return partnersOf(links, task.principal).map((principal) => ({
+    principal,
+    linked: true,
+    may: (label) => checkRead(task.ceiling, label).allow && fits(label),
+  }))
+}
+
+/** Own first. */
+export function sessionsOf(powers: Powers, task: Task): readonly Session[] {
+  return [ownSession(powers, task), ...linkedSessions(powers, task)]
+}
+
+function fitsChat(powers: Powers, task: Task): (label: Label) => boolean {
+  const { sink, template } = task
+  return (label) =>
+    checkEgress(policyFor(powers.policy(), task), { label, sink, template, now: powers.now() }).allow
+}
+
+/** Memory that a task holds of others, without what a link that has ended gave it. */
+export function stillReadable(powers: Powers, task: Task): Task['memory'] {
+  if (powers.store.identityLinks().length === 0) return task.memory
+  const readable = sessionsOf(powers, task).map(({ principal }) => principal)
+  const isReadable = ({ id }: SealedRef): boolean =>
+    readable.includes(powers.store.getSealed(id)?.principal ?? '')
+  return Object.fromEntries(Object.entries(task.memory).filter(([, ref]) => isReadable(ref)))
+}

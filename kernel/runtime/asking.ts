@@ -1,0 +1,129 @@
+/**
+ * Cards of questions on their way to the owner (F-02, F-10, F-18): in the chat where he asked, else in the next of his that
+ * takes it, and once more later where none does. What could not be shown is no yes, and is not lost. Must not decide.
+ * Called by drive.ts and the shell's tick.
+ */
+import { derive } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import type { Result } from '../flow/verdict.ts'
+import { deliverToOwner, isPassing } from '../pipeline/deliver.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { openTextOf } from '../powers/sealed.ts'
+import type { Approval } from '../task/approval.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Effect, Task } from '../task/task.ts'
+import { foldCard } from '../wording/card.ts'
+import { wordsFor } from '../wording/words.ts'
+import { bundleMoment, tellBundle } from './bundle.ts'
+import { countedCard, MANY_WAITING, nameOf, waitingOf } from './waiting.ts'
+
+/** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, until the question ends. */
+const TELL_AGAIN = 15_000
+
+interface Asked {
+  readonly outcome: Outcome
+  /** Written with the transition. */
+  readonly commit?: () => void
+}
+
+/** It is kernel-rendered, and bears the label of the arguments. */
+export async function askOwner(
+  powers: Powers,
+  task: Task,
+  { step, approval: id }: Extract<Effect, { do: 'ask_owner' }>,
+): Promise<Asked> {
+  const stored = powers.store.loadApproval(id)
+  if (stored === null)
+    return { outcome: { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } } }
+  const outcome: Outcome = { got: 'asked', step, approval: id }
+  // Nobody waits for it in a chat: it comes with the others in the morning (X-16).
+  if (stored.approval.toldAt === null) return { outcome }
+  const sent = await tell(powers, task, stored)
+  if (sent.ok) return { outcome }
+  if (isPassing(sent.reason.code)) return { outcome, commit: () => markTold(powers, id, null) }
+  // What no chat will ever show waits for nobody.
+  const closed = { ...stored.approval, state: 'expired' } as const
+  return {
+    outcome: { got: 'denied', step, reason: sent.reason },
+    commit: () => powers.store.saveApproval(closed, null),
+  }
+}
+
+async function tell(powers: Powers, task: Task | null, stored: StoredApproval): Promise<Result<true>> {
+  const { id, expiresAt } = stored.approval
+  const text = await openTextOf(powers, stored.card)
+  if (!text.ok) return text
+  const all = waitingOf(powers)
+  const place = all.findIndex((group) => group.some(({ approval }) => approval.id === id))
+  const group = all[place] ?? ([stored] as const)
+  const name = nameOf(group)
+  const sent = await deliverToOwner(powers, task, {
+    id: `${task?.id ?? 'card'}:${id}`,
+    kind: 'card',
+    text: derive(countedCard(text.value, group), (card) => foldCard(card, name)),
+    approval: name,
+    until: expiresAt,
+  })
+  if (sent.ok && place === MANY_WAITING) await tellMany(powers, task, id)
+  return sent
+}
+
+/** Told by the question that is one too many, so once each time that they pile up (F-10). */
+async function tellMany(powers: Powers, task: Task | null, approval: string): Promise<void> {
+  const text = receive(wordsFor('approvals_many'), kernelWords())
+  await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
+}
+
+function markTold({ store }: Powers, id: string, at: number | null): void {
+  const approval = store.loadApproval(id)?.approval
+  if (approval?.state === 'pending') store.saveApproval({ ...approval, toldAt: at }, null)
+}
+
+export interface Asking {
+  /** Puts once more what no chat took (F-18), and the bundle of the morning (X-16), as far as they are due. */
+  again(): Promise<void>
+  /** When a question is to be looked at next (epoch ms): told again, told with others, or over. */
+  moment(approval: Approval): number
+}
+
+/** Between attempts it waits, each time twice as long. In memory: a restart tries at once, which is one attempt more. */
+export function createAsking(powers: Powers): Asking {
+  const failures = new Map<string, { readonly at: number; readonly gap: number }>()
+  const attempt = async (name: string, work: () => Promise<boolean>): Promise<void> => {
+    const now = powers.now()
+    const former = failures.get(name)
+    if (former !== undefined && now < former.at) return
+    if (await work()) failures.delete(name)
+    else {
+      const gap = former === undefined ? TELL_AGAIN : former.gap * 2
+      failures.set(name, { at: now + gap, gap })
+    }
+  }
+  return {
+    async again() {
+      await attempt(BUNDLE, () => tellBundle(powers))
+      const untold = powers.store.pendingApprovals(null).filter(({ approval }) => isUntold(approval))
+      for (const stored of untold) await attempt(stored.approval.id, () => tellAgain(powers, stored))
+    },
+    moment(approval) {
+      const { id, expiresAt } = approval
+      if (isUntold(approval)) return Math.min(expiresAt, failures.get(id)?.at ?? powers.now())
+      const bundled = bundleMoment(approval)
+      return bundled === null ? expiresAt : Math.max(bundled, failures.get(BUNDLE)?.at ?? 0)
+    },
+  }
+}
+
+/** Name under which failures of the bundle are counted; no approval has it. */
+const BUNDLE = ''
+
+function isUntold(approval: Approval): boolean {
+  return approval.toldAt === null && bundleMoment(approval) === null
+}
+
+async function tellAgain(powers: Powers, stored: StoredApproval): Promise<boolean> {
+  const { id, task } = stored.approval
+  const sent = await tell(powers, powers.store.loadTask(task), stored)
+  if (sent.ok) powers.store.transaction(() => markTold(powers, id, powers.now()))
+  return sent.ok
+}

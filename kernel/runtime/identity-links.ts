@@ -1,0 +1,222 @@
+/**
+ * Identity links as they come about and end (F-15, F-16, E-21): the owner asks at home, both principals say their codes, the
+ * owner says yes in another message, and takes it back when he likes. Must not read a session: a link only names who may
+ * (pipeline/read-through.ts). Called by the shell and intake.ts.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { provenanceOf, receive } from '../flow/provenance.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import {
+  approvalOf,
+  checkEnds,
+  classInLinks,
+  type IdentityLink,
+  isOver,
+  type LinkEnd,
+  type LinkState,
+  partnersOf,
+  type Said,
+  sayCode,
+  startLink,
+} from '../task/identity-link.ts'
+import { classOf, OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
+import { codeFrom } from '../tunnel/pairing.ts'
+import { encodeText } from '../vault/text.ts'
+import { linkCard } from '../wording/link-card.ts'
+import { type Proposer, propose } from './change.ts'
+import { linksOf, saveLink } from './link-change.ts'
+
+/** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
+export const MAX_CODES_AN_HOUR = 10
+const HOUR = 3_600_000
+/** Milliseconds until a question that could not be put is put again. */
+const ASK_AGAIN = 60_000
+
+export interface LinkView {
+  readonly id: string
+  readonly state: LinkState
+  readonly ends: readonly {
+    readonly principal: string
+    readonly class: PrincipalClass
+    /** Whether its code was said. */
+    readonly proved: boolean
+  }[]
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/** What each of the two must say, in a chat of its own. Told once; what is kept is no code. */
+export interface Started {
+  readonly link: string
+  readonly ends: readonly { readonly principal: string; readonly say: string }[]
+  readonly expiresAt: number
+}
+
+export interface Removed {
+  readonly link: string
+  /** False where it had not come about. */
+  readonly wasLive: boolean
+}
+
+export interface IdentityLinks {
+  list(): readonly LinkView[]
+  /**
+   * Makes the codes. Refusals: approval_wrong_principal; approval_place_too_low; principal_malformed;
+   * principal_not_allowed for who cannot be linked; identity_linked.
+   */
+  start(proposer: Proposer, principals: readonly [string, string]): Promise<Result<Started>>
+  /** At once. Refusals: approval_wrong_principal; identity_unknown. */
+  remove(id: string, principal: string): Promise<Result<Removed>>
+}
+
+export function createIdentityLinks(powers: Powers): IdentityLinks {
+  return {
+    list: () => linksOf(powers).map((link) => viewOf(powers, link)),
+    start: (proposer, principals) => Promise.resolve(start(powers, proposer, principals)),
+    remove: (id, principal) => Promise.resolve(remove(powers, id, principal)),
+  }
+}
+
+function viewOf(powers: Powers, { id, state, ends, createdAt }: IdentityLink): LinkView {
+  const links = linksOf(powers)
+  return {
+    ...{ id, state, createdAt },
+    ends: ends.map(({ principal, sink }) => ({
+      principal,
+      class: classAs(powers, principal, links),
+      proved: sink !== null,
+    })),
+  }
+}
+
+function classAs(powers: Powers, id: string, links: readonly IdentityLink[]): PrincipalClass {
+  const directory = powers.directory()
+  return classInLinks({ id, class: classOf(id, directory) }, links, directory)
+}
+
+function start(
+  powers: Powers,
+  { principal, place, message }: Proposer,
+  principals: readonly [string, string],
+): Result<Started> {
+  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  if (place !== 'home' || powers.place !== 'home') return refused('approval_place_too_low')
+  const lawful = checkEnds(principals)
+  if (!lawful.ok) return lawful
+  const [one, other] = principals
+  if (partnersOf(linksOf(powers), one).includes(other)) return refused('identity_linked')
+  const ends = principals.map((end) => ({ principal: end, code: newCode(powers) }))
+  const started = startLink({ id: powers.newId(), message, ends, now: powers.now() })
+  if (!started.ok) return started
+  const link = started.value
+  powers.store.transaction(() => {
+    // Asked once more for the same two: the codes that are out are good for nothing from now on.
+    for (const old of linksOf(powers))
+      if (isOpen(old) && hasSameEnds(old, link)) saveLink(powers, { link: { ...old, state: 'ended' } })
+    saveLink(powers, { link, facts: { by: principal, one, other } })
+  })
+  return allowed({
+    link: link.id,
+    ends: ends.map(({ principal: end, code }) => ({ principal: end, say: `link ${code}` })),
+    expiresAt: link.expiresAt,
+  })
+}
+
+function newCode({ newId }: Powers): string {
+  return codeFrom(sha256(encodeText(`pfar/identity/1:${newId()}`)))
+}
+
+function isOpen({ state }: IdentityLink): boolean {
+  return state === 'asked' || state === 'proven'
+}
+
+function hasSameEnds(a: IdentityLink, b: IdentityLink): boolean {
+  const named = ({ ends }: IdentityLink) => ends.map(({ principal }) => principal).sort()
+  return JSON.stringify(named(a)) === JSON.stringify(named(b))
+}
+
+function remove(powers: Powers, id: string, principal: string): Result<Removed> {
+  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  return powers.store.transaction(() => {
+    const link = linksOf(powers).find((one) => one.id === id)
+    if (link === undefined || !(isOpen(link) || link.state === 'live')) return refused('identity_unknown')
+    const wasLive = link.state === 'live'
+    const state = wasLive ? 'removed' : 'ended'
+    saveLink(powers, { link: { ...link, state }, facts: { by: principal } })
+    return allowed({ link: id, wasLive })
+  })
+}
+
+/** A message that was a code; `event` names it, so that a second delivery of it is the same. */
+export interface Heard extends Omit<Said, 'now'> {
+  readonly event: string
+}
+
+/** Counts whatever came, and proves the end that it was made for. Who said it learns nothing from how this went. */
+export function hearCode(powers: Powers, { event, ...said }: Heard): void {
+  const { store } = powers
+  const now = powers.now()
+  const { principal } = said
+  store.transaction(() => {
+    if (!store.countUse(`identity:${principal}:${Math.floor(now / HOUR)}`, MAX_CODES_AN_HOUR)) return
+    if (!store.countUse(`identity:event:${event}`, 1)) return
+    const changed = linksOf(powers).flatMap((link) => {
+      const next = sayCode(link, { ...said, now })
+      return next === link ? [] : [next]
+    })
+    for (const link of changed)
+      saveLink(powers, { link, facts: { by: principal, proved: proves(link, said) } })
+    if (changed.length === 0) audit(powers, 'denial', null, { code: 'pairing_refused', of: 'identity' })
+  })
+}
+
+function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'principal' | 'sink'>): boolean {
+  return ends.some((end) => end.principal === principal && end.sink === sink)
+}
+
+/**
+ * Puts what both ends have proved to the owner, and closes what ran out. What could not be put now is put by the next
+ * tick, so a crash between proof and question loses nothing.
+ */
+export async function lookAfterLinks(powers: Powers): Promise<void> {
+  const now = powers.now()
+  for (const link of linksOf(powers)) {
+    if (isOver(link, now) || isUnanswered(powers, link))
+      powers.store.transaction(() => saveLink(powers, { link: { ...link, state: 'ended' } }))
+    else if (isUnasked(powers, link)) await ask(powers, link)
+  }
+}
+
+function isUnasked({ store }: Powers, link: IdentityLink): boolean {
+  return link.state === 'proven' && store.loadApproval(approvalOf(link)) === null
+}
+
+/** Silence was a no. */
+function isUnanswered({ store }: Powers, link: IdentityLink): boolean {
+  const asked = link.state === 'proven' ? store.loadApproval(approvalOf(link)) : null
+  return asked !== null && asked.approval.state !== 'pending'
+}
+
+async function ask(powers: Powers, link: IdentityLink): Promise<void> {
+  const ends = link.ends.map(({ principal, sink }: LinkEnd) => ({ principal, sink: sink ?? '' }))
+  const [one, other] = ends
+  if (one === undefined || other === undefined) return
+  const after = [...linksOf(powers), { ...link, state: 'live' as const }]
+  const classes = ends.map(({ principal }) => classAs(powers, principal, after))
+  // Names and numbers of people: as guarded as what they write.
+  const card = receive(linkCard({ ends, classes }), provenanceOf('third_party_message', 'identity'))
+  const proposer = { principal: OWNER_PRINCIPAL, place: powers.place, message: link.message }
+  const change = { do: 'link', link: link.id, ends: [one, other] } as const
+  await propose(powers, proposer, { id: approvalOf(link), kind: 'identity_link', change, card })
+}
+
+/** When to look again (epoch milliseconds); null where nothing is under way. */
+export function linkMoment(powers: Powers): number | null {
+  const moments = linksOf(powers).flatMap((link) => {
+    if (link.state === 'asked') return [link.expiresAt]
+    return isUnasked(powers, link) ? [powers.now() + ASK_AGAIN] : []
+  })
+  return moments.length === 0 ? null : Math.min(...moments)
+}

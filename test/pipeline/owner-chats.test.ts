@@ -1,0 +1,198 @@
+/**
+ * Which chat of the owner's a question comes to (F-02, F-18): where he asked, else the one that is set; the next that takes
+ * it where one fails, never one that may not show it; and what no chat took is tried again, not lost.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Policy } from '../../kernel/flow/policy.ts'
+import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import { tellOwner } from '../../kernel/pipeline/deliver.ts'
+import {
+  answer,
+  auditedAs,
+  BOOK,
+  booking,
+  created,
+  OWNER,
+  onlyOne,
+  planning,
+  TOOLS,
+  waiting,
+} from './approvals-owner.ts'
+import { createWorld, message, type World, type WorldOptions } from './world.ts'
+
+const TERMINAL = 'sink:terminal:owner'
+const SECOND = 'sink:second:owner'
+
+/** The owner has a second chat at home, cleared for this. */
+function withSecond(level: 'internal' | 'sensitive' = 'sensitive') {
+  return (policy: Policy): Policy => ({
+    ...policy,
+    sinks: [
+      ...policy.sinks,
+      { id: SECOND, level, compartments: [], place: 'home', principal: OWNER, audience: 'sole' },
+    ],
+    allowLists: policy.allowLists.map((list) => ({ ...list, patterns: [...list.patterns, SECOND] })),
+  })
+}
+
+interface Chats {
+  /** Sinks that fail, and how; changed by the test. */
+  readonly down: Map<string, ReasonCode>
+}
+
+function chatsWorld(options: WorldOptions = {}): World & Chats {
+  const down = new Map<string, ReasonCode>()
+  const world = createWorld({
+    ...{ tools: TOOLS, policy: withSecond(), adminSinks: [SECOND, TERMINAL] },
+    send: ({ sink, kind }) => {
+      const code = kind === 'answer' ? undefined : down.get(sink)
+      return code === undefined ? { ok: true, value: true } : { ok: false, reason: { code, facts: {} } }
+    },
+    ...options,
+  })
+  return { ...world, down }
+}
+
+function cards(world: World): readonly string[] {
+  return world.sent.filter(({ kind }) => kind === 'card').map(({ sink }) => sink)
+}
+
+/** Card deliveries that were tried: where, and whether it went. */
+function tried(world: World): readonly (readonly [unknown, unknown])[] {
+  return auditedAs(world, 'egress')
+    .filter(({ kind }) => kind === 'card')
+    .map(({ sink, ok }) => [sink, ok])
+}
+
+describe('a question of the owner’s own', () => {
+  it('comes where he asked, whatever is set', async () => {
+    const world = chatsWorld()
+    await world.say(BOOK)
+    expect(cards(world)).toEqual([TERMINAL])
+  })
+
+  it.each<ReasonCode>(['network_failed', 'sink_unknown'])(
+    'comes to the next chat when that fails (%s)',
+    async (code) => {
+      const world = chatsWorld()
+      world.down.set(TERMINAL, code)
+      await world.say(BOOK)
+      expect(tried(world)).toEqual([
+        [TERMINAL, false],
+        [SECOND, true],
+      ])
+      expect(await answer(world, (await onlyOne(world)).id)).toBe('ok')
+      expect(created(world)).toEqual(['Lunch with Sarah'])
+    },
+  )
+
+  it('never comes to a chat that may not show it', async () => {
+    const planner = planning(
+      { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm2' } },
+      booking({ title: { $ref: 's1.body' } }, 's2'),
+    )
+    const world = chatsWorld({ models: [planner], policy: withSecond('internal') })
+    world.down.set(TERMINAL, 'network_failed')
+    await world.say('do the unusual thing')
+    expect(tried(world)).toEqual([[TERMINAL, false]])
+    expect(auditedAs(world, 'denial').at(-1)).toMatchObject({ code: 'write_down', sink: SECOND })
+    expect(cards(world)).toEqual([])
+    expect(await waiting(world)).toHaveLength(1)
+  })
+
+  it('is denied where no chat will ever take it', async () => {
+    const world = chatsWorld()
+    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'sink_unknown')
+    await world.say(BOOK)
+    expect(await waiting(world)).toEqual([])
+    expect(created(world)).toEqual([])
+  })
+})
+
+describe('a question that nobody asked in a chat of his', () => {
+  const PLANNER = planning({ id: 's1', do: 'tool', tool: 'message.reply', args: { text: 'He is away.' } })
+
+  async function asksBob(world: World): Promise<void> {
+    const source = { adapter: 'telegram', user: 'bob', chat: 'bob', group: false }
+    const event = { ...message('could we meet?', { id: 'e1', at: world.clock.now }), source }
+    const received = await world.shell.receive(event)
+    if (!received.ok) throw new Error(received.reason.code)
+    await world.shell.run(received.value.principal)
+  }
+
+  it.each([
+    [[SECOND, TERMINAL], SECOND],
+    [[TERMINAL, SECOND], TERMINAL],
+  ])('comes to the first of %j', async (adminSinks, first) => {
+    const world = chatsWorld({ models: [PLANNER], adminSinks })
+    await asksBob(world)
+    expect(cards(world)).toEqual([first])
+  })
+
+  it('comes to the second when the first is down', async () => {
+    const world = chatsWorld({ models: [PLANNER] })
+    world.down.set(SECOND, 'remote_unavailable')
+    await asksBob(world)
+    expect(tried(world)).toEqual([
+      [SECOND, false],
+      [TERMINAL, true],
+    ])
+  })
+})
+
+describe('a question that no chat took', () => {
+  it('waits, is listed, and is tried again ever more seldom, until one takes it', async () => {
+    const world = chatsWorld()
+    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'network_failed')
+    const began = world.clock.now
+    await world.say(BOOK)
+    expect((await onlyOne(world)).reason).toBe('write_template_asks')
+    const moments: number[] = []
+    for (let n = 0; n < 4; n += 1) {
+      const next = (await world.shell.tick()) ?? 0
+      moments.push((next - began) / 1_000)
+      // Looked at in between, it is left alone.
+      await world.shell.tick()
+      world.clock.now = next
+    }
+    expect(moments).toEqual([15, 45, 105, 225])
+    expect(tried(world)).toHaveLength(2 * 5)
+    world.down.clear()
+    expect(await world.shell.tick()).toBe(began + world.powers.approvalTimeout)
+    await world.shell.tick()
+    expect(cards(world)).toEqual([TERMINAL])
+    expect(await answer(world, (await onlyOne(world)).id)).toBe('ok')
+    expect(created(world)).toEqual(['Lunch with Sarah'])
+  })
+
+  it('is told by the next process when this one ends', async () => {
+    const first = chatsWorld()
+    for (const sink of [TERMINAL, SECOND]) first.down.set(sink, 'network_failed')
+    await first.say(BOOK)
+    const next = chatsWorld({ disk: first.disk })
+    await next.shell.tick()
+    expect(cards(next)).toEqual([TERMINAL])
+  })
+
+  it('is a no when its time is over', async () => {
+    const world = chatsWorld()
+    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'network_failed')
+    await world.say(BOOK)
+    world.clock.now += world.powers.approvalTimeout
+    await world.shell.tick()
+    expect([await waiting(world), created(world)]).toEqual([[], []])
+  })
+})
+
+describe('a notice', () => {
+  it('comes to the first chat that takes it', async () => {
+    const world = chatsWorld()
+    world.down.set(SECOND, 'response_timeout')
+    expect(await tellOwner(world.powers, { id: 'n1', code: 'backup_missed' })).toMatchObject({ ok: true })
+    expect(world.sent.map(({ sink }) => sink)).toEqual([TERMINAL])
+    world.down.set(TERMINAL, 'sink_unknown')
+    expect(await tellOwner(world.powers, { id: 'n2', code: 'backup_missed' })).toMatchObject({
+      reason: { code: 'response_timeout' },
+    })
+  })
+})
