@@ -156,6 +156,8 @@ export const REASON_CODES = Object.freeze([
   'backup_failed',
   'backup_missed',
   'copy_incomplete',
+  'edge_backup_failed',
+  'edge_not_empty',
   'home_absent',
   'home_replaced',
   'task_unknown',

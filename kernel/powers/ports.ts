@@ -95,6 +95,7 @@ export type AuditKind =
   | 'secret_changed'
   | 'fault'
   | 'memory_changed'
+  | 'restored'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {

@@ -170,6 +170,10 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'The backup did not work. Older backups are untouched. `pfar backup now` tries again and says what is wrong.',
   backup_missed:
     'No backup was made for more than a day. I make one as soon as I can; `pfar backup list` shows what there is.',
+  edge_backup_failed:
+    'Home was backed up, but what the edge holds is not in that backup, and I could not get it. `pfar status` says what was the matter; I try again in some hours.',
+  edge_not_empty:
+    'The edge holds something already. A backup of an edge goes into an empty one, before the first message.',
   copy_incomplete:
     'A copy of home did not reach the edge whole, so it does not count. The one before it stays; home sends it again.',
   home_absent:
