@@ -35,6 +35,7 @@ export interface EdgeProfile {
 const PROFILE = 'profile'
 const SELF = 'self'
 const LOCKED = 'locked'
+const INCOMPATIBLE = 'home-incompatible'
 const OBJECT = 'object:'
 
 export class KernelObject extends DurableObject<EdgeEnv> {
@@ -274,7 +275,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** Home has greeted: from now on it is missed when it stays away (E-17). */
   async homeGreeted(): Promise<void> {
+    this.ctx.storage.kv.delete(INCOMPATIBLE)
     this.#watch.greeted()
+  }
+
+  /** Home speaks another version of the protocol than this edge: the owner is told once for each pair, until they meet. */
+  async homeIncompatible(theirs: number, ours: number): Promise<void> {
+    const { kv } = this.ctx.storage
+    const pair = `${theirs}:${ours}`
+    if (kv.get(INCOMPATIBLE) === pair) return
+    const code = theirs < ours ? 'home_older' : 'home_newer'
+    if (await this.#tell({ id: `${code}:${Date.now()}`, code })) kv.put(INCOMPATIBLE, pair)
   }
 
   /** Home made a backup at this time, by the edge's clock (epoch milliseconds). */
