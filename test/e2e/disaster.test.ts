@@ -112,7 +112,7 @@ test('home and edge are lost, and both come back from passphrase and phrase', { 
     err: '',
     out: expect.stringMatching(/edge-registry\.sqlite, edge-[0-9a-f]{64}\.sqlite/),
   })
-  expect(holding(disk, filesIn(disk), ['217', 'locker', 'Novak', words])).toEqual([])
+  expect(holding(disk, filesIn(disk), ['locker', 'Novak', words])).toEqual([])
   const rows = rowsOf(join(state, 'home.sqlite'))
   const reports = [await reportOf(locker.task.id), await reportOf(waiting.task.id)]
   const keys = readFileSync(join(state, 'edge', 'edge.json'), 'utf8')
