@@ -16,6 +16,12 @@ export interface Devices {
   /** False when there is no such device. */
   revoke(id: string): boolean
   isRevoked(id: string): boolean
+  /** Those that were paired, revoked ones not among them. */
+  paired(): readonly DeviceKey[]
+  /** Ids whose signatures count no more. */
+  revoked(): readonly string[]
+  /** As `revoke`, for one that need not be here. */
+  markRevoked(id: string): void
   /** Refusals: device_revoked, event_stale (this signature was used before). */
   admit(signed: SignedBy): Result<true>
   /** For a signer that is no device: each signature once. Refusal: event_stale. */
@@ -38,12 +44,15 @@ export function createDevices(
   kv: SyncKvStorage,
   { configured, now }: { readonly configured: readonly DeviceKey[]; readonly now: () => number },
 ): Devices {
-  const active = (): readonly DeviceKey[] => {
-    const paired = [...kv.list<Uint8Array>({ prefix: DEVICE })].map(([key, publicKey]) => ({
-      id: key.slice(DEVICE.length),
-      publicKey,
-    }))
-    return [...configured, ...paired].filter(({ id }) => kv.get(REVOKED + id) === undefined)
+  const isActive = ({ id }: DeviceKey): boolean => kv.get(REVOKED + id) === undefined
+  const paired = (): readonly DeviceKey[] =>
+    [...kv.list<Uint8Array>({ prefix: DEVICE })]
+      .map(([key, publicKey]) => ({ id: key.slice(DEVICE.length), publicKey }))
+      .filter(isActive)
+  const active = (): readonly DeviceKey[] => [...configured.filter(isActive), ...paired()]
+  const markRevoked = (id: string): void => {
+    kv.delete(DEVICE + id)
+    kv.put(REVOKED + id, now())
   }
   return {
     active,
@@ -57,10 +66,12 @@ export function createDevices(
     },
     revoke(id) {
       if (!active().some((device) => device.id === id)) return false
-      kv.delete(DEVICE + id)
-      kv.put(REVOKED + id, now())
+      markRevoked(id)
       return true
     },
+    paired,
+    revoked: () => [...kv.list({ prefix: REVOKED })].map(([key]) => key.slice(REVOKED.length)),
+    markRevoked,
     isRevoked: (id) => kv.get(REVOKED + id) !== undefined,
     admit: (signed) =>
       active().some(({ id }) => id === signed.device) ? spend(kv, signed, now()) : refused('device_revoked'),

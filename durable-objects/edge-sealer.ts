@@ -1,7 +1,8 @@
 /**
  * The edge's cipher for rows at rest: AES-256-GCM under a random data key of this object, which one Worker secret
  * wraps (DESIGN §6, B-13). The address is additional data, so a row that was moved, relabelled or rolled back does
- * not open. Must not see anything above `internal`: the kernel places such tasks at home. Called by PrincipalObject.
+ * not open. Must not see anything above `internal`: the kernel places such tasks at home. Called by PrincipalObject and
+ * by object-part.ts, which carries the key of a whole object.
  */
 import { canonicalJson } from '../kernel/flow/json.ts'
 import { allowed, refused } from '../kernel/flow/verdict.ts'
@@ -55,14 +56,38 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
 }
 
 /** Unwraps the object's key, or makes one when it has none. A key that does not unwrap throws: it is never replaced. */
-async function openDataKey({ wrappingKey, object, shelf }: EdgeSealerInput): Promise<CryptoKey> {
-  const wrapping = await importKey(wrappingKey)
-  const binding = new TextEncoder().encode(`pfar:data-key:${object}`)
-  const wrapped = shelf.load()
-  if (wrapped !== null) return importKey(await decrypt(wrapping, binding, wrapped))
+async function openDataKey(input: EdgeSealerInput): Promise<CryptoKey> {
+  const known = await unwrapDataKey(input)
+  if (known !== null) return importKey(known)
   const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
-  shelf.save(await encrypt(wrapping, binding, fresh))
+  await wrapDataKey(input, fresh)
   return importKey(fresh)
+}
+
+/** Where a data key lies, and under what. */
+export type DataKeyPlace = Pick<EdgeSealerInput, 'wrappingKey' | 'object' | 'shelf'>
+
+/** The key itself, for a box to home; null when the object has none yet. Throws for one that does not unwrap. */
+export async function unwrapDataKey({
+  wrappingKey,
+  object,
+  shelf,
+}: DataKeyPlace): Promise<Uint8Array | null> {
+  const wrapped = shelf.load()
+  return wrapped === null ? null : decrypt(await importKey(wrappingKey), bindingOf(object), wrapped)
+}
+
+/** Puts a key in place, for an object that has none or whose rows are of it. */
+export async function wrapDataKey(
+  { wrappingKey, object, shelf }: DataKeyPlace,
+  key: Uint8Array,
+): Promise<void> {
+  if (key.length !== KEY_BYTES) throw new RangeError('a key must have 32 bytes')
+  shelf.save(await encrypt(await importKey(wrappingKey), bindingOf(object), key))
+}
+
+function bindingOf(object: string): Uint8Array {
+  return new TextEncoder().encode(`pfar:data-key:${object}`)
 }
 
 async function encrypt(

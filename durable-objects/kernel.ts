@@ -12,6 +12,7 @@ import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
@@ -22,7 +23,9 @@ import { createHomeWatch, type HomeWatch } from './home-watch.ts'
 import { objectName, TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
+import { createRegistryShelf, type RegistryShelf } from './registry-part.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
+import { createStorePart, type StorePart } from './store-part.ts'
 
 /** What of the owner's own facts the edge is cleared for. Contacts are above `internal` and stay at home. */
 export interface EdgeProfile {
@@ -32,6 +35,7 @@ export interface EdgeProfile {
 const PROFILE = 'profile'
 const SELF = 'self'
 const LOCKED = 'locked'
+const INCOMPATIBLE = 'home-incompatible'
 const OBJECT = 'object:'
 
 export class KernelObject extends DurableObject<EdgeEnv> {
@@ -40,6 +44,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #denials: Denials
   readonly #sealKey: SealKey
   readonly #recovery: Recovery
+  readonly #registry: RegistryShelf
   readonly #watch: HomeWatch
   readonly #alarms: Alarms
   readonly #owner: string
@@ -56,6 +61,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
     this.#sealKey = createSealKey(kv, now)
     this.#recovery = createRecovery(kv, this.#devices)
+    this.#registry = createRegistryShelf(kv, this.#devices)
     this.#alarms = createAlarms(ctx.storage)
     this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
@@ -167,6 +173,70 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return replaced
   }
 
+  /**
+   * What there is for home's backup: names of all objects, and home's key, for the keys of their rows. Told of `by`, a
+   * line of the audit says who asked. Refusals: edge_locked, seal_key_missing.
+   */
+  async stores(
+    by: string | null,
+  ): Promise<Result<{ readonly objects: readonly string[]; readonly sealTo: string }>> {
+    if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
+    const sealTo = this.#sealKey.current()
+    if (sealTo === null) return refused('seal_key_missing')
+    const objects = [...this.ctx.storage.kv.list({ prefix: OBJECT })].map(([key]) => key.slice(OBJECT.length))
+    if (by !== null) this.#note('egress', { of: 'backup', to: by, stores: objects.length + 1 })
+    return allowed({ objects, sealTo })
+  }
+
+  /** Whether there is an object of this name. */
+  async isStore(name: string): Promise<boolean> {
+    return this.ctx.storage.kv.get(OBJECT + name) !== undefined
+  }
+
+  /** The registry, and the audit of the link as its rows: lines are only added, so that each page holds whatever comes. */
+  async registryHead(): Promise<PartHead> {
+    const id = crypto.randomUUID().replaceAll('-', '')
+    const { timezone = null } = this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? {}
+    const schema = [...this.#storePart().schema()]
+    return {
+      id,
+      principal: null,
+      moment: 'grows',
+      schema,
+      sealed: null,
+      registry: this.#registry.part(timezone),
+    }
+  }
+
+  async registryPage(cursor: Cursor | null): Promise<Result<Page>> {
+    return this.#storePart().page(cursor)
+  }
+
+  /** Into a registry that knows of nobody but who asks. Refusals: edge_not_empty, event_malformed, pairing_refused. */
+  async restoreRegistry(
+    part: { readonly id: string; readonly registry: RegistryPart },
+    by: string,
+  ): Promise<Result<true>> {
+    const restored = this.#registry.restore(part, by)
+    if (!restored.ok) return restored
+    for (const device of restored.value) this.#note('device_enrolled', { device, by: 'restore', with: by })
+    const { timezone } = part.registry
+    // What home has pushed meanwhile is newer.
+    if (timezone !== null && (await this.profile()) === null) await this.setProfile({ timezone })
+    return allowed(true)
+  }
+
+  /** A line of the audit: rows of a lost edge have come back. `object`: its name, a keyed hash. */
+  async noteRestored(object: string, by: string): Promise<void> {
+    this.#note('restored', { object, by })
+  }
+
+  #storePart(): StorePart {
+    const db = drizzle(this.ctx.storage)
+    migrate(db, STORE_MIGRATIONS)
+    return createStorePart(this.ctx.storage, db)
+  }
+
   /** Refusal: pairing_refused. */
   async pair(request: PairRequest): Promise<Result<{ readonly mac: Uint8Array }>> {
     const paired = this.#pairing.pair(request)
@@ -205,7 +275,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** Home has greeted: from now on it is missed when it stays away (E-17). */
   async homeGreeted(): Promise<void> {
+    this.ctx.storage.kv.delete(INCOMPATIBLE)
     this.#watch.greeted()
+  }
+
+  /** Home speaks another version of the protocol than this edge: the owner is told once for each pair, until they meet. */
+  async homeIncompatible(theirs: number, ours: number): Promise<void> {
+    const { kv } = this.ctx.storage
+    const pair = `${theirs}:${ours}`
+    if (kv.get(INCOMPATIBLE) === pair) return
+    const code = theirs < ours ? 'home_older' : 'home_newer'
+    if (await this.#tell({ id: `${code}:${Date.now()}`, code })) kv.put(INCOMPATIBLE, pair)
   }
 
   /** Home made a backup at this time, by the edge's clock (epoch milliseconds). */

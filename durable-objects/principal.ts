@@ -15,16 +15,19 @@ import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
+import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { OPEN_LINE } from './directory.ts'
 import { createDriver, type Driver } from './driver.ts'
-import { createEdgeSealer } from './edge-sealer.ts'
+import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
+import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
+import { createStorePart } from './store-part.ts'
 
 /** Deliveries handed out at once: a reader that was away for long asks again. */
 const PAGE = 100
@@ -51,6 +54,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #readers: Readers = createReaders()
   readonly #lock: EdgeLock
   readonly #self: EdgeSelf = createEdgeSelf()
+  readonly #part: ObjectPart
   #timezone: string
   /** The principal that this object serves, once it is known. */
   #principal: string | undefined
@@ -65,6 +69,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#name() })
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
+    this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keyPlace() })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
     this.#driver = createDriver({
@@ -72,7 +77,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       store: this.#store,
       storage: ctx.storage,
       principal: () => this.#known() ?? null,
-      paused: () => this.#lock.isLocked(),
+      paused: () => this.#lock.isLocked() || this.#part.isHalf(),
       prepare: () => this.#readProfile(),
     })
     void ctx.blockConcurrencyWhile(async () => {
@@ -216,14 +221,64 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.ctx.abort('locked')
   }
 
+  /** What is told of this object before its rows, for home's backup. Refusals: nothing_found, edge_locked, seal_key_missing. */
+  async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
+    const principal = this.#known()
+    if (principal === undefined) return refused('nothing_found')
+    const own = await this.#open(principal)
+    return own.ok ? this.#part.head(principal, sealTo) : own
+  }
+
+  /** Refusals: edge_locked, record_stale, nothing_found. */
+  async partPage(moment: string, cursor: Cursor | null): Promise<Result<Page>> {
+    return this.#lock.isLocked() ? refused('edge_locked') : this.#part.page(moment, cursor)
+  }
+
+  /** Rows of a lost edge are to come. True when this very part is here already. Refusals: edge_locked, edge_not_empty, version_incompatible. */
+  async beginPart(part: PartName & { readonly schema: readonly string[] }): Promise<Result<boolean>> {
+    const own = this.#own(part.principal)
+    if (!own.ok) return own
+    await this.#lock.join()
+    if (this.#lock.isLocked()) return refused('edge_locked')
+    if (this.#part.isDone(part.id)) return allowed(true)
+    const begun = this.#part.begin(part)
+    return begun.ok ? allowed(false) : begun
+  }
+
+  async addToPart(part: PartName, page: ImportRows): Promise<Result<true>> {
+    const own = this.#own(part.principal)
+    return own.ok ? this.#part.add(part, page) : own
+  }
+
+  /** As a locking, it restarts the object, so that nothing of before is in memory: its caller sees an error, and asks again. */
+  async endPart(part: PartEnd): Promise<Result<true>> {
+    const own = this.#own(part.principal)
+    if (!own.ok || this.#part.isDone(part.id)) return own
+    const ended = await this.#part.end(part)
+    if (!ended.ok) return ended
+    await this.ctx.storage.sync()
+    this.ctx.abort('restored')
+    return ended
+  }
+
   override async alarm(): Promise<void> {
     await this.#driver.rang()
   }
 
+  #keyPlace(): { readonly wrappingKey: Uint8Array; readonly object: string; readonly shelf: KeyShelf } {
+    const { kv } = this.ctx.storage
+    return {
+      wrappingKey: this.#settings.sealKey,
+      object: this.ctx.id.toString(),
+      shelf: {
+        load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
+        save: (wrapped) => kv.put(DATA_KEY, wrapped),
+      },
+    }
+  }
+
   #build(): Powers {
-    const { ctx, env } = this
-    const { kv } = ctx.storage
-    const object = ctx.id.toString()
+    const { env } = this
     return buildPowers({
       settings: this.#settings,
       store: this.#store,
@@ -232,15 +287,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       tunnel: env.TUNNEL,
       self: this.#self,
       wake: () => this.#readers.wake(),
-      sealer: createEdgeSealer({
-        wrappingKey: this.#settings.sealKey,
-        object,
-        locked: () => this.#lock.isLocked(),
-        shelf: {
-          load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
-          save: (wrapped) => kv.put(DATA_KEY, wrapped),
-        },
-      }),
+      sealer: createEdgeSealer({ ...this.#keyPlace(), locked: () => this.#lock.isLocked() }),
     })
   }
 
@@ -273,6 +320,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const own = this.#own(principal)
     if (!own.ok) return own
     await this.#lock.join()
+    // Half an import is nothing to answer from: whoever asks now may ask again.
+    if (this.#part.isHalf()) return refused('storage_failed', { why: 'import' })
     return this.#lock.isLocked() ? refused('edge_locked') : own
   }
 

@@ -14,6 +14,8 @@ const WINDOW = 'seal-rate'
 export interface SealKey {
   /** Base64url of 32 bytes. The former key is forgotten; boxes that wait for it open at home all the same. */
   set(key: string): void
+  /** The key, for home's backup; null before home has pushed one. */
+  current(): string | null
   /** The key, for one more secret. Refusals: remote_rate_limited, seal_key_missing. */
   take(): Result<string>
 }
@@ -21,6 +23,7 @@ export interface SealKey {
 export function createSealKey(kv: SyncKvStorage, now: () => number): SealKey {
   return {
     set: (key) => kv.put(KEY, key),
+    current: () => kv.get<string>(KEY) ?? null,
     take() {
       const { window, within } = countOne(kv.get<RateWindow>(WINDOW) ?? null, now(), MAX_SECRETS)
       kv.put(WINDOW, window)

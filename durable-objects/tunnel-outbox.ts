@@ -37,6 +37,10 @@ export interface TunnelOutbox {
   /** Home has it; what there is room for now follows. */
   acknowledged(seq: number): void
   isEmpty(): boolean
+  /** Whether pieces are kept of a body that has not ended. */
+  holdsPieces(): boolean
+  /** What came of a body that stalls. */
+  dropPieces(): void
   isLocked(): boolean
   /** While it is locked nothing leaves, and nothing that came in part is kept (T-10). */
   setLocked(locked: boolean): void
@@ -78,6 +82,8 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
     },
     acknowledged: (seq) => go(channel.onAck(seq)),
     isEmpty: () => store.sizes(1).length === 0,
+    holdsPieces: () => store.pieces().length > 0,
+    dropPieces: () => store.dropPieces(Number.MAX_SAFE_INTEGER),
     isLocked,
     setLocked(locked) {
       ctx.storage.kv.put(LOCKED, locked)

@@ -21,6 +21,8 @@ export interface Attachment {
   readonly since: number
   /** Since when home has had everything that waited, epoch milliseconds; null until then. */
   readonly drained: number | null
+  /** Until when the next piece of a body that has begun must be here, epoch milliseconds; null when none has. */
+  readonly pieceBy: number | null
   /** Round trip as home measured it last, milliseconds (T-06). */
   readonly rtt: number | null
 }

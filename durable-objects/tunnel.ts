@@ -9,6 +9,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
+import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
@@ -96,18 +97,23 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, device, greeted: false, since: now, drained: null, rtt: null })
+    attach(server, { epoch, device, greeted: false, since: now, drained: null, pieceBy: null, rtt: null })
     send(server, { ...hello, proof })
     await this.#arm()
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** The deadline for hello, and that of the secrets that wait. */
+  /** The deadlines for hello and for the next piece, and that of the secrets that wait. */
   override async alarm(): Promise<void> {
+    const now = Date.now()
     for (const socket of this.ctx.getWebSockets()) {
       const held = attachmentOf(socket)
-      if (held?.greeted !== false || held.epoch !== this.#memory.epoch()) continue
-      if (Date.now() >= held.since + HELLO_WITHIN) this.#deny(socket, 'hello_overdue')
+      if (held === null || held.epoch !== this.#memory.epoch()) continue
+      if (!held.greeted && now >= held.since + HELLO_WITHIN) this.#deny(socket, 'hello_overdue')
+      if (held.pieceBy === null || now < held.pieceBy) continue
+      this.#outbox.dropPieces()
+      attach(socket, { ...held, pieceBy: null })
+      this.#deny(socket, 'piece_overdue')
     }
     await this.#offers.expire(Date.now())
     await this.#arm()
@@ -117,10 +123,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async #arm(): Promise<void> {
     const socket = this.#current()
     const held = socket === null ? null : attachmentOf(socket)
-    const until = held?.greeted === false ? held.since + HELLO_WITHIN : 0
+    const until = held?.greeted === false ? held.since + HELLO_WITHIN : (held?.pieceBy ?? 0)
     // One that is over has been refused; its socket may still be closing.
-    const hello = until > Date.now() ? until : null
-    const due = [hello, this.#offers.next()].filter((at) => at !== null)
+    const peer = until > Date.now() ? until : null
+    const due = [peer, this.#offers.next()].filter((at) => at !== null)
     await (due.length === 0 ? this.ctx.storage.deleteAlarm() : this.ctx.storage.setAlarm(Math.min(...due)))
   }
 
@@ -200,6 +206,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     if (attachmentOf(socket)?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
     const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
+    if (!parsed.ok && parsed.reason.code === 'version_incompatible') this.#tellVersion(parsed.reason.facts)
     if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
     const frame = parsed.value
     switch (frame.kind) {
@@ -221,6 +228,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #deny(socket: WebSocket, code: ReasonCode): void {
     this.#note(socket, { code })
     refuse(socket, code)
+  }
+
+  /** Home tells of it on the private line; whoever has the open line alone would only see home stay away (T-11). */
+  #tellVersion({ theirs, ours }: ReasonFacts): void {
+    const told = this.env.KERNEL.getByName(KERNEL_NAME).homeIncompatible(Number(theirs), Number(ours))
+    this.ctx.waitUntil(told.catch(() => undefined))
   }
 
   /** Not waited for, and a failure is dropped: the refusal holds, whether its line could be written or not. */
@@ -250,7 +263,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     } = attachmentOf(socket) ?? {}
     // A second hello asks for what was lost on the way; the connection is as old as it was.
     const since = greeted ? before : Date.now()
-    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained, rtt })
+    const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
+    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained, pieceBy, rtt })
     void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
@@ -286,8 +300,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       if (!done.ok) return this.#deny(socket, done.reason.code)
     }
     send(socket, channel.accepted(frame))
+    await this.#noteProgress(socket)
     if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
     this.#unlocked = false
+  }
+
+  /** With the socket, and by the object's alarm: bodies in one piece, which nearly all are, cost nothing here. */
+  async #noteProgress(socket: WebSocket): Promise<void> {
+    const held = attachmentOf(socket)
+    const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
+    if (held === null || (held.pieceBy === null && pieceBy === null)) return
+    attach(socket, { ...held, pieceBy })
+    await this.#arm()
   }
 
   /** A body that cannot come whole any more is given up, aloud: waiting for it would hold up everything behind it. */

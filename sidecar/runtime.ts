@@ -16,6 +16,7 @@ import { toldOf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { type BackupJob, startBackupJob } from './backup/job.ts'
+import { createRestoreMethods } from './backup/restore-methods.ts'
 import { runBackupChild } from './backup/run-child.ts'
 import { shelfOf } from './backup/stores.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -191,7 +192,8 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     lock: async (locked) => (tunnel === null ? refused('remote_unavailable') : tunnel.lock(locked)),
   })
   const brain = createDirectiveMethods(createDirectiveDesk(powers))
-  const methods = new Map([...own, ...brain, ...createSecretMethods(desk, offers)])
+  const restores = createRestoreMethods({ folder, edge: config.edge, device: input.key, sealing })
+  const methods = new Map([...own, ...brain, ...createSecretMethods(desk, offers), ...restores])
   const redact = (line: string): string => redactor.text('terminal', line)
   const words = ({ code }: { readonly code: Parameters<typeof wordsFor>[0] }): string => wordsFor(code)
   const path = folder.file('home.sock')
@@ -276,7 +278,8 @@ function startBackups(
   const { now } = powers
   return startBackupJob({
     ...{ folder, shelf, timezone, now, fault: () => onFault('backup') },
-    run: (signal) => runBackupChild({ state: folder.path, shelf, timezone, now: now() }, signal),
+    run: (signal) =>
+      runBackupChild({ state: folder.path, shelf, timezone, now: now(), edge: config.edge }, signal),
     ...telling,
   })
 }

@@ -1,6 +1,6 @@
 /**
  * The edge's HTTP surface: health, the tunnel's upgrade, the owner's open line and devices, the copies
- * of home and their recovery. Must not hold state or run a
+ * of home and their recovery, and what home backs up of the edge. Must not hold state or run a
  * pipeline: objects do. Called by worker/index.ts.
  */
 import { Hono } from 'hono'
@@ -8,6 +8,7 @@ import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/nam
 import { copies } from './copies/copies.ts'
 import { recovery } from './copies/recovery.ts'
 import { devices, pairing } from './devices.ts'
+import { edgeParts } from './edge-parts.ts'
 import { admitDevice } from './enrolled.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
@@ -24,6 +25,7 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   app.route('/pair', pairing())
   app.route('/devices', devices())
   app.route('/copies', copies())
+  app.route('/parts', edgeParts())
   app.route('/recovery', recovery())
   return app
 }

@@ -45,6 +45,8 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   storage_full: 507,
   copy_incomplete: 409,
   record_stale: 409,
+  record_unreadable: 409,
+  edge_not_empty: 409,
 }
 
 export function errorResponse({ code }: Pick<Refusal, 'code'>): Response {

@@ -105,6 +105,7 @@ export type AuditKind =
   | 'fault'
   | 'memory_changed'
   | 'directive_changed'
+  | 'restored'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {

@@ -25,6 +25,12 @@ export function unitsIn(frameBytes: number): number {
 export const MAX_FRAME_BYTES = 1_048_576
 const PIECE_UNITS = unitsIn(MAX_FRAME_BYTES)
 
+/**
+ * Milliseconds from one piece of a body to the next on a connection that stands: a frame over the slowest of lines. A peer
+ * that begins a body and then only beats must not have its pieces kept for as long as it likes.
+ */
+export const PIECE_WITHIN = 600_000
+
 /** Pieces of a body whose text is all of one byte a letter, which has the most of them. */
 export const MAX_PIECES = Math.ceil(MAX_BODY_BYTES / PIECE_UNITS)
 

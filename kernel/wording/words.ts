@@ -166,6 +166,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   edge_not_pinned:
     'That edge could not prove that it is the one home was paired with, so home sends it nothing. If you set it up anew, pair again with `pfar pair`.',
   hello_overdue: LINK,
+  piece_overdue: LINK,
   pairing_refused:
     'That code could not be used: it is wrong, has expired, was used, or was tried too often. Get a new one.',
   device_revoked: 'This device is no longer allowed here. Pair it again with a new code.',
@@ -179,10 +180,18 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'The backup did not work. Older backups are untouched. `pfar backup now` tries again and says what is wrong.',
   backup_missed:
     'No backup was made for more than a day. I make one as soon as I can; `pfar backup list` shows what there is.',
+  edge_backup_failed:
+    'Home was backed up, but what the edge holds is not in that backup, and I could not get it. `pfar status` says what was the matter; I try again in some hours.',
+  edge_not_empty:
+    'The edge holds something already. A backup of an edge goes into an empty one, before the first message.',
   copy_incomplete:
     'A copy of home did not reach the edge whole, so it does not count. The one before it stays; home sends it again.',
   home_absent:
     'Your home box has not been in touch for more than twelve hours. Please see whether it runs; `pfar status` there says more.',
+  home_newer:
+    'Your home box runs a newer version than I do, so I cannot reach it. Until I am updated too, I answer without your private data.',
+  home_older:
+    'Your home box runs an older version than I do, so I cannot reach it. Until it is updated too, I answer without your private data.',
   home_replaced:
     'A new home box was set up with the recovery phrase, and the one before it was shut out. If that was not you, someone has your phrase: lock me with `pfar lock --line open`.',
   principal_forgotten:

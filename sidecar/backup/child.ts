@@ -5,13 +5,21 @@
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { edgeLineOf } from './edge-line.ts'
 import { makeBackup } from './make.ts'
-import type { ChildTask } from './run-child.ts'
+import type { ChildTask, MadeByChild } from './run-child.ts'
 
 process.removeAllListeners('warning')
 
 const task = JSON.parse(await text(process.stdin)) as ChildTask
 const folder = { path: task.state, file: (name: string) => join(task.state, name) }
-const made = await makeBackup({ ...task, folder }).catch(() => refused('internal_fault'))
+async function work(): Promise<Result<MadeByChild>> {
+  const edge = edgeLineOf(folder, task.edge)
+  if (!edge.ok) return edge
+  const made = await makeBackup({ ...task, folder, edge: edge.value })
+  return made.ok ? allowed({ edgeTrouble: made.value.edgeTrouble }) : made
+}
+
+const made = await work().catch(() => refused('internal_fault'))
 process.stdout.write(`${JSON.stringify(made)}\n`)

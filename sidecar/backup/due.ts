@@ -10,6 +10,8 @@ const DAILY = '0 3 * * *'
 export const MISSED_AFTER = 93_600_000
 /** Milliseconds between tries after a failure: a full disk is not emptied in a minute. */
 export const RETRY_AFTER = 3_600_000
+/** Milliseconds until the edge's part is tried again, with a whole backup of home: an edge that is down stays so for a while. */
+export const RETRY_EDGE_AFTER = 21_600_000
 
 export interface Situation {
   readonly now: number
@@ -17,6 +19,8 @@ export interface Situation {
   readonly last: number
   /** When the last try failed, or null. */
   readonly failedAt: number | null
+  /** When the last one was made without the edge's part, or null. */
+  readonly partialAt: number | null
   readonly timezone: string
 }
 
@@ -27,8 +31,9 @@ export interface Due {
   readonly next: number
 }
 
-export function dueAt({ now, last, failedAt, timezone }: Situation): Due {
-  const scheduled = nextScheduled(last, timezone)
+export function dueAt({ now, last, failedAt, partialAt, timezone }: Situation): Due {
+  const again = partialAt === null ? Number.POSITIVE_INFINITY : partialAt + RETRY_EDGE_AFTER
+  const scheduled = Math.min(nextScheduled(last, timezone), again)
   const allowedFrom = failedAt === null ? scheduled : Math.max(scheduled, failedAt + RETRY_AFTER)
   const missedFrom = last + MISSED_AFTER
   const missed = now >= missedFrom

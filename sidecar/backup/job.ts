@@ -16,8 +16,8 @@ export interface BackupJobInput {
   readonly shelf: Shelf
   readonly timezone: string
   readonly now: () => number
-  /** Makes one backup. */
-  readonly run: (signal: AbortSignal) => Promise<Result<true>>
+  /** Makes one backup; tells why the edge's part is missing, if it is. */
+  readonly run: (signal: AbortSignal) => Promise<Result<{ readonly edgeTrouble: ReasonCode | null }>>
   /** Tells the owner; `id` is the same for all that one day has to tell. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
   /** Tells the edge when the newest backup was made; false when there is nobody to tell yet. */
@@ -54,10 +54,17 @@ export function startBackupJob(input: BackupJobInput): BackupJob {
   }
 }
 
+interface Failure {
+  readonly at: number
+  readonly code: ReasonCode
+}
+
 /** One look at the clock, apart from the timer. */
 export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   const { now, timezone, tell } = input
-  let failure: { readonly at: number; readonly code: ReasonCode } | null = null
+  let failure: Failure | null = null
+  /** As `failure`, for the edge's part of a backup that was made. */
+  let partial: Failure | null = null
   let lookAt = 0
   let told = ''
   let beaten: number | null = null
@@ -78,19 +85,23 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     const last = await lastOf(input)
     if (last === null) return now() + LOOK_AGAIN
     const heard = beat(last.newest)
-    const due = dueAt({ now: now(), last: last.at, failedAt: failure?.at ?? null, timezone })
+    const tried = { failedAt: failure?.at ?? null, partialAt: partial?.at ?? null }
+    const due = dueAt({ now: now(), last: last.at, ...tried, timezone })
     if (due.missed) await alert('backup_missed')
     if (!due.run) return heard ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
     const made = await input.run(signal)
     if (signal.aborted) return now() + LOOK_AGAIN
+    const missing = made.ok ? made.value.edgeTrouble : null
     failure = made.ok ? null : { at: now(), code: made.reason.code }
+    partial = missing === null ? null : { at: now(), code: missing }
     if (!made.ok) await alert('backup_failed')
+    if (missing !== null) await alert('edge_backup_failed')
     // The shelf is the judge: a run that says it is done and left nothing there is due again.
     return now() + LOOK_AGAIN
   }
 
   return {
-    trouble: () => failure?.code ?? null,
+    trouble: () => failure?.code ?? partial?.code ?? null,
     /** Due to the next moment; the shelf is read only then. */
     async tick(): Promise<number> {
       if (now() >= lookAt) lookAt = await look()

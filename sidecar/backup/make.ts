@@ -7,19 +7,21 @@ import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
 import { readKeyFile, type StateFolder } from '../state-folder.ts'
 import { type BackupKey, KEY_FILE, parseBackupKey, SIGN_FILE } from './backup-key.ts'
 import { encryptFile } from './chunks.ts'
+import { exportEdge } from './edge-export.ts'
+import type { EdgeLine } from './edge-line.ts'
 import { DATA_KEY_BYTES, fileKey, sealDataKey } from './envelope.ts'
 import { MANIFEST_FILE, type ManifestFile, signManifest } from './manifest.ts'
 import { sealedName } from './open-backup.ts'
 import { dayOf, nextName } from './retention.ts'
 import { flushFolder, namesOn, openShelf, PARTIAL, type Shelf, tidyShelf } from './shelf.ts'
-import { snapshotStore } from './snapshot.ts'
+import { inspectStore, type StoreFacts, snapshotStore } from './snapshot.ts'
 import { about, withStorage } from './storage-trouble.ts'
-import { type BackedUp, storesIn } from './stores.ts'
+import { type BackedUp, type HomeFile, storesIn } from './stores.ts'
 
 /** Copies before encryption lie here, in the private state folder, one at a time. */
 const COPIES = 'backup-tmp'
@@ -31,11 +33,15 @@ export interface MakeInput {
   /** IANA zone: the backup is named by the owner's day. */
   readonly timezone: string
   readonly now: number
+  /** For what the edge holds; null when there is none. */
+  readonly edge: EdgeLine | null
 }
 
 export interface Made {
   readonly name: string
   readonly files: readonly { readonly name: string; readonly size: number }[]
+  /** Why the edge's part, or a store of it, is missing; home's is there all the same. */
+  readonly edgeTrouble: ReasonCode | null
   /** Older backups that were let go. */
   readonly gone: readonly string[]
 }
@@ -99,13 +105,13 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await mkdir(partial, { mode: 0o700 })
     const dataKey = new Uint8Array(randomBytes(DATA_KEY_BYTES))
     const files: ManifestFile[] = []
-    for (const store of storesIn(folder)) {
-      const to = { folder, copies, partial, backup, dataKey }
-      files.push(await about(store.name, () => addFile(to, store)))
-    }
+    const to = { folder, copies, partial, backup, dataKey }
+    for (const store of storesIn(folder)) files.push(await about(store.name, () => addFile(to, store)))
+    // Last: whatever the edge does, home's own part has been read by then.
+    const edge = await addEdge(input.edge, to, files)
     const envelope = sealDataKey(dataKey, keys.key.sealTo, backup)
     const manifest = {
-      format: 1,
+      format: 2,
       backup,
       version: programVersion(),
       createdAt: now,
@@ -118,7 +124,8 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     const name = nextName(await namesOn(shelf.path), dayOf(now, input.timezone))
     await rename(partial, join(shelf.path, name))
     await flushFolder(shelf.path)
-    return allowed({ name, files: files.map(({ name, size }) => ({ name, size })) })
+    const sizes = files.map(({ name, size }) => ({ name, size }))
+    return allowed({ name, files: sizes, edgeTrouble: edge })
   } finally {
     await rm(copies, { recursive: true, force: true })
     await rm(partial, { recursive: true, force: true })
@@ -133,12 +140,35 @@ interface Adding {
   readonly dataKey: Uint8Array
 }
 
-/** The copy is deleted before the next is made: a backup needs room for one store, not for all. */
-async function addFile(to: Adding, { name, kind }: BackedUp): Promise<ManifestFile> {
+/** What the edge holds, store by store, as far as it can be had; returns why not all of it. */
+async function addEdge(line: EdgeLine | null, to: Adding, files: ManifestFile[]): Promise<ReasonCode | null> {
+  if (line === null) return null
+  const { trouble } = await exportEdge(line, to.copies, async (name) => {
+    files.push(
+      await about(name, () =>
+        encryptCopy(to, { name, kind: 'edge' }, inspectStore(join(to.copies, name), name)),
+      ),
+    )
+  })
+  return trouble
+}
+
+async function addFile(to: Adding, file: HomeFile): Promise<ManifestFile> {
+  const { name, kind } = file
   const copy = join(to.copies, name)
   const from = to.folder.file(name)
   const facts = kind === 'sqlite' ? await snapshotStore(from, copy, name) : null
   if (kind === 'file') await copyFile(from, copy)
+  return encryptCopy(to, file, facts)
+}
+
+/** The copy is deleted before the next is made: a backup needs room for one store, not for all. */
+async function encryptCopy(
+  to: Adding,
+  { name, kind }: BackedUp,
+  facts: StoreFacts | null,
+): Promise<ManifestFile> {
+  const copy = join(to.copies, name)
   const at = { backup: to.backup, name }
   const keys = { content: fileKey(to.dataKey, 'content', at), digest: fileKey(to.dataKey, 'digest', at) }
   const written = await encryptFile({ from: copy, to: join(to.partial, sealedName(name)), keys, name })

@@ -7,12 +7,16 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { MAX_EDGE_STORES } from '../../kernel/tunnel/edge-part.ts'
 import { isBackedUp } from './stores.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
 /** Bytes: a manifest is a page; one without end must not fill the memory. */
-export const MAX_MANIFEST_BYTES = 262_144
-const MAX_FILES = 64
+export const MAX_MANIFEST_BYTES = 4_194_304
+/** Home's few, and one for everybody who has an object at the edge. */
+const MAX_FILES = MAX_EDGE_STORES + 64
+/** Since 2 the edge's stores may be in it. */
+const FORMAT = 2
 const MAX_MIGRATIONS = 1_000
 
 const count = z.int().check(z.nonnegative())
@@ -23,7 +27,7 @@ const word = z.string().check(z.minLength(1), z.maxLength(100))
 const fileSchema = z
   .strictObject({
     name: word,
-    kind: z.enum(['sqlite', 'file']),
+    kind: z.enum(['sqlite', 'file', 'edge']),
     /** Bytes before encryption. */
     size: count,
     /** HMAC-SHA-256 of the plaintext under this backup's key, hex. */
@@ -36,7 +40,7 @@ const fileSchema = z
   .check(z.refine(isBackedUp))
 
 const manifestSchema = z.strictObject({
-  format: z.literal(1),
+  format: z.union([z.literal(1), z.literal(FORMAT)]),
   /** Random id, in every file's key. */
   backup: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   /** Version of the program. */
@@ -64,7 +68,7 @@ export function signManifest(manifest: Manifest, signing: KeyObject): string {
 export function readManifest(content: string, verifyKey: string): Result<Manifest> {
   const document = decoded(content)
   const format = z.safeParse(z.object({ manifest: z.object({ format: z.int() }) }), document)
-  if (format.success && format.data.manifest.format > 1) {
+  if (format.success && format.data.manifest.format > FORMAT) {
     return refusal('version_incompatible', 'a newer PFAR wrote it; update PFAR first')
   }
   const parsed = z.safeParse(signedSchema, document)

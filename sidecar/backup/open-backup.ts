@@ -45,10 +45,16 @@ export function readBackup(path: string): Promise<Result<Backup>> {
   })
 }
 
+/** Home and each store of the edge are restored apart, so that damage to the one does not keep the other. */
+export type Part = (file: ManifestFile) => boolean
+export const WHOLE: Part = () => true
+export const HOME_PART: Part = ({ kind }) => kind !== 'edge'
+export const EDGE_PART: Part = ({ kind }) => kind === 'edge'
+
 /** Every file is there, as it was written. Refusals: storage_failed, record_malformed. */
-export function verifyFiles(backup: Backup): Promise<Result<true>> {
+export function verifyFiles(backup: Backup, part: Part = WHOLE): Promise<Result<true>> {
   return withStorage(backup.name, async () => {
-    for (const { name, sha256 } of backup.manifest.files) {
+    for (const { name, sha256 } of backup.manifest.files.filter(part)) {
       if ((await hashFile(join(backup.path, sealedName(name)))) !== sha256) {
         const problem = 'it was altered or is damaged; take another backup (pfar backup list)'
         return refused('record_malformed', { file: `${backup.name}/${name}`, problem })
@@ -62,18 +68,50 @@ export function verifyFiles(backup: Backup): Promise<Result<true>> {
  * Decrypts every file into `into` and checks each store. `into` must be empty and private. Refusals: those of
  * `verifyFiles`, credential_mismatch, record_unreadable, version_incompatible, storage_full.
  */
-export async function openBackup(backup: Backup, passphrase: string, into: string): Promise<Result<true>> {
-  const whole = await verifyFiles(backup)
+export async function openBackup(
+  backup: Backup,
+  passphrase: string,
+  to: { readonly into: string; readonly part: Part },
+): Promise<Result<true>> {
+  const whole = await verifyFiles(backup, to.part)
   if (!whole.ok) return whole
+  const dataKey = dataKeyOf(backup, passphrase)
+  if (!dataKey.ok) return dataKey
+  const opening = { backup, dataKey: dataKey.value, into: to.into }
+  return withStorage(backup.name, async () => {
+    for (const file of backup.manifest.files.filter(to.part)) await openFile(opening, file)
+    return allowed(true)
+  })
+}
+
+/** As `openBackup`, for the stores of the edge, each for itself. Refusals: those of the key; nothing_found, when it has none. */
+export async function openEdgeStores(
+  backup: Backup,
+  passphrase: string,
+  into: string,
+): Promise<Result<readonly { readonly file: string; readonly opened: Result<true> }[]>> {
+  const files = backup.manifest.files.filter(EDGE_PART)
+  const problem = 'nothing of the edge is in this backup'
+  if (files.length === 0) return refused('nothing_found', { file: backup.name, problem })
+  const dataKey = dataKeyOf(backup, passphrase)
+  if (!dataKey.ok) return dataKey
+  const opened = []
+  for (const file of files) opened.push({ file: file.name, opened: await openOne(file) })
+  return allowed(opened)
+
+  async function openOne(file: ManifestFile): Promise<Result<true>> {
+    const whole = await verifyFiles(backup, ({ name }) => name === file.name)
+    if (!whole.ok || !dataKey.ok) return whole
+    const opening = { backup, dataKey: dataKey.value, into }
+    return withStorage(backup.name, () => openFile(opening, file).then(() => allowed(true)))
+  }
+}
+
+function dataKeyOf(backup: Backup, passphrase: string): Result<Uint8Array> {
   const secret = unwrapBackupKey(backup.key, passphrase)
   if (!secret.ok) return secret
   const { envelope, backup: id } = backup.manifest
-  const dataKey = openDataKey(envelope, { secret: secret.value, sealTo: backup.key.sealTo }, id)
-  if (!dataKey.ok) return dataKey
-  return withStorage(backup.name, async () => {
-    for (const file of backup.manifest.files) await openFile({ backup, dataKey: dataKey.value, into }, file)
-    return allowed(true)
-  })
+  return openDataKey(envelope, { secret: secret.value, sealTo: backup.key.sealTo }, id)
 }
 
 interface Opening {

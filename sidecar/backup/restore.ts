@@ -10,7 +10,7 @@ import { basename, join } from 'node:path'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
 import { openStateFolder } from '../state-folder.ts'
-import { type Backup, openBackup } from './open-backup.ts'
+import { type Backup, HOME_PART, openBackup } from './open-backup.ts'
 import { flushFolder } from './shelf.ts'
 import { withStorage } from './storage-trouble.ts'
 import { DEFAULT_SHELF } from './stores.ts'
@@ -44,9 +44,9 @@ export async function restoreBackup(input: RestoreInput): Promise<Result<Restore
     try {
       await rm(staged, { recursive: true, force: true })
       await mkdir(staged, { recursive: true, mode: 0o700 })
-      const opened = await openBackup(input.backup, input.passphrase, staged)
+      const opened = await openBackup(input.backup, input.passphrase, { into: staged, part: HOME_PART })
       if (!opened.ok) return opened
-      const files = input.backup.manifest.files.map(({ name }) => name)
+      const files = input.backup.manifest.files.filter(HOME_PART).map(({ name }) => name)
       if (input.dryRun) return allowed({ files, aside: null })
       await flushFolder(staged)
       return allowed({ files, aside: await putInPlace(input, staged) })

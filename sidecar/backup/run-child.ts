@@ -3,7 +3,8 @@
  * wiring.
  */
 import { fileURLToPath } from 'node:url'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import * as z from 'zod/mini'
+import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { runChild } from '../run-child.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -12,6 +13,15 @@ export interface ChildTask {
   readonly shelf: Shelf
   readonly timezone: string
   readonly now: number
+  /** Origin of the edge, or null. */
+  readonly edge: string | null
+}
+
+const done = z.strictObject({ edgeTrouble: z.nullable(z.string()) })
+
+export interface MadeByChild {
+  /** Why the edge's part is missing, or null. */
+  readonly edgeTrouble: ReasonCode | null
 }
 
 const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -19,7 +29,11 @@ const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
 const LONGEST_RUN = 3_600_000
 
 /** Refusals: those of `makeBackup` and `runChild`. */
-export async function runBackupChild(task: ChildTask, signal: AbortSignal): Promise<Result<true>> {
+export async function runBackupChild(task: ChildTask, signal: AbortSignal): Promise<Result<MadeByChild>> {
   const made = await runChild({ script: SCRIPT, task, longest: LONGEST_RUN }, signal)
-  return made.ok ? allowed(true) : made
+  if (!made.ok) return made
+  const { success, data } = z.safeParse(done, made.value)
+  if (!success) return refused('internal_fault')
+  const { edgeTrouble: code } = data
+  return allowed({ edgeTrouble: code === null || isReasonCode(code) ? code : 'internal_fault' })
 }

@@ -1,7 +1,7 @@
 /**
  * What a backup holds, as data (E-13). Every SQLite file of the state folder is a store, so that a new one cannot be
- * forgotten; small files are named. Not in it: the master key in any custody (whoever opens a backup would read every row), the edge's
- * state, sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
+ * forgotten; small files are named; each store of the edge is a file of its own kind. Not in it: the master key in any
+ * custody (whoever opens a backup would read every row), sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,8 @@ import type { Shelf } from './shelf.ts'
 export interface BackedUp {
   /** File name in the state folder. */
   readonly name: string
-  readonly kind: 'sqlite' | 'file'
+  /** `edge`: a store of the edge, which no state folder holds. */
+  readonly kind: 'sqlite' | 'file' | 'edge'
 }
 
 /**
@@ -28,7 +29,8 @@ export interface BackedUp {
  */
 const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', 'edges.json', KEY_FILE, SIGN_FILE]
 
-const STORE = /^[a-z][a-z0-9-]{0,40}\.sqlite$/
+const STORE = /^(?!edge-)[a-z][a-z0-9-]{0,40}\.sqlite$/
+const EDGE_STORE = /^edge-(?:registry|[0-9a-f]{64})\.sqlite$/
 
 /** Every schema that this program can open: a backup that knows more was written by a newer one (E-16). */
 const SCHEMAS: readonly MigrationSet[] = [
@@ -48,8 +50,13 @@ export function shelfOf(state: string, config: { readonly backupFolder: string |
   return named === null ? { path: join(state, DEFAULT_SHELF), create: true } : { path: named, create: false }
 }
 
+/** What lies in a state folder. */
+export interface HomeFile extends BackedUp {
+  readonly kind: 'sqlite' | 'file'
+}
+
 /** What there is to back up now: stores, the keys of their records after them, files. Throws storage errors. */
-export function storesIn(folder: StateFolder): readonly BackedUp[] {
+export function storesIn(folder: StateFolder): readonly HomeFile[] {
   const stores = readdirSync(folder.path).filter((name) => STORE.test(name))
   const files = SMALL_FILES.filter((name) => existsSync(folder.file(name)))
   return [...stores.sort(keysLast).map(asStore), ...files.map(asFile)]
@@ -62,7 +69,17 @@ function keysLast(a: string, b: string): number {
 
 /** Whether a restore may write this name: a manifest must not choose a path, nor a file that PFAR does not own. */
 export function isBackedUp({ name, kind }: BackedUp): boolean {
+  if (kind === 'edge') return isEdgeFile(name)
   return kind === 'sqlite' ? STORE.test(name) : SMALL_FILES.includes(name)
+}
+
+/** The file of one of the edge's stores. */
+export function edgeFile(store: string): string {
+  return `edge-${store}.sqlite`
+}
+
+export function isEdgeFile(name: string): boolean {
+  return EDGE_STORE.test(name)
 }
 
 /** The first migration of a backup that this program does not know, or null. */
@@ -73,10 +90,10 @@ export function unknownMigration(applied: readonly { readonly set: string; reado
   return applied.find(({ set, tag }) => !known.has(`${set}/${tag}`)) ?? null
 }
 
-function asStore(name: string): BackedUp {
+function asStore(name: string): HomeFile {
   return { name, kind: 'sqlite' }
 }
 
-function asFile(name: string): BackedUp {
+function asFile(name: string): HomeFile {
   return { name, kind: 'file' }
 }

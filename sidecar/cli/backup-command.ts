@@ -6,15 +6,19 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { createBackupKey, KEY_FILE, SIGN_FILE } from '../backup/backup-key.ts'
+import { edgeLineOf } from '../backup/edge-line.ts'
 import { loadBackupKey, makeBackup } from '../backup/make.ts'
-import { type Backup, openBackup, readBackup, verifyFiles } from '../backup/open-backup.ts'
+import { type Backup, openBackup, readBackup, verifyFiles, WHOLE } from '../backup/open-backup.ts'
 import { namesOn } from '../backup/shelf.ts'
 import { withStorage } from '../backup/storage-trouble.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
 import { askPassphrases, backupPlaces, failBackup, findBackup } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { usualEdge } from './own-device.ts'
+import { statePaths } from './state-paths.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -48,12 +52,33 @@ export async function backupNow(context: CommandContext): Promise<ExitCode> {
   const { state, shelf, timezone } = places.value
   const folder = openStateFolder(state)
   if (!folder.ok) return failBackup(context, folder.reason)
-  const made = await makeBackup({ folder: folder.value, shelf, timezone, now: Date.now() })
+  const origin = edgeFor(context)
+  const edge = origin.ok ? edgeLineOf(folder.value, origin.value) : origin
+  if (!edge.ok) return failBackup(context, edge.reason)
+  const made = await makeBackup({
+    ...{ folder: folder.value, shelf, timezone, edge: edge.value },
+    now: Date.now(),
+  })
   if (!made.ok) return failBackup(context, made.reason)
-  const { name, files, gone } = made.value
+  const { name, files, gone, edgeTrouble } = made.value
   context.screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
   if (gone.length > 0) context.screen.out(`Let go: ${gone.join(', ')}`)
-  return 0
+  if (edgeTrouble === null) return 0
+  context.screen.err(`What the edge holds is not in it, or not all. ${edgeSentence(edgeTrouble)}`)
+  return 1
+}
+
+/** The configured edge or the local one; null where there is none. */
+function edgeFor(context: CommandContext): Result<string | null> {
+  const edge = usualEdge(context, statePaths(context.environment))
+  return !edge.ok && edge.reason.code === 'remote_unavailable' ? allowed(null) : edge
+}
+
+function edgeSentence(code: ReasonCode): string {
+  const why = `(${code.replaceAll('_', ' ')})`
+  if (code === 'seal_key_missing') return `Home has not been connected to it yet ${why}.`
+  if (code === 'remote_unavailable') return `It did not answer ${why}.`
+  return `${wordsFor(code)} ${why}`
 }
 
 /** Newest first. JSON: `[{name, createdAt, version, bytes, files}]`, and `problem` in place of them for a bad one. */
@@ -114,7 +139,7 @@ async function openForCheck(backup: Backup): Promise<Result<string>> {
   return withStorage(backup.name, async () => {
     const into = await mkdtemp(join(tmpdir(), 'pfar-verify-'))
     try {
-      const opened = await openBackup(backup, given[0] ?? '', into)
+      const opened = await openBackup(backup, given[0] ?? '', { into, part: WHOLE })
       return opened.ok ? allowed('opens with this passphrase, and every store in it is whole') : opened
     } finally {
       await rm(into, { recursive: true, force: true })

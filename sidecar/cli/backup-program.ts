@@ -49,6 +49,8 @@ interface RestoreFlags extends From {
   readonly date?: string
   readonly replace: boolean
   readonly dryRun: boolean
+  readonly edge: boolean
+  readonly yes: boolean
 }
 
 function addRestore(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
@@ -59,8 +61,12 @@ function addRestore(program: Command, context: CommandContext, done: (code: Exit
     .option('--date <date>', 'a name of the list; the newest if left out')
     .option('--dry-run', 'check everything, change nothing', false)
     .option('--replace', 'move a state folder that is there aside', false)
-    .action(async ({ from, date, ...flags }: RestoreFlags) => {
+    .option('--edge', 'what a lost edge held, into the new and empty one; home must run', false)
+    .option('--yes', 'do not ask before the edge is filled', false)
+    .action(async ({ from, date, edge, ...flags }: RestoreFlags) => {
+      const chosen = { ...flags, from: from ?? null, date: date ?? null }
       const { restoreCommand } = await import('./restore-command.ts')
-      done(await restoreCommand(context, { ...flags, from: from ?? null, date: date ?? null }))
+      const { restoreEdgeCommand } = await import('./restore-edge-command.ts')
+      done(await (edge ? restoreEdgeCommand : restoreCommand)(context, chosen))
     })
 }

@@ -18,6 +18,10 @@ export interface RestoreOptions {
 const MASTER_KEY =
   'The master key is in no backup: `pfar key recover --custody …` with its 24 words (a development key: put dev.key back) before you start PFAR.'
 
+/** What is not said twice: an edge that is still there needs nothing. */
+const EDGE =
+  'If the edge is lost too: once home runs beside a new one, `pfar restore --edge`, before the first message there.'
+
 export async function restoreCommand(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
   const { dryRun, replace } = options
   const places = backupPlaces(context, options.from)
@@ -41,5 +45,6 @@ export async function restoreCommand(context: CommandContext, options: RestoreOp
   else screen.out(`Restored ${backup.value.name} into ${state}: ${files.join(', ')}`)
   if (aside !== null) screen.out(`What was there is in ${aside}`)
   if (!dryRun) screen.out(MASTER_KEY)
+  if (!dryRun && backup.value.manifest.files.some(({ kind }) => kind === 'edge')) screen.out(EDGE)
   return 0
 }

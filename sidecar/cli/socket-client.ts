@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { allowed, isReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { createLineReader } from './json-lines.ts'
 
-/** Milliseconds that home has for one reply. All its methods answer from its own database. */
+/** Milliseconds that home has for one reply: but for those that say otherwise, its methods answer from its own database. */
 const REPLY_TIMEOUT_MS = 30_000
 
 const message = z.union([
@@ -20,7 +20,8 @@ const message = z.union([
 type Settle = (result: Result<unknown>) => void
 
 export interface SocketClient {
-  request(method: string, params: unknown): Promise<Result<unknown>>
+  /** `within`: milliseconds for the reply, where it may take longer. */
+  request(method: string, params: unknown, within?: number): Promise<Result<unknown>>
   /** Calls back once per pushed event, and when the connection is lost. Returns the way to stop. */
   onEvent(listener: () => void): () => void
   /** Counts connections: a caller that subscribed on an older one must subscribe again. */
@@ -67,13 +68,13 @@ export function createSocketClient(path: string): SocketClient {
     })
 
   return {
-    async request(method, params) {
+    async request(method, params, within = REPLY_TIMEOUT_MS) {
       if (closed) return refused('home_offline')
       current ??= open()
       const opened = await current
       if (!opened.ok) return opened
       requests += 1
-      return ask(opened.value, { id: String(requests), method, params })
+      return ask(opened.value, { id: String(requests), method, params }, within)
     },
     onEvent(listener) {
       listeners.add(listener)
@@ -92,10 +93,11 @@ export function createSocketClient(path: string): SocketClient {
 function ask(
   { socket, waiting }: Connection,
   request: { readonly id: string; readonly method: string; readonly params: unknown },
+  within: number,
 ): Promise<Result<unknown>> {
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve(refused('home_offline'))
-    const timer = setTimeout(() => settle(refused('home_timeout')), REPLY_TIMEOUT_MS)
+    const timer = setTimeout(() => settle(refused('home_timeout')), within)
     const settle: Settle = (result) => {
       clearTimeout(timer)
       waiting.delete(request.id)

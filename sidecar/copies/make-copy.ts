@@ -10,7 +10,7 @@ import { CHUNK_BYTES, MAX_CHUNKS } from '../../kernel/tunnel/copies.ts'
 import { programVersion } from '../backup/make.ts'
 import { snapshotStore } from '../backup/snapshot.ts'
 import { withStorage } from '../backup/storage-trouble.ts'
-import { type BackedUp, storesIn } from '../backup/stores.ts'
+import { type HomeFile, storesIn } from '../backup/stores.ts'
 import { readBlock } from '../read-block.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { type CopyKeys, chunkPlace } from './copy-keys.ts'
@@ -69,7 +69,7 @@ interface Copied {
 
 async function copyOne(
   { folder, copies }: { readonly folder: StateFolder; readonly copies: string },
-  { name, kind }: BackedUp,
+  { name, kind }: HomeFile,
 ): Promise<CopyFile> {
   const to = join(copies, name)
   if (kind === 'sqlite') await snapshotStore(folder.file(name), to, name)

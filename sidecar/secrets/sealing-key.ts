@@ -1,10 +1,12 @@
 /**
- * Home's half of the box in which a secret leaves the edge: the public key that it is closed for, and the opening of it
- * (DESIGN §6, E-02). Must not keep what was inside. Called by offer-desk.ts; runtime.ts pushes the public key.
+ * Home's half of the box in which a secret leaves the edge, or the key of a backed-up store of it: the public key that it
+ * is closed for, and the opening of it (DESIGN §6, E-02, E-13). Must not keep what was inside. Called by offer-desk.ts and
+ * edge-import.ts; runtime.ts pushes the public key.
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { EXPORT_PURPOSE, partBound } from '../../kernel/tunnel/edge-part.ts'
 import { type KeyRing, SEALING_PURPOSE } from '../../kernel/vault/key-ring.ts'
 import { OFFER_PURPOSE, offerBound, type SecretOffer, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 
@@ -16,6 +18,11 @@ export interface SealingKey {
    * (not what was closed, or for another name, person or time), secret_expired (the edge threw it away).
    */
   open(offer: SecretOffer): Promise<Result<string>>
+  /** The key of an edge store's rows, from a backup. Refusals: key_wrong, record_unreadable. */
+  openPart(
+    part: { readonly id: string; readonly principal: string },
+    sealed: { readonly key: string; readonly box: string },
+  ): Promise<Result<Uint8Array>>
 }
 
 /** The key in force and the one before it, for boxes that were on their way when it was renewed. */
@@ -39,6 +46,12 @@ export async function createSealingKey(ring: Pick<KeyRing, 'ownKeys'>): Promise<
       const value = new TextDecoder().decode(plain.value)
       plain.value.fill(0)
       return allowed(value)
+    },
+    async openPart(part, { key, box }) {
+      const known = held.find(({ id }) => id === key)
+      if (known === undefined) return refused('key_wrong', { part: part.id })
+      const address = { purpose: EXPORT_PURPOSE, bound: partBound(part) }
+      return openClosedBox(known.secret, address, new Uint8Array(Buffer.from(box, 'base64url')))
     },
   }
 }

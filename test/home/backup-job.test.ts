@@ -1,7 +1,7 @@
 /** The unattended backup: when it runs, what it tells and how often (E-13, E-14, E-17). The clock is the test's. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { createBackupTick, startBackupJob } from '../../sidecar/backup/job.ts'
 import { runBackupChild } from '../../sidecar/backup/run-child.ts'
 import { newestOn } from '../../sidecar/backup/shelf.ts'
@@ -11,7 +11,10 @@ const HOUR = 3_600_000
 /** The key was made a day before noon; 03:00 in Berlin is 02:00 here. */
 const THREE = Date.parse('2026-11-22T02:00:00Z')
 
-function bench(outcome: () => Result<true> = () => allowed(true)) {
+type Outcome = Result<{ readonly edgeTrouble: ReasonCode | null }>
+const DONE: Outcome = allowed({ edgeTrouble: null })
+
+function bench(outcome: () => Outcome = () => DONE) {
   const world = backupWorld()
   const told: string[] = []
   const ran: number[] = []
@@ -76,7 +79,7 @@ describe('the clock', () => {
   })
   test('a failure is told once a day, tried again each hour, and forgotten after a success', async () => {
     let full = true
-    const { ran, told, until, tick } = bench(() => (full ? refused('storage_full') : allowed(true)))
+    const { ran, told, until, tick } = bench(() => (full ? refused('storage_full') : DONE))
     await until(THREE + 30 * HOUR)
     expect(ran.slice(0, 3)).toEqual([THREE, THREE + HOUR, THREE + 2 * HOUR])
     expect(told).toEqual(['backup:2026-11-22 backup_failed', 'backup:2026-11-23 backup_missed'])
@@ -84,6 +87,23 @@ describe('the clock', () => {
     full = false
     await until(THREE + 32 * HOUR)
     expect(tick.trouble()).toBeNull()
+  })
+  test('a backup without the edge’s part is told once a day, tried again in six hours, and forgotten after a whole one', async () => {
+    let down = true
+    const { ran, told, heard, until, tick } = bench(() =>
+      allowed({ edgeTrouble: down ? 'remote_unavailable' : null }),
+    )
+    await until(THREE + 13 * HOUR)
+    expect(ran).toEqual([THREE, THREE + 6 * HOUR, THREE + 12 * HOUR])
+    expect(told).toEqual(['backup:2026-11-22 edge_backup_failed'])
+    expect(tick.trouble()).toBe('remote_unavailable')
+    // Home's own part is there, and is heard of.
+    expect(heard).toEqual(ran)
+    down = false
+    await until(THREE + 19 * HOUR)
+    expect(tick.trouble()).toBeNull()
+    await until(THREE + 25 * HOUR)
+    expect(ran.slice(3)).toEqual([THREE + 18 * HOUR, THREE + 24 * HOUR])
   })
   test('the edge hears of each backup once, as soon as there is one to hear', async () => {
     const { heard, edge, until } = bench()
@@ -123,7 +143,7 @@ test('status says what there is, and what is the matter', async () => {
 
 describe('the process of its own', () => {
   const task = (world: ReturnType<typeof backupWorld>) => ({
-    ...{ state: world.folder.path, shelf: world.shelf, timezone: 'Europe/Berlin', now: NOON },
+    ...{ state: world.folder.path, shelf: world.shelf, timezone: 'Europe/Berlin', now: NOON, edge: null },
   })
   test('makes a backup without a passphrase', async () => {
     const world = backupWorld()

@@ -1,6 +1,12 @@
 /** Which backups stay, and when one is due: forty days of a simulated clock over both clock changes (E-13, E-15, E-17). */
 import { describe, expect, test } from 'vitest'
-import { dueAt, MISSED_AFTER, nextScheduled, RETRY_AFTER } from '../../sidecar/backup/due.ts'
+import {
+  dueAt,
+  MISSED_AFTER,
+  nextScheduled,
+  RETRY_AFTER,
+  RETRY_EDGE_AFTER,
+} from '../../sidecar/backup/due.ts'
 import { byAge, dayOf, isBackupName, nextName, toKeep } from '../../sidecar/backup/retention.ts'
 
 const HOUR = 3_600_000
@@ -20,7 +26,7 @@ describe('forty days', () => {
     let shelf: readonly string[] = []
     const made: string[] = []
     for (let now = last; now < at(begin) + 40 * 24 * HOUR; now += HOUR / 2) {
-      if (!dueAt({ now, last, failedAt: null, timezone: ZONE }).run) continue
+      if (!dueAt({ now, last, failedAt: null, partialAt: null, timezone: ZONE }).run) continue
       const name = nextName(shelf, dayOf(now, ZONE))
       made.push(new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(now))
       const kept = toKeep([...shelf, name])
@@ -91,7 +97,13 @@ describe('when', () => {
     ['26 hours after the last', last + MISSED_AFTER, null, { run: true, missed: true, next: due }],
     ['three days after the last', last + 72 * HOUR, null, { run: true, missed: true, next: due }],
   ])('%s', (_name, now, failedAt, expected) => {
-    expect(dueAt({ now, last, failedAt, timezone: ZONE })).toEqual(expected)
+    expect(dueAt({ now, last, failedAt, partialAt: null, timezone: ZONE })).toEqual(expected)
+  })
+  test('without the edge’s part again after six hours, and not before', () => {
+    const [early, late] = [last + RETRY_EDGE_AFTER - 1, last + RETRY_EDGE_AFTER]
+    const partial = { last, failedAt: null, partialAt: last, timezone: ZONE }
+    expect(dueAt({ ...partial, now: early })).toEqual({ run: false, missed: false, next: late })
+    expect(dueAt({ ...partial, now: late }).run).toBe(true)
   })
 
   test.each([

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signManifest } from '../../sidecar/backup/manifest.ts'
-import { openBackup, readBackup, verifyFiles } from '../../sidecar/backup/open-backup.ts'
+import { openBackup, readBackup, verifyFiles, WHOLE } from '../../sidecar/backup/open-backup.ts'
 import { type RestoreInput, restoreBackup } from '../../sidecar/backup/restore.ts'
 import { newestOn, tidyShelf } from '../../sidecar/backup/shelf.ts'
 import { isBackedUp } from '../../sidecar/backup/stores.ts'
@@ -37,7 +37,10 @@ const open = async (path: string, passphrase = PASSPHRASE) => {
   const into = `${path}-opened`
   mkdirSync(into)
   const backup = await readBackup(path)
-  return { into, result: backup.ok ? await openBackup(backup.value, passphrase, into) : backup }
+  return {
+    into,
+    result: backup.ok ? await openBackup(backup.value, passphrase, { into, part: WHOLE }) : backup,
+  }
 }
 const tables = (path: string) => {
   const database = new DatabaseSync(path)
@@ -159,7 +162,7 @@ describe('who holds the disk', () => {
     ],
     [
       'claims a format of the future',
-      (path) => edit(path, 'manifest.json', (text) => text.replace('"format": 1', '"format": 2')),
+      (path) => edit(path, 'manifest.json', (text) => text.replace('"format": 2', '"format": 3')),
       'version_incompatible',
     ],
     [

@@ -1,15 +1,13 @@
 /** A home that is killed between a call and its answer: real processes (T-13, Q-17). */
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 import { callBody, homeCall } from '../tunnel/fixtures.ts'
-import type { FakeEdge } from './fixtures/edge.ts'
+import { killableHomes } from './fixtures/killable.ts'
 import { answers, tunnelBench } from './fixtures/tunnel-link.ts'
 import { until } from './fixtures/wait.ts'
 
 const { cleanups, edgeFor, folder } = tunnelBench()
+const spawnHome = killableHomes({ cleanups, folder })
 
 /** Milliseconds for a process to start on a busy machine. */
 const START = 20_000
@@ -20,24 +18,6 @@ const write = (id: string): Body => ({
 })
 
 describe('a home that is killed between call and answer', () => {
-  interface Killable {
-    readonly runs: () => readonly string[]
-    kill(): Promise<void>
-  }
-  const spawnHome = (edge: FakeEdge, serve: 'answer' | 'hang'): Killable => {
-    const log = folder.file(`${serve}.runs`)
-    const script = fileURLToPath(new URL('./fixtures/tunnel-home.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, folder.path, edge.url, serve, log], { stdio: 'inherit' })
-    const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()))
-    const kill = (): Promise<void> => {
-      child.kill('SIGKILL')
-      return gone
-    }
-    cleanups.push(kill)
-    const runs = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
-    return { runs, kill }
-  }
-
   test('runs the read again, never the write, and answers each once', { timeout: 60_000 }, async () => {
     const edge = await edgeFor()
     const first = spawnHome(edge, 'hang')

@@ -60,6 +60,9 @@ const METHODS: Readonly<Record<Method, true>> = {
   correct: true,
   homeAnswered: true,
   notify: true,
+  beginPart: true,
+  addToPart: true,
+  endPart: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BACKUP_OVERDUE, createHomeWatch, HOME_ABSENT, TELL_AGAIN } from '../../durable-objects/home-watch.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { deliveriesAfter, owner, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
@@ -165,3 +166,28 @@ describe('the watch', () => {
     })
   })
 })
+
+test.each([
+  ['an older', PROTOCOL_VERSION - 1, 'home_older'],
+  ['a newer', PROTOCOL_VERSION + 1, 'home_newer'],
+] as const)(
+  'a home of %s version is told once, and again when it was right in between (T-11)',
+  async (_name, version, code) => {
+    const knock = async () => {
+      const peer = await HomePeer.connect()
+      await peer.next('hello')
+      peer.say(JSON.stringify({ kind: 'hello', version, epoch: 1 }))
+      expect((await peer.next('refused')).code).toBe('version_incompatible')
+      await peer.closed
+    }
+    await knock()
+    await until(told, (texts) => texts.length > 0)
+    expect(await told()).toEqual([wordsFor(code)])
+    await knock()
+    await homeWasHere()
+    expect(await told()).toEqual([wordsFor(code)])
+    later(1)
+    await knock()
+    expect(await until(told, (texts) => texts.length > 1)).toEqual([wordsFor(code), wordsFor(code)])
+  },
+)

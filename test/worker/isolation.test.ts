@@ -51,6 +51,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   stop: async (object, principal) => object.stop(principal, 't1'),
   homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
   notify: async (object, principal) => object.notify(principal, { id: 'n1', code: 'secret_expired' }),
+  beginPart: async (object, principal) => object.beginPart({ id: 'p1', principal, schema: [] }),
+  addToPart: async (object, principal) =>
+    object.addToPart({ id: 'p1', principal }, { table: 'tasks', columns: [], rows: [] }),
+  endPart: async (object, principal) => object.endPart({ id: 'p1', principal, rows: 0, box: null }),
 }
 
 const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:fake:peer:', '']

@@ -16,9 +16,9 @@ import { MINUTE } from '../../durable-objects/rate-window.ts'
 import { HELLO_WITHIN, MAX_EPHEMERAL } from '../../durable-objects/tunnel.ts'
 import { MAX_KEPT_PIECES } from '../../kernel/tunnel/channel.ts'
 import { encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
-import { MAX_PIECES } from '../../kernel/tunnel/piece.ts'
+import { MAX_PIECES, PIECE_WITHIN } from '../../kernel/tunnel/piece.ts'
 import { MAX_KNOCKS } from '../../worker/knocks.ts'
-import { callBody, homeCall } from '../tunnel/fixtures.ts'
+import { answerBody, callBody, homeCall } from '../tunnel/fixtures.ts'
 import { DEVICE, STRANGER, testDevice } from './device.ts'
 import { HomePeer } from './home-peer.ts'
 import { EDGE, type SignOptions, signed } from './signed.ts'
@@ -125,6 +125,8 @@ const ATTACKS: readonly Row[] = [
   ['a piece behind the last', () => afterHello(piece({ n: 2 })), 'frame_malformed', BY_DEVICE],
   ['pieces that are not what was announced', forgedPieces, 'frame_malformed', BY_DEVICE],
   ['bodies that begin and never end', endlessPieces, 'frame_too_large', BY_DEVICE],
+  ['a body that begins and stalls', stalledPiece, 'piece_overdue', BY_DEVICE],
+  ['a body that goes on and stalls again', stalledAgain, 'piece_overdue', BY_DEVICE],
   ['a call to the edge in pieces', piecesTurnedAround, 'frame_malformed', BY_DEVICE],
   ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
   ['a flood of what may be lost', ephemeralFlood, 'remote_rate_limited', BY_DEVICE],
@@ -170,6 +172,69 @@ async function endlessPieces(): Promise<string> {
   expect(kept.n).toBe(0)
   return code
 }
+
+const keptPieces = () =>
+  runInDurableObject(
+    tunnel(),
+    (_, { storage }) => storage.sql.exec<{ n: number }>('select count(*) as n from tunnel_pieces').one().n,
+  )
+
+/** It beats and greets meanwhile, and the object sleeps: what counts is the next piece. */
+async function stall(peer: HomePeer): Promise<string> {
+  later(PIECE_WITHIN - 1)
+  await runDurableObjectAlarm(tunnel())
+  peer.send({ kind: 'ephemeral', body: { type: 'rtt', ms: 1 } })
+  await evictDurableObject(tunnel())
+  expect([(await keptPieces()) > 0, await peer.silent()]).toEqual([true, true])
+  later(1)
+  expect(await runDurableObjectAlarm(tunnel())).toBe(true)
+  const code = await codeOf(peer)
+  expect(await keptPieces()).toBe(0)
+  return code
+}
+
+async function stalledPiece(): Promise<string> {
+  const peer = await HomePeer.greet()
+  peer.say(piece({}))
+  await peer.next('ack')
+  return stall(peer)
+}
+
+async function stalledAgain(): Promise<string> {
+  const peer = await HomePeer.greet()
+  for (const n of [0, 1]) {
+    peer.say(piece({ n, of: 3 }, n + 1))
+    await peer.next('ack')
+    if (n === 0) later(PIECE_WITHIN - 1)
+  }
+  return stall(peer)
+}
+
+test('a line that broke in the middle of a body has the whole time again, and the body comes whole', async () => {
+  const peer = await HomePeer.greet()
+  const frames = peer.channel.send(answerBody('e1', 'x'.repeat(MAX_FRAME_BYTES)))
+  const [first, ...rest] = frames
+  if (first === undefined) throw new Error('nothing to send')
+  peer.send(first)
+  await peer.next('ack')
+  peer.close()
+  await peer.closed
+  later(10 * PIECE_WITHIN)
+  await runDurableObjectAlarm(tunnel())
+  peer.channel.onAck(first.seq)
+  const again = await HomePeer.connect(peer.store)
+  const hello = await again.next('hello')
+  const missed = again.channel.onHello(hello)
+  expect(missed.map(({ seq }) => seq)).toEqual(rest.map(({ seq }) => seq))
+  again.send(again.channel.hello(hello.epoch))
+  await again.settled()
+  later(PIECE_WITHIN - 1)
+  await runDurableObjectAlarm(tunnel())
+  for (const frame of missed) again.send(frame)
+  for (const _frame of missed) await again.next('ack')
+  expect([await keptPieces(), await audited()]).toEqual([0, []])
+  expect(await runDurableObjectAlarm(tunnel())).toBe(false)
+})
 
 async function piecesTurnedAround(): Promise<string> {
   const peer = await HomePeer.greet()

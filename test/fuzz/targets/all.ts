@@ -2,6 +2,7 @@
 import type { Target } from '../target.ts'
 import { CREDENTIAL_TARGETS } from './credentials.ts'
 import { EDGE_TARGETS } from './edge.ts'
+import { EDGE_PART_TARGETS } from './edge-part.ts'
 import { FLOW_TARGETS } from './flow.ts'
 import { HOME_TARGETS } from './home.ts'
 import { LINK_TARGETS } from './link.ts'
@@ -20,6 +21,7 @@ export const TARGETS: readonly Target[] = [
   ...PLAN_TARGETS,
   ...LINK_TARGETS,
   ...EDGE_TARGETS,
+  ...EDGE_PART_TARGETS,
   ...HOME_TARGETS,
   ...SEALED_TARGETS,
   ...CREDENTIAL_TARGETS,

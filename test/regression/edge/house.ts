@@ -29,10 +29,10 @@ export interface AuditLine {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Methods that take a principal's name (the lock's do not, and tell nothing of anyone): what an attacker inside the edge could call. */
+/** Methods that take a principal's name (the lock's and the backup's way out do not; these hand out ciphertext to home's device alone): what an attacker inside the edge could call. */
 export type Method = Exclude<
   keyof PrincipalObject,
-  keyof DurableObject | 'audit' | 'evict' | 'locked' | 'setLocked'
+  keyof DurableObject | 'audit' | 'evict' | 'locked' | 'setLocked' | 'partHead' | 'partPage'
 >
 
 export interface Edge {

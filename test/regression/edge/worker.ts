@@ -64,6 +64,7 @@ interface Attack {
 const answer: HomeAnswer = { id: 'e1', task: 't1', step: 0, ok: false, reason: 'home_offline' }
 
 const SINK = 'sink:openline:owner'
+const PART = 'a'.repeat(32)
 
 type Victim = DurableObjectStub<PrincipalObject>
 
@@ -86,6 +87,12 @@ const ATTACKS = {
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
   notify: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.notify(as, { id: 'n1', code: 'secret_expired' }),
+  beginPart: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.beginPart({ id: PART, principal: as, schema: [] }),
+  addToPart: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.addToPart({ id: PART, principal: as }, { table: 'tasks', columns: [], rows: [] }),
+  endPart: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.endPart({ id: PART, principal: as, rows: 0, box: null }),
 }
 
 function createOutsideApp(): Hono<{ Bindings: EdgeEnv }> {

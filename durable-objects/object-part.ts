@@ -1,0 +1,104 @@
+/**
+ * One person's object as a whole: handed out for home's backup, its row key in a box for home, and put into an empty
+ * object of a new edge (E-13, E-16). Half an import is invisible: until its end the object does nothing else, and a new
+ * beginning clears it. Must not decide who may ask. Called by PrincipalObject.
+ */
+import { closeBox } from '../integrations/sealing/sealed-box.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import {
+  type Cursor,
+  EXPORT_PURPOSE,
+  type ImportRows,
+  type Page,
+  type PartHead,
+  partBound,
+} from '../kernel/tunnel/edge-part.ts'
+import { sealKeyId } from '../kernel/vault/secret-offer.ts'
+import { type DataKeyPlace, unwrapDataKey, wrapDataKey } from './edge-sealer.ts'
+import { createImportKey } from './import-key.ts'
+import type { StorePart } from './store-part.ts'
+
+export interface PartName {
+  readonly id: string
+  readonly principal: string
+}
+
+export interface PartEnd extends PartName {
+  readonly rows: number
+  readonly box: string | null
+}
+
+export interface ObjectPart {
+  /** `sealTo`: home's public key, 32 bytes. Refusal: seal_key_missing, for a key that nobody can have. */
+  head(principal: string, sealTo: Uint8Array): Promise<Result<PartHead>>
+  /** Refusals: record_stale (the object changed since that moment), nothing_found. */
+  page(moment: string, cursor: Cursor | null): Result<Page>
+  /** An import has begun and not ended: nothing else may happen here. */
+  isHalf(): boolean
+  isDone(id: string): boolean
+  /** Refusals: edge_not_empty, version_incompatible (rows of another schema). */
+  begin(part: PartName & { readonly schema: readonly string[] }): Result<true>
+  /** Refusals: event_stale (not the import that has begun), those of `StorePart.add`. */
+  add(part: PartName, page: ImportRows): Result<true>
+  /** The object must restart after it. Refusals: event_stale, copy_incomplete, record_unreadable. */
+  end(part: PartEnd): Promise<Result<true>>
+}
+
+export interface ObjectPartInput extends DataKeyPlace {
+  readonly kv: SyncKvStorage
+  readonly store: StorePart
+}
+
+const HALF = 'import:half'
+const DONE = 'import:done'
+
+export function createObjectPart(input: ObjectPartInput): ObjectPart {
+  const { kv, store, wrappingKey } = input
+  const isHalf = (): boolean => kv.get(HALF) !== undefined
+  const isDone = (id: string): boolean => kv.get(DONE) === id
+  const isThis = ({ id }: PartName): boolean => kv.get(HALF) === id
+  return {
+    async head(principal, sealTo) {
+      const id = crypto.randomUUID().replaceAll('-', '')
+      const key = await unwrapDataKey(input)
+      const sealed = key === null ? allowed(null) : await boxed({ id, principal }, sealTo, key)
+      if (!sealed.ok) return sealed
+      // Asked last, without waiting in between: the first page is of this moment.
+      const [moment, schema] = [store.moment(), [...store.schema()]]
+      return allowed({ id, principal, moment, schema, sealed: sealed.value, registry: null })
+    },
+    page: (moment, cursor) => (moment === store.moment() ? store.page(cursor) : refused('record_stale')),
+    isHalf,
+    isDone,
+    begin({ id, schema }) {
+      if (!isHalf() && store.rows() > 0) return refused('edge_not_empty', { rows: store.rows() })
+      if (schema.join() !== store.schema().join()) return refused('version_incompatible')
+      kv.put(HALF, id)
+      store.clear()
+      return allowed(true)
+    },
+    add: (part, page) => (isThis(part) ? store.add(part.principal, page) : refused('event_stale')),
+    async end(part) {
+      if (!isThis(part)) return isDone(part.id) ? allowed(true) : refused('event_stale')
+      if (store.rows() !== part.rows) return refused('copy_incomplete', { rows: store.rows(), of: part.rows })
+      const opened =
+        part.box === null ? allowed(null) : await createImportKey(wrappingKey).open(part, part.box)
+      if (!opened.ok) return opened
+      if (opened.value !== null) await wrapDataKey(input, opened.value)
+      kv.put(DONE, part.id)
+      kv.delete(HALF)
+      return allowed(true)
+    },
+  }
+}
+
+async function boxed(
+  part: PartName,
+  sealTo: Uint8Array,
+  key: Uint8Array,
+): Promise<Result<PartHead['sealed']>> {
+  const box = await closeBox(sealTo, { purpose: EXPORT_PURPOSE, bound: partBound(part) }, key)
+  if (!box.ok) return refused('seal_key_missing', box.reason.facts)
+  const text = box.value.toBase64({ alphabet: 'base64url', omitPadding: true })
+  return allowed({ key: sealKeyId(sealTo), box: text })
+}

@@ -1,0 +1,126 @@
+/**
+ * The rows of one object's store on their way out and back in (E-13, E-16), as they lie: nothing here opens a sealed
+ * one. Pages out are of one moment or refused; rows in are of this store's tables, this object's principal and no
+ * label above the edge's clearance. Must not decide who may ask. Called by PrincipalObject and KernelObject.
+ */
+import type { SyncDatabase } from '../integrations/store/database.ts'
+import { migrate } from '../integrations/store/migrate.ts'
+import { STORE_TABLES, type StoreTable } from '../integrations/store/tables.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { type Cell, type Cursor, type ImportRows, PAGE_BYTES, type Page } from '../kernel/tunnel/edge-part.ts'
+import { STORE_MIGRATIONS } from '../migrations/store.ts'
+
+/** What the edge is cleared for, as `describeLabel` writes it; everything else has no business in its rows. */
+const EDGE_LABELS: readonly unknown[] = ['public', 'internal']
+
+export interface StorePart {
+  /** Another one for each write to this object, whoever made it, and for each time that it wakes. */
+  moment(): string
+  /** Tags of the migrations that this store has. */
+  schema(): readonly string[]
+  /** Refusal: nothing_found (no such table). */
+  page(cursor: Cursor | null): Result<Page>
+  rows(): number
+  /** Everything goes, the audit's lines too: for a store that holds nothing but half an import. */
+  clear(): void
+  /** Refusals: event_malformed (no such table), principal_not_allowed, place_not_cleared. */
+  add(principal: string, page: ImportRows): Result<true>
+}
+
+export function createStorePart(
+  storage: Pick<DurableObjectStorage, 'sql' | 'transactionSync'>,
+  db: SyncDatabase,
+): StorePart {
+  const { sql } = storage
+  const instance = crypto.randomUUID()
+  return {
+    moment: () => `${instance}:${sql.exec<{ n: number }>('select total_changes() as n').one().n}`,
+    schema: () =>
+      sql
+        .exec<{ tag: string }>(
+          'select tag from applied_migrations where name = ? order by tag',
+          STORE_MIGRATIONS.name,
+        )
+        .toArray()
+        .map(({ tag }) => tag),
+    page(cursor) {
+      const from = cursor === null ? 0 : STORE_TABLES.findIndex(({ name }) => name === cursor.table)
+      return from === -1 ? refused('nothing_found') : allowed(pageFrom(sql, from, cursor?.after ?? 0))
+    },
+    rows: () => STORE_TABLES.reduce((sum, { name }) => sum + countOf(sql, name), 0),
+    clear() {
+      storage.transactionSync(() => {
+        for (const { name } of STORE_TABLES) sql.exec(`drop table if exists "${name}"`)
+        sql.exec('delete from applied_migrations where name = ?', STORE_MIGRATIONS.name)
+        migrate(db, STORE_MIGRATIONS)
+      })
+    },
+    add(principal, page) {
+      const table = STORE_TABLES.find(({ name }) => name === page.table)
+      const isWhole = page.rows.every((row) => row.length === page.columns.length)
+      if (table === undefined || !isWhole || table.columns.join() !== page.columns.join())
+        return refused('event_malformed')
+      if (!valuesOf(page, 'principal').every((value) => value === null || value === principal))
+        return refused('principal_not_allowed')
+      if (!valuesOf(page, 'label').every((value) => EDGE_LABELS.includes(value)))
+        return refused('place_not_cleared', { table: table.name })
+      const insert = `insert into "${table.name}" (${named(table)}) values (${table.columns.map(() => '?').join()})`
+      storage.transactionSync(() => {
+        for (const row of page.rows) sql.exec(insert, ...row.map(bound))
+      })
+      return allowed(true)
+    },
+  }
+}
+
+/** Rows of the first table from there on that has any, up to the bound. */
+function pageFrom(sql: SqlStorage, from: number, after: number): Page {
+  const table = STORE_TABLES[from]
+  if (table === undefined) return { table: 'none', columns: [], rows: [], next: null }
+  const { name, columns } = table
+  const found = sql.exec(`select rowid, ${named(table)} from "${name}" where rowid > ? order by rowid`, after)
+  const rows: Cell[][] = []
+  let size = 0
+  for (const [at, ...values] of found.raw()) {
+    const row = values.map(cellOf)
+    rows.push(row)
+    size += row.reduce<number>((sum, cell) => sum + sizeOf(cell), 0)
+    if (size >= PAGE_BYTES)
+      return { table: name, columns: [...columns], rows, next: { table: name, after: Number(at) } }
+  }
+  if (rows.length === 0) return pageFrom(sql, from + 1, 0)
+  const following = STORE_TABLES[from + 1]
+  const next = following === undefined ? null : { table: following.name, after: 0 }
+  return { table: name, columns: [...columns], rows, next }
+}
+
+function named({ columns }: StoreTable): string {
+  return columns.map((column) => `"${column}"`).join(', ')
+}
+
+function countOf(sql: SqlStorage, table: string): number {
+  return sql.exec<{ n: number }>(`select count(*) as n from "${table}"`).one().n
+}
+
+function valuesOf({ columns, rows }: ImportRows, column: string): readonly unknown[] {
+  const at = columns.indexOf(column)
+  return at === -1 ? [] : rows.map((row) => row[at])
+}
+
+function cellOf(value: SqlStorageValue): Cell {
+  return value instanceof ArrayBuffer ? { bytes: new Uint8Array(value).toBase64() } : value
+}
+
+function bound(cell: Cell): SqlStorageValue {
+  return typeof cell === 'object' && cell !== null ? bytesOf(cell.bytes) : cell
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  return Uint8Array.fromBase64(text).buffer
+}
+
+/** UTF-16 units or base64 characters: what it takes on the wire, near enough. */
+function sizeOf(cell: Cell): number {
+  if (typeof cell === 'string') return cell.length
+  return typeof cell === 'object' && cell !== null ? cell.bytes.length : 8
+}

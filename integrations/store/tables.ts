@@ -1,0 +1,21 @@
+/**
+ * The tables of a store and their columns, by the names they have in the database, taken from the schema so that none
+ * can be forgotten: for whoever carries whole stores (E-13). Must not read rows. Called by the edge's export and import.
+ */
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as schema from './schema.ts'
+
+export interface StoreTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+export const STORE_TABLES: readonly StoreTable[] = Object.freeze(
+  Object.values(schema)
+    .filter((table) => is(table, SQLiteTable))
+    .map((table) => ({
+      name: getTableName(table),
+      columns: Object.values(getTableColumns(table)).map((column) => column.name),
+    })),
+)

@@ -1,0 +1,139 @@
+/**
+ * What the edge holds, for home's backup and back into a new edge (E-13, E-16): store by store, page by page, for the
+ * one device that also writes the copies of home. Over HTTP and not the tunnel, whose outbox would keep every page a
+ * second time, before the calls that somebody waits for. Must not read rows: objects do. Called by worker/app.ts.
+ */
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { createImportKey } from '../durable-objects/import-key.ts'
+import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
+import type { PrincipalObject } from '../durable-objects/principal.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import {
+  type Cursor,
+  cursorSchema,
+  importBeginSchema,
+  importEndSchema,
+  importPageSchema,
+  importRegistrySchema,
+  MAX_PAGE_BYTES,
+  REGISTRY,
+} from '../kernel/tunnel/edge-part.ts'
+import { admitWriter } from './enrolled.ts'
+import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
+import { askObject, errorResponse } from './errors.ts'
+import { readSigned } from './signature.ts'
+import { parseText, readSignedJson } from './signed-json.ts'
+
+interface Line {
+  Bindings: EdgeEnv
+  Variables: { device: string }
+}
+
+const from = z.object({
+  moment: z.string().check(z.maxLength(100)),
+  table: z.optional(z.string()),
+  after: z.optional(z.coerce.number()),
+})
+
+export function edgeParts(): Hono<Line> {
+  const routes = new Hono<Line>()
+  routes.use(async (context, next) => {
+    const signed = await admitWriter(context.req.raw, context.env)
+    if (!signed.ok) return errorResponse(signed.reason)
+    context.set('device', signed.value.device)
+    return next()
+  })
+  routes.get('/', async ({ env, var: { device } }) => {
+    const found = await askObject(() => kernelOf(env).stores(device))
+    return answer(found.ok ? allowed({ stores: [REGISTRY, ...found.value.objects] }) : found)
+  })
+  routes.get('/:store', async ({ req, env }) => {
+    const name = req.param('store')
+    if (name === REGISTRY) return Response.json(await kernelOf(env).registryHead())
+    const known = await askObject(() => kernelOf(env).stores(null))
+    const sealTo = known.ok ? keyOf(known.value.sealTo) : null
+    if (!known.ok) return errorResponse(known.reason)
+    // Only an object that is there: asking for another would make one.
+    if (sealTo === null || !known.value.objects.includes(name))
+      return errorResponse({ code: 'nothing_found' })
+    return answer(await askObject(() => env.PRINCIPALS.getByName(name).partHead(sealTo)))
+  })
+  routes.get('/:store/rows', async ({ req, env }) => {
+    const name = req.param('store')
+    const asked = readFrom(req.query())
+    if (!asked.ok) return errorResponse(asked.reason)
+    const { moment, cursor } = asked.value
+    if (name === REGISTRY) return answer(await askObject(() => kernelOf(env).registryPage(cursor)))
+    if (!(await kernelOf(env).isStore(name))) return errorResponse({ code: 'nothing_found' })
+    return answer(await askObject(() => env.PRINCIPALS.getByName(name).partPage(moment, cursor)))
+  })
+  routes.post('/begin', async ({ req, env }) => {
+    const body = await readSignedJson(req.raw, importBeginSchema)
+    const settings = settingsOf(env)
+    if (!body.ok) return errorResponse(body.reason)
+    if (!settings.ok) return errorResponse(settings.reason)
+    const begun = await objectOf(env, body.value.principal, (object) => object.beginPart(body.value))
+    if (!begun.ok) return errorResponse(begun.reason)
+    const sealTo = await createImportKey(settings.value.sealKey).publicKey()
+    return Response.json({ done: begun.value, sealTo })
+  })
+  routes.post('/rows', async ({ req, env }) => {
+    const text = await readSigned(req.raw, MAX_PAGE_BYTES)
+    const body = text.ok ? parseText(importPageSchema, text.value) : text
+    if (!body.ok) return errorResponse(body.reason)
+    const { page, ...part } = body.value
+    return done(await objectOf(env, part.principal, (object) => object.addToPart(part, page)))
+  })
+  routes.post('/end', async ({ req, env, var: { device } }) => {
+    const body = await readSignedJson(req.raw, importEndSchema)
+    if (!body.ok) return errorResponse(body.reason)
+    // The first call ends with the object's restart; the second finds it done.
+    const ended = await objectOf(env, body.value.principal, (object) => object.endPart(body.value))
+    if (ended.ok) await kernelOf(env).noteRestored(nameOf(env, body.value.principal), device)
+    return done(ended)
+  })
+  routes.post('/registry', async ({ req, env, var: { device } }) => {
+    const body = await readSignedJson(req.raw, importRegistrySchema)
+    if (!body.ok) return errorResponse(body.reason)
+    return done(await askObject(() => kernelOf(env).restoreRegistry(body.value, device)))
+  })
+  return routes
+}
+
+function kernelOf(env: EdgeEnv) {
+  return env.KERNEL.getByName(KERNEL_NAME)
+}
+
+function nameOf(env: EdgeEnv, principal: string): string {
+  const settings = settingsOf(env)
+  return settings.ok ? objectName(settings.value.nameKey, principal) : ''
+}
+
+/** By its principal: a new edge has other names for the same people. */
+function objectOf<T>(
+  env: EdgeEnv,
+  principal: string,
+  work: (object: DurableObjectStub<PrincipalObject>) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return askObject(() => work(env.PRINCIPALS.getByName(nameOf(env, principal))))
+}
+
+function readFrom(
+  query: Record<string, string>,
+): Result<{ readonly moment: string; readonly cursor: Cursor | null }> {
+  const asked = z.safeParse(from, query)
+  if (!asked.success) return refused('event_malformed')
+  const { moment, table, after } = asked.data
+  if (table === undefined) return allowed({ moment, cursor: null })
+  const cursor = z.safeParse(cursorSchema, { table, after })
+  return cursor.success ? allowed({ moment, cursor: cursor.data }) : refused('event_malformed')
+}
+
+function answer(result: Result<object>): Response {
+  return result.ok ? Response.json(result.value) : errorResponse(result.reason)
+}
+
+function done(result: Result<unknown>): Response {
+  return result.ok ? Response.json({ done: true }) : errorResponse(result.reason)
+}
