@@ -27,6 +27,7 @@ export interface EdgeSealerInput {
 const NONCE_BYTES = 12
 const KEY_BYTES = 32
 const CIPHER = 'AES-GCM'
+const UTF8 = new TextEncoder()
 
 export function createEdgeSealer(input: EdgeSealerInput): Sealer {
   let unwrapped: Promise<CryptoKey> | undefined
@@ -57,7 +58,7 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
 /** Unwraps the object's key, or makes one when it has none. A key that does not unwrap throws: it is never replaced. */
 async function openDataKey({ wrappingKey, object, shelf }: EdgeSealerInput): Promise<CryptoKey> {
   const wrapping = await importKey(wrappingKey)
-  const binding = new TextEncoder().encode(`pfar:data-key:${object}`)
+  const binding = UTF8.encode(`pfar:data-key:${object}`)
   const wrapped = shelf.load()
   if (wrapped !== null) return importKey(await decrypt(wrapping, binding, wrapped))
   const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
@@ -89,5 +90,5 @@ function importKey(raw: Uint8Array): Promise<CryptoKey> {
 }
 
 function addressBytes({ store, principal, record, label, version }: SealAddress): Uint8Array {
-  return new TextEncoder().encode(canonicalJson([store, principal, record, label, version]))
+  return UTF8.encode(canonicalJson([store, principal, record, label, version]))
 }
