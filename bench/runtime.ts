@@ -90,6 +90,9 @@ export async function start(
         {
           ...workerOptions,
           name: 'bench',
+          // Straight to the Worker: the development proxy that stands before it otherwise runs in the same thread, and no
+          // deployment has one.
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
           modulesRoot: made.folder,
           modules,
           bindings: { ...(workerOptions.bindings as object), ...bindings },
@@ -97,8 +100,9 @@ export async function start(
       ],
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
   )
-  const url = await miniflare.ready
+  await miniflare.ready
   const startup = performance.now() - begun
+  const url = await miniflare.unsafeGetDirectURL('bench')
   const own = runtimeProcesses().filter((pid) => !before.has(pid))
   return {
     origin: url.origin,

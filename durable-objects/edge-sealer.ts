@@ -28,6 +28,7 @@ export interface EdgeSealerInput {
 const NONCE_BYTES = 12
 const KEY_BYTES = 32
 const CIPHER = 'AES-GCM'
+const UTF8 = new TextEncoder()
 
 export function createEdgeSealer(input: EdgeSealerInput): Sealer {
   let unwrapped: Promise<CryptoKey> | undefined
@@ -87,7 +88,7 @@ export async function wrapDataKey(
 }
 
 function bindingOf(object: string): Uint8Array {
-  return new TextEncoder().encode(`pfar:data-key:${object}`)
+  return UTF8.encode(`pfar:data-key:${object}`)
 }
 
 async function encrypt(
@@ -114,5 +115,5 @@ function importKey(raw: Uint8Array): Promise<CryptoKey> {
 }
 
 function addressBytes({ store, principal, record, label, version }: SealAddress): Uint8Array {
-  return new TextEncoder().encode(canonicalJson([store, principal, record, label, version]))
+  return UTF8.encode(canonicalJson([store, principal, record, label, version]))
 }

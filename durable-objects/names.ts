@@ -14,6 +14,17 @@ export const KERNEL_NAME = 'owner'
 export const DEVICE_HEADER = 'pfar-device'
 export const NONCE_HEADER = 'pfar-nonce'
 
+/** Names that an isolate remembers of one key: each costs two hashes, and every message asks. */
+const REMEMBERED = 256
+const remembered = new WeakMap<Uint8Array, Map<string, string>>()
+
 export function objectName(nameKey: Uint8Array, principal: string): string {
-  return bytesToHex(hmac(sha256, nameKey, utf8ToBytes(principal)))
+  const names = remembered.get(nameKey) ?? new Map<string, string>()
+  const known = names.get(principal)
+  if (known !== undefined) return known
+  // Whoever invents principals without end gets them computed, as before.
+  if (names.size >= REMEMBERED) names.clear()
+  const name = bytesToHex(hmac(sha256, nameKey, utf8ToBytes(principal)))
+  remembered.set(nameKey, names.set(principal, name))
+  return name
 }

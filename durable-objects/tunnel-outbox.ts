@@ -11,6 +11,7 @@ import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel, type Waiting } from '../kernel/tunnel/channel.ts'
 import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel/frame.ts'
 import { sealOutbox } from './sealed-outbox.ts'
+import { rememberCursors } from './tunnel-cursors.ts'
 
 /** Beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
 export const MOST_TOLD: Waiting = Object.freeze({ count: 500, bytes: 32 * 1_048_576 })
@@ -50,7 +51,7 @@ export interface TunnelOutbox {
 
 export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): TunnelOutbox {
   const isLocked = (): boolean => ctx.storage.kv.get<boolean>(LOCKED) === true
-  const store = sealOutbox(createChannelStore(db), sealKey, isLocked)
+  const store = sealOutbox(rememberCursors(createChannelStore(db)), sealKey, isLocked)
   const channel = createChannel(store)
   const showOwed = (): void => {
     const { base, sent } = channel.owed()

@@ -204,7 +204,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    if (attachmentOf(socket)?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
+    const held = attachmentOf(socket)
+    if (held?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
     const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
     if (!parsed.ok && parsed.reason.code === 'version_incompatible') this.#tellVersion(parsed.reason.facts)
     if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
@@ -213,7 +214,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'hello':
         return this.#greet(socket, frame)
       case 'data':
-        return this.#takeData(socket, frame)
+        return this.#takeData(socket, held.greeted, frame)
       case 'ack':
         return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
@@ -291,9 +292,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     else if (held !== null) attach(socket, { ...held, rtt: ms })
   }
 
-  async #takeData(socket: WebSocket, frame: FrameOf<'data'>): Promise<void> {
+  async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {
     const { channel } = this.#outbox
-    const verdict = attachmentOf(socket)?.greeted === true ? channel.onData(frame) : 'gap'
+    const verdict = greeted ? channel.onData(frame) : 'gap'
     if (verdict === 'gap') return send(socket, channel.hello(this.#memory.epoch()))
     if (verdict === 'deliver') {
       const done = await this.#run(socket, frame)

@@ -3,7 +3,7 @@
  * content (Q-03); the kernel sends ids, labels, codes and sizes. Called by createStore and by whoever verifies.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { AuditEvent, Store } from '../../kernel/powers/ports.ts'
 import { readDocument } from './columns.ts'
@@ -12,6 +12,9 @@ import { audit } from './schema.ts'
 
 type Row = typeof audit.$inferSelect
 type Line = Omit<Row, 'seq' | 'hash'>
+
+/** One for all lines: making one costs more than the line's hash. */
+const UTF8 = new TextEncoder()
 
 /** What stands before the first line. */
 const CHAIN_START = '0'.repeat(64)
@@ -84,5 +87,5 @@ function hashOf(before: string, line: Line): string {
   // An array, so that the order is the same for every line, whatever order a row's columns come in.
   const { at, place, kind, trace, task, principal, facts } = line
   const text = JSON.stringify([before, at, place, kind, trace, task, principal, facts])
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  return bytesToHex(sha256(UTF8.encode(text)))
 }

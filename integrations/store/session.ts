@@ -3,13 +3,12 @@
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
 import { and, desc, eq, like, notInArray, notLike, sql } from 'drizzle-orm'
-import type { MemoryEntry, Store, Turn } from '../../kernel/powers/ports.ts'
+import type { MemoryEntry, Store } from '../../kernel/powers/ports.ts'
 import { TOLD } from '../../kernel/runtime/told.ts'
-import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
-import { createRecent } from './recent.ts'
-import { facts, memory, turns } from './schema.ts'
+import { lazy, type StoreContext } from './database.ts'
+import { facts, memory } from './schema.ts'
+import { createTurns } from './turns.ts'
 
 type SessionStore = Pick<
   Store,
@@ -24,66 +23,8 @@ type SessionStore = Pick<
   | 'dropFact'
 >
 
-/** References of recent turns that are kept in memory: a window of history for a few people. */
-const RECENT_REFS = 48
-
 export function createSessionStore(context: StoreContext): SessionStore {
   return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }
-}
-
-function createTurns({
-  db,
-  malformed,
-  turns: numbers,
-}: StoreContext): Pick<SessionStore, 'appendTurn' | 'recentTurns'> {
-  const append = lazy(() =>
-    db
-      .insert(turns)
-      .values(slots('principal', 'turn', 'task', 'words', 'answer', 'at'))
-      .onConflictDoUpdate({
-        target: [turns.principal, turns.turn],
-        set: { words: sql`excluded.words`, answer: sql`excluded.answer`, at: sql`excluded.at` },
-        // A turn number is one task's: another task's line must not be overwritten.
-        setWhere: sql`${turns.task} = excluded.task`,
-      })
-      .prepare(),
-  )
-  const recent = lazy(() =>
-    db
-      .select()
-      .from(turns)
-      .where(eq(turns.principal, sql.placeholder('principal')))
-      .orderBy(desc(turns.at), desc(turns.turn))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-  )
-  // The next turn reads these again: the same reference, so that what it names need not be opened anew.
-  const refs = createRecent<SealedRef>(RECENT_REFS)
-  const kept = (of: string, ref: SealedRef): string => {
-    const text = JSON.stringify(ref)
-    refs.set(of, text, ref)
-    return text
-  }
-  const known = (of: string, text: string, report: () => void): SealedRef | undefined => {
-    const ref = refs.get(of, text) ?? readRef(text, report)
-    if (ref !== undefined) refs.set(of, text, ref)
-    return ref
-  }
-  const read = (row: typeof turns.$inferSelect): readonly Turn[] => {
-    const report = () => malformed({ table: 'turns', id: row.task })
-    const words = known(`${row.task} words`, row.words, report)
-    const answer = row.answer === null ? null : known(`${row.task} answer`, row.answer, report)
-    return words === undefined ? [] : [{ ...row, words, answer: answer ?? null }]
-  }
-  return {
-    appendTurn(turn) {
-      const words = kept(`${turn.task} words`, turn.words)
-      const answer = turn.answer === null ? null : kept(`${turn.task} answer`, turn.answer)
-      append().run({ ...turn, words, answer })
-      numbers.took(turn.principal, turn.turn)
-    },
-    recentTurns: (principal, limit) => recent().all({ principal, limit }).reverse().flatMap(read),
-  }
 }
 
 function createMemory({

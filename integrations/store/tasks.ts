@@ -19,7 +19,7 @@ type TaskStore = Pick<
 // Conditions of partial indexes stand in the statement as text: SQLite cannot match a bound parameter to them.
 const ACTIVE = sql.raw('final = 0')
 
-/** Records kept in memory, so that one that has not changed since is not parsed again. */
+/** Records kept in memory, of all and of a principal's active ones, so that one that has not changed is not read again. */
 const RECENT_TASKS = 32
 
 interface Row {
@@ -37,38 +37,52 @@ interface Values extends Row {
 type Owned = Pick<Task, 'id' | 'principal'>
 
 interface Active {
-  add(task: Owned): void
+  add(task: Owned, stored: StoredTask): void
   remove(task: Owned): void
   principals(): readonly string[]
+  /** In turn order; undefined when some of them are not held and have to be read. */
+  held(principal: string): readonly StoredTask[] | undefined
 }
 
-/** Who has tasks that are not final: asked after every message, so it is counted rather than looked up. */
+/** By principal and id; null for a task that is not held. */
+type ActiveTasks = Map<string, Map<string, StoredTask | null>>
+
+/**
+ * Who has tasks that are not final, and the first few of them: asked around every message, so it is counted rather than
+ * looked up. The store has one writer, and what a failed transaction undid is forgotten.
+ */
 function createActive({ onUndone }: StoreContext, load: () => readonly Owned[]): Active {
-  let known: Map<string, Set<string>> | undefined
+  let known: ActiveTasks | undefined
   onUndone(() => {
     known = undefined
   })
-  const add = (map: Map<string, Set<string>>, { id, principal }: Owned): void => {
-    const ids = map.get(principal) ?? new Set()
-    map.set(principal, ids.add(id))
+  const add = (map: ActiveTasks, { id, principal }: Owned, stored: StoredTask | null): void => {
+    const tasks = map.get(principal) ?? new Map<string, StoredTask | null>()
+    const hasRoom = tasks.has(id) || tasks.size < RECENT_TASKS
+    map.set(principal, tasks.set(id, hasRoom ? stored : null))
   }
-  const loaded = (): Map<string, Set<string>> => {
-    const map = new Map<string, Set<string>>()
-    for (const task of load()) add(map, task)
+  const loaded = (): ActiveTasks => {
+    const map: ActiveTasks = new Map()
+    for (const task of load()) add(map, task, null)
     return map
   }
   return {
-    add(task) {
-      if (known !== undefined) add(known, task)
+    add(task, stored) {
+      if (known !== undefined) add(known, task, stored)
     },
     remove({ id, principal }) {
-      const ids = known?.get(principal)
-      ids?.delete(id)
-      if (ids?.size === 0) known?.delete(principal)
+      const tasks = known?.get(principal)
+      tasks?.delete(id)
+      if (tasks?.size === 0) known?.delete(principal)
     },
     principals() {
       known ??= loaded()
       return [...known.keys()]
+    },
+    held(principal) {
+      const tasks = [...(known?.get(principal)?.values() ?? [])]
+      const held = tasks.filter((stored) => stored !== null)
+      return held.length === tasks.length ? held.sort((a, b) => a.task.turn - b.task.turn) : undefined
     },
   }
 }
@@ -93,10 +107,15 @@ export function createTaskStore(context: StoreContext): TaskStore {
     if (!write({ ...row, principal, turn, final })) return false
     if (final) active.remove(task)
     else {
-      active.add(task)
-      recent.set(id, row.doc, { stored: { task, open }, openText: row.open })
+      const stored = { task, open }
+      active.add(task, stored)
+      recent.set(id, row.doc, { stored, openText: row.open })
     }
     return true
+  }
+  const activeOf = (principal: string): readonly StoredTask[] => {
+    if (!active.principals().includes(principal)) return []
+    return active.held(principal) ?? statements.active().all({ principal }).flatMap(read)
   }
   return {
     addTask(task, open) {
@@ -112,8 +131,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
     },
     findTask: find,
     loadTask: (id) => find(id)?.task ?? null,
-    activeTasks: (principal) =>
-      active.principals().includes(principal) ? statements.active().all({ principal }).flatMap(read) : [],
+    activeTasks: activeOf,
     activePrincipals: active.principals,
     recentTasks: (principal, limit) =>
       statements

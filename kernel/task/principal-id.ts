@@ -20,7 +20,7 @@ export type PrincipalName =
 /** Longest id, UTF-16 units: two escaped ids of an event fit. */
 const MAX_ID = 4_000
 const PREFIX = 'principal'
-const PLAIN = /^[A-Za-z0-9_.@+-]$/
+const NOT_PLAIN = /[^A-Za-z0-9_.@+-]/g
 const ESCAPED = /^(?:[A-Za-z0-9_.@+-]|%[0-9a-f]{4})+$/
 const NUMBER = /^\+[1-9][0-9]{4,14}$/
 const SLACK_ID = /^[A-Z][A-Z0-9]{0,20}$/
@@ -113,9 +113,8 @@ function slackName(user: string, chat: string): PrincipalName | undefined {
 
 /** Reversible and injective, for any text: `%` and four hex digits per UTF-16 unit. */
 function toSafe(text: string): string {
-  return Array.from({ length: text.length }, (_, i) => text.charAt(i))
-    .map((unit) => (PLAIN.test(unit) ? unit : `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
-    .join('')
+  // Without the flag `u` a pattern goes by units, so halves of a pair are escaped one by one.
+  return text.replace(NOT_PLAIN, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function fromSafe(text: string): string {

@@ -131,6 +131,38 @@ export const SESSION: Cases = [
     },
   ],
   [
+    'shows the same turns however often it was asked before: after a new one, an older one, another task’s, an undone one',
+    (store) => {
+      const shown = () => [2, 3].map((limit) => store.recentTurns(OWNER, limit).map(({ task }) => task))
+      for (const turn of [1, 2, 4]) store.appendTurn(turnOf(turn))
+      expect(shown()).toEqual([
+        ['t2', 't4'],
+        ['t1', 't2', 't4'],
+      ])
+      store.appendTurn({ ...turnOf(9), principal: PEER })
+      store.appendTurn(turnOf(5))
+      expect(shown()[0]).toEqual(['t4', 't5'])
+      store.appendTurn(turnOf(3))
+      expect(shown()).toEqual([
+        ['t4', 't5'],
+        ['t3', 't4', 't5'],
+      ])
+      store.appendTurn({ ...turnOf(5), answer: refOf('a') })
+      expect(store.recentTurns(OWNER, 2).at(-1)).toEqual({ ...turnOf(5), answer: refOf('a') })
+      store.appendTurn({ ...turnOf(8), at: 0 })
+      expect(shown()[1]).toEqual(['t3', 't4', 't5'])
+      store.appendTurn({ ...turnOf(8), task: 'other', at: 9 })
+      expect(shown()[1]).toEqual(['t3', 't4', 't5'])
+      const undone = () => {
+        store.appendTurn(turnOf(6))
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect(shown()[1]).toEqual(['t3', 't4', 't5'])
+      expect(store.recentTurns(OWNER, 0)).toEqual([])
+    },
+  ],
+  [
     'keeps the results of the last ten tasks and archives the first when the eleventh comes (B-14)',
     (store) => {
       for (let n = 0; n < 11; n += 1)

@@ -143,6 +143,40 @@ export const TASKS: Cases = [
     },
   ],
   [
+    'shows active tasks in turn order as they are now, however often it was asked before',
+    (store) => {
+      const shown = () =>
+        store.activeTasks(OWNER).map(({ task, open }) => [task.id, task.state.at, open.length])
+      expect(shown()).toEqual([])
+      store.saveTask(taskOf('t2', 2, { at: 'planning' }), [])
+      store.addTask(taskOf('t1', 1, { at: 'planning' }), [])
+      store.saveTask(taskOf('t2', 2, { at: 'synthesizing' }), [effectOf('t2', 1)])
+      const now = [
+        ['t1', 'planning', 0],
+        ['t2', 'synthesizing', 1],
+      ]
+      expect(shown()).toEqual(now)
+      const undone = () => {
+        store.saveTask(taskOf('t1', 1, { at: 'completed' }), [])
+        store.saveTask(taskOf('t2', 2, { at: 'planning' }), [])
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect(shown()).toEqual(now)
+      store.saveTask(taskOf('t1', 1, { at: 'completed' }), [])
+      expect(shown()).toEqual([['t2', 'synthesizing', 1]])
+    },
+  ],
+  [
+    'shows every active task of many',
+    (store) => {
+      expect(store.activeTasks(OWNER)).toEqual([])
+      const turns = Array.from({ length: 40 }, (_, n) => n + 1)
+      for (const turn of turns) store.addTask(taskOf(`t${turn}`, turn, { at: 'planning' }), [])
+      expect(store.activeTasks(OWNER).map(({ task }) => task.turn)).toEqual(turns)
+    },
+  ],
+  [
     'finds nothing of a transition that was undone',
     (store) => {
       const before = taskOf('t1', 1, { at: 'planning' })

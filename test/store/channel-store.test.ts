@@ -1,6 +1,7 @@
 /** The tunnel's durable state over node:sqlite: numbers are used once, bodies wait, a damaged one is not skipped. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberCursors } from '../../durable-objects/tunnel-cursors.ts'
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
@@ -71,6 +72,38 @@ describe('channel store', () => {
     store.setReceived(5)
     store.setReceived(6)
     expect(createChannelStore(db).received()).toBe(6)
+  })
+
+  it('is asked once for a counter that is remembered, and never believes a write that failed', () => {
+    const own = createChannelStore(db)
+    let reads = 0
+    let breaks = false
+    const counted = (read: () => number) => () => {
+      reads += 1
+      return read()
+    }
+    const fragile =
+      <T>(write: (what: T) => void) =>
+      (what: T) => {
+        if (breaks) throw new Error('the disk is full')
+        write(what)
+      }
+    const store = rememberCursors({
+      ...own,
+      received: counted(own.received),
+      allocate: counted(own.allocate),
+      setReceived: fragile(own.setReceived),
+      putOut: fragile(own.putOut),
+    })
+    const seen = () => [store.received(), store.allocate()]
+    expect([seen(), seen(), reads]).toEqual([[0, 1], [0, 1], 2])
+    store.setReceived(4)
+    store.putOut([outRow(1, BODY)])
+    expect([seen(), reads]).toEqual([[4, 2], 3])
+    breaks = true
+    expect(() => store.setReceived(5)).toThrow('the disk is full')
+    expect(() => store.putOut([outRow(2, BODY)])).toThrow('the disk is full')
+    expect(seen()).toEqual([4, 2])
   })
 
   it('stores the body and its number together, or neither', () => {
