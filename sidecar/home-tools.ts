@@ -3,6 +3,7 @@
  * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
 import type { Transport } from '../integrations/http/transport.ts'
+import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import { createEmailTool } from '../integrations/tools/email/tool.ts'
@@ -40,10 +41,12 @@ export interface HomeToolsInput {
   readonly credentials: CredentialSource
   /** Takes known secrets out of what a tool gives back. */
   readonly redact: <T>(value: T) => T
+  /** Told when a tool is left alone because it keeps failing. */
+  readonly degraded: (tool: string, at: number) => void
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
-  const { config, store, tokenKey, now, credentials, redact } = input
+  const { config, store, tokenKey, now, credentials, redact, degraded } = input
   const reader = createIdleReader()
   const tools = toolsOf(config, reader)
   const transport = createLazyTransport()
@@ -64,6 +67,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     },
     credentials,
     redact,
+    breaker: createToolBreaker({ now, opened: degraded }),
   })
   return {
     tools,

@@ -63,11 +63,14 @@ export interface Notice {
   readonly sink: string
   readonly principal: string
   readonly code: ReasonCode
+  /** Name of the tool that it is about, where that says more. */
+  readonly about?: string
 }
 
 /** What a place tells of its own accord, in kernel words: nobody asked, so there is no task. Refusals as above. */
-export function deliverNotice(powers: Powers, { code, id, ...to }: Notice): Promise<Result<true>> {
-  const text = receive(wordsFor(code), kernelWords())
+export function deliverNotice(powers: Powers, { code, id, about, ...to }: Notice): Promise<Result<true>> {
+  const words = wordsFor(code)
+  const text = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
   const addressee = { ...to, place: powers.place, template: '', task: null }
   return send(powers, addressee, { id, kind: 'notice', text, approval: null })
 }

@@ -10,7 +10,7 @@ import { leavesOf } from '../../kernel/flow/field.ts'
 import { deny, permit } from '../../kernel/flow/verdict.ts'
 import type { ActionManifest, Tool, ToolCall, ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, expandPattern, findAction } from '../../kernel/tool/registry.ts'
-import { BEARER, refusal, sourceOf, tokenFor } from './calls.ts'
+import { BEARER, NO_BREAKER, refusal, sourceOf, tokenFor } from './calls.ts'
 import { sendJson, startServer, startTransport } from './servers.ts'
 
 const ACTION: ActionManifest = {
@@ -47,6 +47,7 @@ function portFor(tool: Tool, more: Partial<ToolPortOptions> = {}) {
     checkToken: () => permit('test'),
     credentials: sourceOf(BEARER, tool.manifest.network),
     redact: (value) => value,
+    breaker: NO_BREAKER,
     ...more,
   })
 }
