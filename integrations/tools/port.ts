@@ -113,12 +113,14 @@ function findTool(
 async function unseal(
   options: ToolPortOptions,
   { manifest }: Tool,
-  { action, capability }: Request,
+  { action, args, capability }: Request,
 ): Promise<Result<IssuedCredential | null>> {
   const { credential, name } = manifest
   if (credential === null) return allowed(null)
   try {
-    return await options.credentials.issue({ credential, tool: name, action, token: capability })
+    // Declared, or the arguments would have been refused; the token's scope is bound to it.
+    const account = typeof args['account'] === 'string' ? args['account'] : null
+    return await options.credentials.issue({ credential, tool: name, action, account, token: capability })
   } catch {
     return refused('credential_missing', { credential })
   }

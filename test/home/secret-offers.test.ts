@@ -46,7 +46,7 @@ beforeEach(async () => {
   const learn = world.redactor.learn
   const secretDesk = createSecretDesk({
     ...{ secrets: world.secrets, manifests: [PROBE], custody: 'passphrase', learn, audit },
-    nameOf: (credential) => credential,
+    namesOf: ({ credential }) => (credential === null ? [] : [credential]),
   })
   desk = createOfferDesk({
     ...{ file: world.file.offers, sealing, desk: secretDesk, secrets: world.secrets, learn, audit },

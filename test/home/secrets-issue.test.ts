@@ -50,7 +50,7 @@ function token(action = 'probe.run', id = 'cap1') {
   return { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
 }
 const request = (change: object = {}) => ({
-  ...{ credential: 'google', tool: 'probe', action: 'probe.run', token: token() },
+  ...{ credential: 'google', tool: 'probe', action: 'probe.run', account: null, token: token() },
   ...change,
 })
 
