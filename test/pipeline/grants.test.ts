@@ -105,6 +105,8 @@ describe('a grant for more of the same', () => {
     expect(await world.shell.revoke(id, 'principal:telegram:peer:1')).toMatchObject({ ok: false })
     expect(await world.shell.revoke(id, OWNER)).toMatchObject({ ok: true })
     expect(await world.shell.revoke(id, OWNER)).toMatchObject({ reason: { code: 'grant_missing' } })
+    // Whoever had found it live a moment before finds out here.
+    expect(world.disk.store.useGrant(id, world.clock.now)).toBe(false)
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await onlyOne(world)).reason).toBe('write_template_asks')
     expect(await world.shell.grants()).toMatchObject([{ state: 'revoked' }])
@@ -112,8 +114,9 @@ describe('a grant for more of the same', () => {
 
   it('ends with its time', async () => {
     const world = worldWith()
-    await granted(world, { days: 1 })
+    const id = await granted(world, { days: 1 })
     world.clock.now += DAY
+    expect(world.disk.store.useGrant(id, world.clock.now)).toBe(false)
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await waiting(world)).length).toBe(1)
     expect(await world.shell.grants()).toMatchObject([{ state: 'ended' }])
