@@ -3,6 +3,7 @@
  * listed, taken back at once, and never for text that is not the owner's.
  */
 import { describe, expect, it } from 'vitest'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Proposer } from '../../kernel/runtime/change.ts'
 import {
   answer,
@@ -17,7 +18,7 @@ import {
   waiting,
   worldWith,
 } from './approvals-owner.ts'
-import { createDisk, type World } from './world.ts'
+import { createDisk, scriptedModel, type World } from './world.ts'
 
 const DAY = 86_400_000
 const ME: Proposer = { principal: OWNER, place: 'home', message: 'm1' }
@@ -110,6 +111,25 @@ describe('a grant for more of the same', () => {
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await onlyOne(world)).reason).toBe('write_template_asks')
     expect(await world.shell.grants()).toMatchObject([{ state: 'revoked' }])
+  })
+
+  it('does not answer for other words of the owner’s: an edit is no yes (F-11)', async () => {
+    const plans = ({ parts }: FinalPrompt): readonly object[] =>
+      parts.request.includes('unusual')
+        ? [READING, booking({ title: { $ref: 's1.body' } }, 's2')]
+        : [booking({})]
+    const planner = scriptedModel('rules', (prompt) =>
+      prompt.parts.purpose === 'plan' ? JSON.stringify({ steps: plans(prompt), explanation: '' }) : 'done',
+    )
+    const world = worldWith({ models: [planner] })
+    await granted(world)
+    await world.say('do the unusual thing')
+    const old = await onlyOne(world)
+    expect(old.reason).toBe('write_raw')
+    await world.shell.edit({ approval: old.id, text: 'Tea', principal: OWNER, place: 'home' })
+    await world.shell.run(OWNER)
+    expect(created(world)).toEqual(['Lunch'])
+    expect((await onlyOne(world)).card).toContain('  title: Tea')
   })
 
   it('ends with its time', async () => {
