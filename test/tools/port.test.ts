@@ -174,7 +174,9 @@ describe('what a tool gets', () => {
     await portFor(probe(spy, { credential: null }), { credentials }).run(request)
     expect(seen).toEqual([BEARER, null])
     const { capability: token, action } = request
-    expect(issue.mock.calls).toEqual([[{ credential: 'google', tool: 'probe', account: null, action, token }]])
+    expect(issue.mock.calls).toEqual([
+      [{ credential: 'google', tool: 'probe', account: null, action, token }],
+    ])
   })
 
   it('is a client for its own hosts', async () => {
