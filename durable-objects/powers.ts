@@ -5,6 +5,7 @@
  */
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
+import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { CALENDAR_MANIFEST } from '../integrations/tools/calendar/manifest.ts'
 import { NO_CREDENTIALS } from '../integrations/tools/credentials.ts'
 import { EMAIL_MANIFEST } from '../integrations/tools/email/manifest.ts'
@@ -51,6 +52,8 @@ export interface PowersInput {
   readonly store: Store
   readonly sealer: Sealer
   readonly tunnel: EdgeEnv['TUNNEL']
+  /** Told when a tool is left alone because it keeps failing. */
+  readonly degraded: (tool: string, at: number) => void
   readonly timezone: () => string
   readonly self: EdgeSelf
   /** Tells readers that an outbox has grown. */
@@ -86,7 +89,7 @@ export function buildPowers(input: PowersInput): Powers {
     strict: false,
     models: [...parts.models, RULES],
     extractor: EXTRACTOR,
-    tools: toolPort(settings, store),
+    tools: toolPort(settings, store, input.degraded),
     sender: senderFor(input),
     home: homeLink(input.tunnel, input.self),
     store,
@@ -113,7 +116,7 @@ function policyOf({ sinks }: EdgeParts): Policy {
 }
 
 /** The edge holds no integration credential (DESIGN §6): what needs one runs at home. */
-function toolPort(settings: EdgeSettings, store: Store): Powers['tools'] {
+function toolPort(settings: EdgeSettings, store: Store, degraded: PowersInput['degraded']): Powers['tools'] {
   const tools: readonly Tool[] = [createWebTool({ reader: createPageReader() })]
   return createToolPort({
     place: 'edge',
@@ -129,6 +132,7 @@ function toolPort(settings: EdgeSettings, store: Store): Powers['tools'] {
     },
     credentials: NO_CREDENTIALS,
     redact: (value) => value,
+    breaker: createToolBreaker({ now: Date.now, opened: degraded }),
   })
 }
 

@@ -8,13 +8,14 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
-import { deliverNotice } from '../kernel/pipeline/deliver.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/powers/ports.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
@@ -196,10 +197,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** Something that this place tells of its own accord, on the open line. Refusals: edge_locked, and as for deliveries. */
-  async notify(
-    principal: string,
-    notice: { readonly id: string; readonly code: ReasonCode },
-  ): Promise<Result<true>> {
+  async notify(principal: string, notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<Result<true>> {
     const { sink } = OPEN_LINE
     return this.#changing(principal, () => deliverNotice(this.#powers, { ...notice, sink, principal }))
   }
@@ -286,8 +284,18 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       timezone: () => this.#timezone,
       tunnel: env.TUNNEL,
       self: this.#self,
+      degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),
       sealer: createEdgeSealer({ ...this.#keyPlace(), locked: () => this.#lock.isLocked() }),
+    })
+  }
+
+  /** Whoever it happened to, the owner hears of it. */
+  async #tellOwner(tool: string, at: number): Promise<void> {
+    const owner = this.env.PRINCIPALS.getByName(objectName(this.#settings.nameKey, OWNER_PRINCIPAL))
+    await owner.notify(OWNER_PRINCIPAL, {
+      id: `tool-degraded:${tool}:${at}`,
+      ...{ code: 'tool_degraded', about: tool },
     })
   }
 

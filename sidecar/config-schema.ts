@@ -12,6 +12,7 @@ const MAX_CONTACTS = 500
 const MAX_EXEMPT_ORIGINS = 16
 /** Lines of what the owner prefers: they stand in every prompt that speaks with him. */
 const MAX_PREFERENCES = 20
+const MAX_ACCOUNTS = 16
 /** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
@@ -55,6 +56,11 @@ export const configSchema = z.strictObject({
           account: z.optional(text),
           /** By its name a secret, so literal-secret.ts lets nothing but a `vault:` reference through. */
           credential: z.optional(text),
+          /** Further mailboxes of the same service, each with a secret of its own (I-12). */
+          accounts: z._default(
+            z.array(z.strictObject({ name: text, credential: text })).check(z.maxLength(MAX_ACCOUNTS)),
+            [],
+          ),
         }),
       ),
       web: z.optional(z.strictObject({})),

@@ -28,6 +28,8 @@ export interface Config {
     readonly account: string | null
     /** Name of a secret; null: the one that is called `google`. */
     readonly credential: string | null
+    /** Further mailboxes, by the names that the owner calls them, and the names of their secrets (I-12). */
+    readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
@@ -127,6 +129,10 @@ function normalise(parsed: ParsedConfig): Config {
       baseUrl: tools.google?.base_url === undefined ? null : withoutSlash(tools.google.base_url),
       account: tools.google?.account ?? null,
       credential: tools.google?.credential?.slice(VAULT_SCHEME.length) ?? null,
+      accounts: (tools.google?.accounts ?? []).map(({ name, credential }) => ({
+        name,
+        credential: credential.slice(VAULT_SCHEME.length),
+      })),
     },
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     backupFolder: backup.folder ?? null,
@@ -152,7 +158,18 @@ function checkOrigins(config: Config): Result<Config> {
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
   }
-  return allowed(config)
+  return checkAccounts(config)
+}
+
+/** A name or a secret that stands twice would leave open whose mail is read. */
+function checkAccounts(config: Config): Result<Config> {
+  const { account, credential, accounts } = config.google
+  const names = [...(account === null ? [] : [account]), ...accounts.map(({ name }) => name)]
+  const secrets = [credential ?? 'google', ...accounts.map((one) => one.credential)]
+  const isTwice = (all: readonly string[]): boolean => new Set(all).size < all.length
+  return isTwice(names) || isTwice(secrets)
+    ? malformed('tools.google.accounts', 'must each have a name and a secret of their own')
+    : allowed(config)
 }
 
 export function isLoopback(origin: string): boolean {

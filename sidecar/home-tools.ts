@@ -3,6 +3,7 @@
  * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
 import type { Transport } from '../integrations/http/transport.ts'
+import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import { createEmailTool } from '../integrations/tools/email/tool.ts'
@@ -40,10 +41,12 @@ export interface HomeToolsInput {
   readonly credentials: CredentialSource
   /** Takes known secrets out of what a tool gives back. */
   readonly redact: <T>(value: T) => T
+  /** Told when a tool is left alone because it keeps failing. */
+  readonly degraded: (tool: string, at: number) => void
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
-  const { config, store, tokenKey, now, credentials, redact } = input
+  const { config, store, tokenKey, now, credentials, redact, degraded } = input
   const reader = createIdleReader()
   const tools = toolsOf(config, reader)
   const transport = createLazyTransport()
@@ -64,6 +67,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     },
     credentials,
     redact,
+    breaker: createToolBreaker({ now, opened: degraded }),
   })
   return {
     tools,
@@ -78,15 +82,35 @@ export function homeManifests(config: Config): readonly ToolManifest[] {
   return toolsOf(config, createIdleReader()).map(({ manifest }) => manifest)
 }
 
-/** Name in the vault of what a manifest calls its credential (S-14). */
+/** Name in the vault of what a manifest calls its credential (S-14), for the account that is used when none is named. */
 export function vaultName({ google }: Config, credential: string): string {
   return credential === GOOGLE && google.credential !== null ? google.credential : credential
 }
 
+/** The same for an account that a call names; null for one that nobody configured (I-12). */
+export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
+  const { google } = config
+  if (account === null || (credential === GOOGLE && account === google.account))
+    return vaultName(config, credential)
+  const other = credential === GOOGLE ? google.accounts.find(({ name }) => name === account) : undefined
+  return other?.credential ?? null
+}
+
+/** Every secret that a tool could be given: a tool that takes an account has one for each. */
+export function vaultNames(config: Config, { credential, actions }: ToolManifest): readonly string[] {
+  if (credential === null) return []
+  const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
+  return [
+    vaultName(config, credential),
+    ...(routed ? config.google.accounts.map((one) => one.credential) : []),
+  ]
+}
+
 /** Where a lasting permission under this name is exchanged for a token (I-11); null where no service of that name does. */
 export function tokenUrl(config: Config, name: string): string | null {
-  if (name !== vaultName(config, GOOGLE)) return null
-  const { baseUrl } = config.google
+  const { baseUrl, accounts } = config.google
+  if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
+    return null
   return baseUrl === null ? GOOGLE_TOKENS : `${baseUrl}${EMULATED_TOKENS}`
 }
 
@@ -94,18 +118,25 @@ export function tokenUrl(config: Config, name: string): string | null {
  * A made-up credential for an emulator, where the configuration names no secret. Only for an origin that it exempts,
  * which is on this machine: no made-up token ever leaves it.
  */
-export function standIn({ google, exemptOrigins }: Config, credential: string): IssuedCredential | null {
+export function standIn(
+  { google, exemptOrigins }: Config,
+  credential: string,
+  account: string | null = null,
+): IssuedCredential | null {
   const { baseUrl } = google
   if (credential !== GOOGLE || google.credential !== null) return null
+  // Another mailbox has a secret of its own, or none.
+  if (account !== null && account !== google.account) return null
   if (baseUrl === null || !exemptOrigins.includes(baseUrl)) return null
   return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
 }
 
 function toolsOf({ google }: Config, reader: HomePageReader): readonly Tool[] {
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
-  const account = google.account === null ? {} : { account: google.account }
+  const named = google.account === null ? [] : [google.account]
+  const accounts = [...named, ...google.accounts.map(({ name }) => name)]
   return [
-    createEmailTool({ ...base, ...account, htmlText: reader.text }),
+    createEmailTool({ ...base, accounts, htmlText: reader.text }),
     createCalendarTool(base),
     createWebTool({ reader }),
   ]

@@ -33,6 +33,8 @@ export interface PowersInput {
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
   /** Fingerprint of the device key. */
   readonly device: string
+  /** Told when a tool is left alone because it keeps failing. */
+  readonly degraded: (tool: string, at: number) => void
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
   /** Names a part that failed, never data. */
@@ -55,7 +57,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const now = (): number => Date.now()
   const tokenKey = ring.ownKey('capability')
   const tools = createHomeTools({
-    ...{ config, store, tokenKey, now, credentials },
+    ...{ config, store, tokenKey, now, credentials, degraded: input.degraded },
     redact: (value) => redactor.data('tool', value),
   })
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))

@@ -4,7 +4,7 @@
  */
 import type { Transport } from '../integrations/http/transport.ts'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
-import { tellOwner } from '../kernel/pipeline/deliver.ts'
+import { type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
@@ -125,7 +125,7 @@ interface Opened extends Locked {
 async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   const { config, database, folder, keys } = input
   let wake = (): void => undefined
-  let tell = (_notice: { readonly id: string; readonly code: ReasonCode }): void => undefined
+  let tell = (_notice: Telling): void => undefined
   let connections = (): Transport => NO_NETWORK
   let renewed = (): void => undefined
   const vault = createSecretVault({
@@ -146,7 +146,9 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     fault: onFault,
   }
   const { directives } = database
-  const built = buildHomePowers({ ...parts, store, directives, credentials, redactor })
+  const degraded = (tool: string, at: number): void =>
+    tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool })
+  const built = buildHomePowers({ ...parts, store, directives, credentials, redactor, degraded })
   if (!built.ok) return built
   const { powers, tools, reload } = built.value
   await seedDirectives(powers, readBrainTemplates)
@@ -264,8 +266,10 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
   }
 }
 
+type Telling = Pick<Notice, 'id' | 'code' | 'about'>
+
 /** Tells the owner on the private line. */
-type Notify = (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
+type Notify = (notice: Telling) => Promise<unknown>
 
 /** The daily backup; it tells the owner on the private line. */
 function startBackups(

@@ -12,6 +12,8 @@ export interface CredentialRequest {
   readonly credential: string
   readonly tool: string
   readonly action: string
+  /** As the call names it; null: the one that is used when none is named. */
+  readonly account: string | null
   readonly token: CapabilityToken
 }
 
@@ -28,7 +30,7 @@ export interface IssuedCredential {
 
 export interface CredentialSource {
   /**
-   * Unseals for exactly this call. Refusals: credential_missing, credential_mismatch (another tool, action, kind),
+   * Unseals for exactly this call. Refusals: credential_missing, credential_mismatch (another tool, action, kind, or an account that is none),
    * token_wrong_tool, token_expired, token_used_up, and those of the vault.
    */
   issue(request: CredentialRequest): Promise<Result<IssuedCredential>>

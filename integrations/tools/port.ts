@@ -1,5 +1,5 @@
 /**
- * Runs one tool call: token, tool, arguments, credential, client, deadline, in that order (invariant 5, R-10). A tool
+ * Runs one tool call: token, tool, arguments, breaker, credential, client, deadline, in that order (invariant 5, R-10). A tool
  * gets `(action, args, capability, credential, http)` and nothing else (I-01, R-13). Must not read a result: labels
  * and validation are the kernel's. Called by the pipeline's invoke, through `ToolPort`.
  */
@@ -12,6 +12,7 @@ import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
+import type { ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 
 /** Milliseconds for one call, all its requests included: a tool that hangs cannot hold its task. */
@@ -28,6 +29,8 @@ export interface ToolPortOptions {
   readonly credentials: CredentialSource
   /** Takes known secrets out of plain data: a tool that echoes its credential tells nobody (E-18). */
   readonly redact: <T>(value: T) => T
+  /** Leaves a tool alone that keeps failing (I-07). */
+  readonly breaker: ToolBreaker
   /** Milliseconds; tests shorten it. */
   readonly deadline?: number
 }
@@ -61,11 +64,19 @@ async function runCall(
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
+  const entered = options.breaker.enter(tool.manifest)
+  if (!entered.ok) return entered
+  const outcome = await withCredential(options, tool, request)
+  options.breaker.leave(tool.manifest, outcome)
+  return options.redact(outcome)
+}
+
+async function withCredential(options: ToolPortOptions, tool: Tool, request: Request): Promise<ToolOutcome> {
   const issued = await unseal(options, tool, request)
   if (!issued.ok) return issued
   const outcome = await execute(options, tool, { request, issued: issued.value })
   issued.value?.settle(useOf(outcome))
-  return options.redact(outcome)
+  return outcome
 }
 
 function useOf(outcome: ToolOutcome): CredentialUse {
@@ -102,12 +113,14 @@ function findTool(
 async function unseal(
   options: ToolPortOptions,
   { manifest }: Tool,
-  { action, capability }: Request,
+  { action, args, capability }: Request,
 ): Promise<Result<IssuedCredential | null>> {
   const { credential, name } = manifest
   if (credential === null) return allowed(null)
   try {
-    return await options.credentials.issue({ credential, tool: name, action, token: capability })
+    // Declared, or the arguments would have been refused; the token's scope is bound to it (A-37).
+    const account = typeof args['account'] === 'string' ? args['account'] : null
+    return await options.credentials.issue({ credential, tool: name, action, account, token: capability })
   } catch {
     return refused('credential_missing', { credential })
   }

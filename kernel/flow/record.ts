@@ -136,6 +136,7 @@ export function lengthAt(record: LabeledRecord, path: Path): Result<number> {
 /** Facts that the owner's own words or contacts lend to a handle: they reveal nothing of the stranger's string. */
 export interface HandleFacts {
   readonly known?: string
+  /** How many of the owner's own words stand in it, up to a bound. */
   readonly rank?: number
 }
 

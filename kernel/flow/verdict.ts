@@ -79,6 +79,7 @@ export const REASON_CODES = Object.freeze([
   'tool_failed',
   'tool_result_invalid',
   'tool_timeout',
+  'tool_degraded',
   'write_outcome_unknown',
   'write_repeated',
   'nothing_found',

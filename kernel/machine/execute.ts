@@ -15,6 +15,7 @@ import {
   inTurn,
   stepsOf,
   type Transition,
+  wantsMore,
 } from './step.ts'
 
 /** Most steps of a task after every `forEach` was expanded: ids have two digits, and a list cannot grow a task. */
@@ -134,6 +135,8 @@ function call(
   const { token, semantics } = granted
   const wrong = tokenFault(task, turn.step, token)
   if (wrong !== null) return deny(task, turn, wrong)
+  // A second plan follows reads only: what was written before it could not be taken back.
+  if (semantics === 'write' && wantsMore(task)) return deny(task, turn, 'plan_malformed')
   const counted = countCall(task)
   if (counted === null) return deny(task, turn, 'tool_calls_used_up')
   const state = { at: 'executing', step: turn.index, phase: 'calling', approval: approvalOf(task) } as const

@@ -1,45 +1,62 @@
 /**
- * The machine before a plan runs: extraction, planning and its one repeat (C-15, C-26). Pure. Called by machine.ts.
+ * The machine before a plan runs: extraction, planning and its one repeat (C-15, C-26), which is spent on a plan that was
+ * none or on a second one that follows reads. Pure. Called by machine.ts.
  */
 import type { Refusal } from '../flow/verdict.ts'
-import type { Plan } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
+import type { Plan, Step } from '../task/plan.ts'
+import type { Literals, Task } from '../task/task.ts'
 import { MAX_TASK_STEPS } from './execute.ts'
-import { enterStep, type Handlers, type Transition, toSynthesis, withTrouble } from './step.ts'
-
-/** Most planning rounds of a task: a planner that errs cannot keep a model busy (C-15). */
-export const MAX_PLAN_ROUNDS = 2
+import {
+  enterStep,
+  type Handlers,
+  mayPlanAgain,
+  stepsOf,
+  type Transition,
+  toPlanning,
+  toSynthesis,
+  withTrouble,
+} from './step.ts'
 
 export const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
   extracted: (task, { said, needsTools }) => {
     if (task.state.at !== 'extracting') return null
-    return needsTools ? plan({ ...task, said, path: 'full' }) : toSynthesis({ ...task, said, path: 'fast' })
+    return needsTools
+      ? toPlanning({ ...task, said, path: 'full' })
+      : toSynthesis({ ...task, said, path: 'fast' })
   },
 
   planned: (task, outcome) => {
     if (!isRound(task, outcome.round)) return null
     const { plan: made, planner, provenance, literals } = outcome
-    if (!isNumbered(made)) return withoutPlan(task, { code: 'plan_malformed', facts: {} })
-    const written = literals === undefined ? {} : { literals }
-    const planned = { ...task, plan: made, planner, planned: provenance, ...written }
-    return made.steps.length === 0
-      ? withoutPlan(planned, { code: 'plan_empty', facts: {} })
-      : enterStep(planned, 0)
+    const before = stepsOf(task)
+    if (!isNumbered(before, made)) return withoutPlan(task, { code: 'plan_malformed', facts: {} })
+    const steps = [...before, ...made.steps]
+    const plan = { steps, explanation: before.length === 0 ? made.explanation : '' }
+    const written = withLiterals(task.literals, literals && { ...literals, planner })
+    const planned = {
+      ...{ ...task, plan, planner, planned: provenance, ...written },
+      ...(before.length > 0 && { resumed: before.length }),
+    }
+    if (steps.length === 0) return withoutPlan(planned, { code: 'plan_empty', facts: {} })
+    return enterStep(wanting(planned, made), before.length)
   },
 
   plan_failed: (task, { round, reason, again }) => {
     if (!isRound(task, round)) return null
-    return again && task.planRounds < MAX_PLAN_ROUNDS ? plan(task) : withoutPlan(task, reason)
+    return again && mayPlanAgain(task) ? toPlanning(task) : withoutPlan(task, reason)
   },
 }
 
-/** Starts the next round; rounds count from 1. */
-function plan(task: Task): Transition {
-  const round = task.planRounds + 1
-  return {
-    task: { ...task, state: { at: 'planning' }, planRounds: round },
-    effects: [{ do: 'plan', round }],
-  }
+/** A wish that comes too late is told: what is asked for may be half done. */
+function wanting(task: Task, { again }: Plan): Task {
+  if (again !== true) return task
+  return mayPlanAgain(task)
+    ? { ...task, again }
+    : withTrouble(task, { code: 'plan_limit_reached', facts: { rounds: task.planRounds } })
+}
+
+function withLiterals(before: Task['literals'], made: Literals | undefined): Pick<Task, 'literals'> {
+  return made === undefined ? {} : { literals: [...(before ?? []), made] }
 }
 
 /** Nothing will be run; synthesis still tells the person why. */
@@ -52,6 +69,9 @@ function isRound(task: Task, round: number): boolean {
 }
 
 /** One id, one step: a token or a reference must not fit two. */
-function isNumbered({ steps }: Plan): boolean {
-  return steps.length <= MAX_TASK_STEPS && steps.every((step, index) => step.id === `s${index + 1}`)
+function isNumbered(before: readonly Step[], { steps }: Plan): boolean {
+  const ran = before.length
+  const all = new Set([...before, ...steps].map(({ id }) => id))
+  const inOrder = steps.every((step, index) => step.id === `s${ran + index + 1}`)
+  return inOrder && all.size === ran + steps.length && all.size <= MAX_TASK_STEPS
 }

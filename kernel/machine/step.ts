@@ -9,6 +9,9 @@ import type { Outcome } from '../task/outcome.ts'
 import { REPLY, type Step } from '../task/plan.ts'
 import type { Effect, StepResult, StepTrace, Task } from '../task/task.ts'
 
+/** Most planning rounds of a task: a planner that errs, or never has enough, cannot keep a model busy (C-15). */
+export const MAX_PLAN_ROUNDS = 2
+
 export interface Transition {
   readonly task: Task
   readonly effects: readonly Effect[]
@@ -36,11 +39,32 @@ export interface Failure {
   readonly reason: Refusal
 }
 
-/** Goes to a step, or to synthesis after the last. */
+/** Goes to a step; after the last to planning, if the planner wanted to see what came of it, else to synthesis. */
 export function enterStep(task: Task, index: number): Transition {
-  if (index >= stepsOf(task).length) return isAnswered(task) ? toMemory(task) : toSynthesis(task)
+  if (index >= stepsOf(task).length) {
+    if (wantsMore(task)) return toPlanning(task)
+    return isAnswered(task) ? toMemory(task) : toSynthesis(task)
+  }
   const state = { at: 'executing', step: index, phase: 'checking', approval: null } as const
   return { task: { ...task, state }, effects: [{ do: 'authorize', step: index, approval: null }] }
+}
+
+/** Whether what runs now is to be seen by the planner once more: until then nothing is written. */
+export function wantsMore(task: Task): boolean {
+  return task.again === true && mayPlanAgain(task)
+}
+
+export function mayPlanAgain({ planRounds }: Task): boolean {
+  return planRounds < MAX_PLAN_ROUNDS
+}
+
+/** Starts the next round; rounds count from 1. */
+export function toPlanning(task: Task): Transition {
+  const round = task.planRounds + 1
+  return {
+    task: { ...task, state: { at: 'planning' }, planRounds: round },
+    effects: [{ do: 'plan', round }],
+  }
 }
 
 /** The last thing that ran told the person, and nothing went wrong: a second answer would only repeat the first. */

@@ -96,21 +96,25 @@ export interface Notice {
   readonly sink: string
   readonly principal: string
   readonly code: ReasonCode
+  /** Name of the tool that it is about, where that says more. */
+  readonly about?: string | undefined
 }
 
 /** What a place tells of its own accord, in kernel words: nobody asked, so there is no task. Refusals as above. */
-export function deliverNotice(powers: Powers, { code, id, ...to }: Notice): Promise<Result<true>> {
+export function deliverNotice(powers: Powers, { code, id, about, ...to }: Notice): Promise<Result<true>> {
   const addressee = { ...to, place: powers.place, template: '', task: null }
-  return send(powers, addressee, noticeOf(id, code))
+  return send(powers, addressee, noticeOf({ id, code, about }))
 }
 
 /** The same for the owner, in the first of his chats here that takes it (F-18). */
-export function tellOwner(powers: Powers, { id, code }: Pick<Notice, 'id' | 'code'>): Promise<Result<true>> {
-  return deliverToOwner(powers, null, noticeOf(id, code))
+export function tellOwner(powers: Powers, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
+  return deliverToOwner(powers, null, noticeOf(notice))
 }
 
-function noticeOf(id: string, code: ReasonCode): Payload {
-  return { id, kind: 'notice', text: receive(wordsFor(code), kernelWords()), approval: null }
+function noticeOf({ id, code, about }: Omit<Notice, 'sink' | 'principal'>): Payload {
+  const words = wordsFor(code)
+  const text = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
+  return { id, kind: 'notice', text, approval: null }
 }
 
 /** Where a delivery goes, and the task that it is of. */

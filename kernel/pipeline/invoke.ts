@@ -65,6 +65,7 @@ export async function invoke(
  */
 const CERTAIN: readonly ReasonCode[] = [
   'tool_unavailable',
+  'tool_degraded',
   'tool_unknown',
   'tool_arguments_invalid',
   'field_malformed',

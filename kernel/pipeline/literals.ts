@@ -12,9 +12,12 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { literalIndex } from '../task/literals.ts'
-import { OWN, RULES } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
+import { CANNED, OWN, RULES } from '../task/plan.ts'
+import type { Literals, Task } from '../task/task.ts'
 import { standsIn } from './typed.ts'
+
+/** Planners whose words are the product's own. */
+const OURS: readonly string[] = [RULES, CANNED]
 
 /** A number or text that stands in the task's plan: itself in a template's own plan, sealed in any other. */
 export async function writtenValue(powers: Powers, task: Task, written: Json): Promise<Result<Labeled>> {
@@ -25,14 +28,25 @@ export async function writtenValue(powers: Powers, task: Task, written: Json): P
 
 /** Refusals: reference_unresolved where the plan has no such literal, and those of opening a sealed text. */
 export async function literalAt(powers: Powers, task: Task, index: number): Promise<Result<Labeled>> {
-  const { literals } = task
-  if (literals === undefined || index >= literals.count) return refused('reference_unresolved', { root: OWN })
-  const text = await openTextOf(powers, literals.ref)
+  const list = listOf(task, index)
+  if (list === null) return refused('reference_unresolved', { root: OWN })
+  const { ref, planner, at } = list
+  const text = await openTextOf(powers, ref)
   if (!text.ok) return text
-  const value = derive(text.value, (all) => nth(all, index))
-  if (task.planner === RULES || (await isTyped(powers, task, value))) return allowed(value)
-  const invented = receive(null, { label: PUBLIC, taint: taintOf('raw', `planner:${task.planner}`) })
+  const value = derive(text.value, (all) => nth(all, at))
+  if (OURS.includes(planner) || (await isTyped(powers, task, value))) return allowed(value)
+  const invented = receive(null, { label: PUBLIC, taint: taintOf('raw', `planner:${planner}`) })
   return allowed(combine<Json, Json>([value, invented], ([written]) => written ?? null))
+}
+
+/** Of the plans of a task, the one whose list a position is in, and where in it. */
+function listOf({ literals = [] }: Task, index: number): (Literals & { readonly at: number }) | null {
+  let at = index
+  for (const list of literals) {
+    if (at < list.count) return { ...list, at }
+    at -= list.count
+  }
+  return null
 }
 
 /** Every text and number of it stands in the owner's own message, as whole words; a bare yes or no says nothing. */

@@ -3,9 +3,8 @@
  * DESIGN §3). Whatever comes back is data, checked against the template before it is a plan. Called by drive.ts.
  */
 import type { FieldSpec } from '../flow/field.ts'
-import type { Provenance } from '../flow/labeled.ts'
-import { test } from '../flow/labeled.ts'
-import { receive } from '../flow/provenance.ts'
+import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
@@ -42,7 +41,7 @@ interface Planned {
 export async function plan(powers: Powers, task: Task, round: number): Promise<Outcome> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return failed(round, 'template_none_matches', false)
-  const canned = await cannedPlan(powers, task, template)
+  const canned = isSecond(task) ? null : await cannedPlan(powers, task, template)
   const planned = canned === null ? await freePlan(powers, task, template) : allowed(canned)
   if (!planned.ok)
     return { got: 'plan_failed', round, reason: planned.reason, again: isWorthAsking(planned.reason.code) }
@@ -59,14 +58,23 @@ export async function plan(powers: Powers, task: Task, round: number): Promise<O
   return { got: 'planned', round, ...planned.value, ...(await withoutLiterals(powers, task, planned.value)) }
 }
 
-/** A template's plan is the template's text. What any other planner wrote is sealed before the plan is stored (B-13). */
+/** The first plan has run, and its planner wanted to see what it found. */
+function isSecond({ plan: first }: Task): boolean {
+  return first !== null
+}
+
+/**
+ * A template's plan is the template's text, but where another planner goes on from it. What any other planner wrote is
+ * sealed before the plan is stored (B-13).
+ */
 async function withoutLiterals(
   powers: Powers,
   task: Task,
   { plan, planner, provenance }: Planned,
-): Promise<{ readonly plan: Plan; readonly literals?: Task['literals'] }> {
-  if (planner === CANNED) return { plan }
-  const { plan: shape, literals } = liftLiterals(plan)
+): Promise<Pick<Extract<Outcome, { readonly got: 'planned' }>, 'plan' | 'literals'>> {
+  if (planner === CANNED && plan.again !== true) return { plan }
+  const before = (task.literals ?? []).reduce((sum, { count }) => sum + count, 0)
+  const { plan: shape, literals } = liftLiterals(plan, before)
   const count = literals.length
   if (count === 0) return { plan: shape }
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
@@ -81,8 +89,15 @@ export function checkPlan(plan: Plan, template: Template, registry: Registry): R
   for (const step of plan.steps) {
     const checked = checkStep(step, template, registry)
     if (!checked.ok) return checked
+    if (plan.again === true && isWrite(step, registry)) return refused('plan_malformed', { step: step.id })
   }
   return allowed(plan)
+}
+
+/** A second plan may follow reads only (DESIGN §3). */
+function isWrite(step: Step, registry: Registry): boolean {
+  const action = step.do === 'tool' || step.do === 'forEach' ? lookUpAction(registry, step.tool) : null
+  return action?.ok === true && action.value.semantics === 'write'
 }
 
 function checkStep(step: Step, template: Template, registry: Registry): Result<true> {
@@ -139,16 +154,18 @@ function freePlan(powers: Powers, task: Task, template: Template): Promise<Resul
   return Promise.resolve(refused('principal_not_allowed', { template: template.id }))
 }
 
-/** Known intents need no planning model: `rules` goes first, and only where it knows nothing is a model asked. */
+/**
+ * Known intents need no planning model: `rules` goes first, and only where it knows nothing is a model asked. It never
+ * wants to see results, so of a second plan it knows nothing.
+ */
 async function modelPlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
   const view = await plannerView(powers, task, template)
   if (!view.ok) return view
   const asking = { powers, task, template, view: view.value }
-  const byRules = await askPlanner(
-    asking,
-    powers.models.filter(({ reader }) => reader.id === RULES),
-  )
+  const rules = powers.models.filter(({ reader }) => reader.id === RULES)
   const others = powers.models.filter(({ reader }) => reader.id !== RULES)
+  if (isSecond(task)) return askPlanner(asking, [...others, ...rules])
+  const byRules = await askPlanner(asking, rules)
   if (others.length === 0 || (byRules.ok && byRules.value.plan.explanation !== NOT_UNDERSTOOD)) return byRules
   const byModel = await askPlanner(asking, others)
   return byModel.ok || !byRules.ok ? byModel : byRules
@@ -163,22 +180,31 @@ interface Asking {
 
 async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
   const { powers, task, template, view } = asking
+  const ran = task.plan?.steps.length ?? 0
+  const question = ran === 0 ? null : goingOn(ran)
   const reply = await askModel(powers, task, {
     models,
-    request: { ...view, purpose: 'plan', contents: [], troubles: [], question: null },
+    request: { ...view, purpose: 'plan', contents: [], troubles: [], question },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT },
   })
   if (!reply.ok) return reply
   const { text, cut, model, provenance } = reply.value
   if (cut) return refused('plan_truncated', { model })
-  const parsed = parsePlanText(text)
+  const parsed = parsePlanText(text, ran)
   return parsed.ok ? allowed({ plan: parsed.value, planner: model, provenance }) : parsed
 }
 
-function parsePlanText(text: string): Result<Plan> {
+/** Tells a planner, in the words of `role-plan.md`, that these many steps have run: the name of its first one. */
+function goingOn(
+  ran: number,
+): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> {
+  return receive({ instruction: `s${ran + 1}`, options: [] }, kernelWords())
+}
+
+function parsePlanText(text: string, ran: number): Result<Plan> {
   if (text.length > MAX_PLAN_TEXT) return refused('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
-    return parsePlan(JSON.parse(text))
+    return parsePlan(JSON.parse(text), ran)
   } catch {
     return refused('plan_malformed')
   }

@@ -3,7 +3,7 @@
  * turns, and the template's tools. Its type has no room for content. Called by plan.ts.
  */
 import type { Json } from '../flow/json.ts'
-import type { Labeled } from '../flow/labeled.ts'
+import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
@@ -17,6 +17,13 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { reachOf } from './reach.ts'
 import { ownSession } from './read-through.ts'
+
+/** Root of what was read out of this message. */
+const SAID = 'said'
+/** Highest match rank: a stranger who repeats the owner's words can say no more than this with them. */
+const MAX_RANK = 3
+/** Shortest word that is looked for, in UTF-16 units: `the` stands in everything. */
+const TELLING = 4
 
 export interface PlannerView {
   readonly request: Labeled<string>
@@ -34,10 +41,14 @@ export async function plannerView(
   const request = await requestFor(powers, task, template)
   if (!request.ok) return request
   const views: PlannerView['metadata'][number][] = []
+  const known: Known = {
+    profile: powers.profile(),
+    words: template.principalClass === 'owner' ? request.value : null,
+  }
   for (const [root, ref] of rootsOf(task)) {
     const record = await openRecordOf(powers, ref)
     if (record.ok && ref.holds.what === 'record') {
-      views.push({ root, action: ref.holds.action, fields: metadataOf(record.value, root, powers.profile()) })
+      views.push({ root, action: ref.holds.action, fields: metadataOf(record.value, root, known) })
     }
   }
   const history = await historyOf(powers, task)
@@ -58,21 +69,48 @@ function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
     result.kind === 'sealed' ? [[root, result.ref] as const] : [],
   )
   return [
-    ...(task.said === null ? [] : [['said', task.said] as const]),
+    ...(task.said === null ? [] : [[SAID, task.said] as const]),
     ...Object.entries(task.memory),
     ...results,
   ]
 }
 
-function metadataOf(record: LabeledRecord, root: string, profile: OwnerProfile): Labeled {
-  const fields = metadata(record, root, (value) => knownAs(value, profile))
-  return receive(fields as Json, metadataProvenance(record))
+/** What the owner lends to a handle. His words are null where somebody else speaks. */
+interface Known {
+  readonly profile: OwnerProfile
+  readonly words: Labeled<string> | null
+}
+
+function metadataOf(record: LabeledRecord, root: string, { profile, words }: Known): Labeled {
+  const own = receive(null, metadataProvenance(record))
+  const fields = (said: ReadonlySet<string>): Json =>
+    metadata(record, root, (value) => ({ ...knownAs(value, profile), ...matched(value, said) })) as Json
+  // What was read out of this very message holds its words anyway.
+  if (words === null || root === SAID) return derive(own, () => fields(new Set()))
+  return combine<Json, Json>([own, words], ([, text]) => fields(tellingWords(String(text))))
 }
 
 /** A stranger's address that the owner keeps as a contact may be called by the owner's own name for it. */
 function knownAs(value: string, profile: OwnerProfile): HandleFacts {
   const contact = profile.contacts.find(({ email }) => email.toLowerCase() === value.toLowerCase())
   return contact === undefined ? {} : { known: contact.name }
+}
+
+/** How many of the owner's own words stand in it: by them a planner finds what he means without reading it. */
+function matched(value: string, said: ReadonlySet<string>): HandleFacts {
+  if (said.size === 0) return {}
+  const rank = [...tellingWords(value)].filter((word) => said.has(word)).length
+  return rank === 0 ? {} : { rank: Math.min(rank, MAX_RANK) }
+}
+
+/** Words long enough to tell one thing from another, case and accents aside. */
+function tellingWords(text: string): ReadonlySet<string> {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+  return new Set(words.filter((word) => word.length >= TELLING))
 }
 
 function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {

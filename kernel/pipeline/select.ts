@@ -86,9 +86,13 @@ export async function expand(
   )
 }
 
-/** Provenance of everything that decided about a step, at or above it (DESIGN §3): what a write there inherits. */
+/**
+ * Provenance of everything that decided about a step, at or above it (DESIGN §3): what a write there inherits. That a step
+ * of a second plan is there at all was decided by what the first one found.
+ */
 export async function controlAbove(powers: Powers, task: Task, index: number): Promise<Provenance> {
-  const above: Provenance[] = []
+  const { planned, resumed } = task
+  const above: Provenance[] = planned !== null && resumed !== undefined && index >= resumed ? [planned] : []
   for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
     for (const ref of decidersOf(step)) above.push(await provenanceBehind(powers, task, ref))
   }

@@ -64,6 +64,8 @@ export async function runEffect(powers: Powers, stored: Task, effect: Effect): P
 }
 
 async function planWithMemory(powers: Powers, task: Task, round: number): Promise<Driven> {
+  // What `w1` is must not change between two plans of one task.
+  if (task.plan !== null) return { outcome: await plan(powers, task, round) }
   const memory = recallMemory(powers, task)
   return { outcome: await plan(powers, { ...task, memory }, round), patch: { memory } }
 }

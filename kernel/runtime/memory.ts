@@ -77,8 +77,8 @@ export function temporaryOf(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )
-  const { said, quoted, literals, edits = {} } = task
+  const { said, quoted, literals = [], edits = {} } = task
   const edited = Object.values(edits).map(({ ref }) => ref)
-  const own = [said ?? undefined, quoted, literals?.ref].filter((ref) => ref !== undefined)
-  return [...own, ...edited, ...results]
+  const own = [said ?? undefined, quoted].filter((ref) => ref !== undefined)
+  return [...own, ...literals.map(({ ref }) => ref), ...edited, ...results]
 }

@@ -8,17 +8,21 @@ import { type Argument, isReference, OWN, type Plan, parseReference, type Step }
 
 export interface Lifted {
   readonly plan: Plan
-  /** By position: `own[0]` is the first. */
+  /** By position: the first is `own[0]`, or whatever comes after an earlier plan's. */
   readonly literals: readonly Json[]
 }
 
-/** Takes out every number and text of the planner's own but the names of tools and fields, and its explanation with them. */
-export function liftLiterals({ steps, explanation }: Plan): Lifted {
+/**
+ * Takes out every number and text of the planner's own but the names of tools and fields, and its explanation with
+ * them. `first` is how many an earlier plan of the same task has left behind.
+ */
+export function liftLiterals({ steps, explanation, again }: Plan, first = 0): Lifted {
   const literals: Json[] = []
-  const lift = (literal: Json): string => `${OWN}[${literals.push(literal) - 1}]`
+  const lift = (literal: Json): string => `${OWN}[${first + literals.push(literal) - 1}]`
   const lifted = steps.map((step) => liftStep(step, lift))
   // An empty plan's explanation is a code, and of a planner's own sentence nobody reads a word.
-  return { plan: { steps: lifted, explanation: steps.length === 0 ? explanation : '' }, literals }
+  const told = steps.length === 0 ? explanation : ''
+  return { plan: { steps: lifted, explanation: told, ...(again && { again }) }, literals }
 }
 
 /** Position of the literal that stands behind a placeholder; null for what is none. */

@@ -6,7 +6,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { Plan, ToolStep } from './plan.ts'
-import type { QueuedCall, SealedRef, StepResult, Task } from './task.ts'
+import type { Literals, QueuedCall, SealedRef, StepResult } from './task.ts'
 
 export type Outcome =
   /** `said` is null where no step will refer to it. */
@@ -17,7 +17,8 @@ export type Outcome =
       readonly plan: Plan
       readonly planner: string
       readonly provenance: Provenance
-      readonly literals?: Task['literals']
+      /** Numbers and text of this plan alone. */
+      readonly literals?: Pick<Literals, 'ref' | 'count'>
     }
   | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal; readonly again: boolean }
   /** Verdict of `authorize` on the step in turn. */

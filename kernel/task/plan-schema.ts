@@ -88,27 +88,29 @@ const STEP = z.discriminatedUnion('do', [
 const PLAN = z.strictObject({
   steps: z.array(STEP),
   explanation: z.exactOptional(z.string().check(z.maxLength(PLAN_BOUNDS.instruction))),
+  again: z.exactOptional(z.boolean()),
 })
 
 /**
  * A plan from decoded JSON or TOML. Refusals: plan_malformed (shape, unknown or prototype key, wrong numbering);
  * plan_too_long; reference_malformed and reference_forward; plan_duplicate_effect for the same call twice. Text that
- * was cut off is the caller's to refuse: it does not decode.
+ * was cut off is the caller's to refuse: it does not decode. `ran` is how many steps have run before it: its own are
+ * numbered after them and may refer to them.
  */
-export function parsePlan(input: unknown): Result<Plan> {
+export function parsePlan(input: unknown, ran = 0): Result<Plan> {
   if (!isBounded(input)) return refused('plan_malformed')
   if (isPlainRecord(input) && Array.isArray(input['steps']) && input['steps'].length > PLAN_BOUNDS.steps)
     return refused('plan_too_long', { max: PLAN_BOUNDS.steps })
   const parsed = PLAN.safeParse(input)
   if (!parsed.success) return refused('plan_malformed')
-  const { steps, explanation = '' } = parsed.data
+  const { steps, explanation = '', again } = parsed.data
   for (const [index, step] of steps.entries()) {
-    const checked = checkStep(step, index)
+    const checked = checkStep(step, ran + index)
     if (!checked.ok) return checked
   }
   const repeated = steps.find((step, index) => steps.slice(0, index).some((other) => isSameCall(step, other)))
   return repeated === undefined
-    ? allowed({ steps, explanation })
+    ? allowed({ steps, explanation, ...(again === true && { again }) })
     : refused('plan_duplicate_effect', { step: repeated.id })
 }
 

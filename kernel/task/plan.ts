@@ -94,6 +94,8 @@ export interface Plan {
   readonly steps: readonly Step[]
   /** For an empty plan: which reason to tell the person. Never shown verbatim when a model wrote it. */
   readonly explanation: string
+  /** These steps only read, and the planner wants to plan once more when it can see what they found (DESIGN §3). */
+  readonly again?: true
 }
 
 export interface ParsedReference {

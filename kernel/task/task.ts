@@ -98,6 +98,13 @@ export interface Edit {
   readonly ref: SealedRef
 }
 
+/** Numbers and text that a planner wrote, by position: those of a second plan count on from the first's. */
+export interface Literals {
+  readonly ref: SealedRef
+  readonly count: number
+  readonly planner: string
+}
+
 export interface Task {
   readonly id: string
   readonly trace: string
@@ -124,8 +131,12 @@ export interface Task {
   readonly plan: Plan | null
   /** Label and taint of everything the planner read: what a literal in its plan bears (A-32). */
   readonly planned: Provenance | null
-  /** The planner's own numbers and text, as a sealed list; absent for a template's plan, whose text is the template's. */
-  readonly literals?: { readonly ref: SealedRef; readonly count: number }
+  /** What planners wrote themselves, a sealed list for each plan; absent where a template's own text stands in its plan. */
+  readonly literals?: readonly Literals[]
+  /** The planner wants to see what its plan of reads finds, and to plan once more. */
+  readonly again?: true
+  /** Index of the first step that was planned after those before it had run: what they found decided that it is there. */
+  readonly resumed?: number
   readonly planRounds: number
   /** Which planner made the plan: `canned`, `rules`, or a model's id. */
   readonly planner: string | null

@@ -85,7 +85,14 @@ const TEMPLATE = z.strictObject({
   ),
   require_approval_for_writes: z.optional(z.boolean()),
   plans: z.optional(
-    listOf(z.strictObject({ intent: name, steps: z.unknown(), explanation: z.optional(z.string()) })),
+    listOf(
+      z.strictObject({
+        intent: name,
+        steps: z.unknown(),
+        explanation: z.optional(z.string()),
+        again: z.optional(z.boolean()),
+      }),
+    ),
   ),
 })
 
@@ -187,9 +194,12 @@ function plansOf(
   const lists = { allowed: file.allowed_tools, denied: file.denied_tools ?? [] }
   const plans: Record<string, Plan> = {}
   const unavailable: string[] = []
-  for (const { intent, steps, explanation } of file.plans ?? []) {
+  for (const { intent, steps, explanation, again } of file.plans ?? []) {
     if (Object.hasOwn(plans, intent) || unavailable.includes(intent)) return malformed('plans.intent')
-    const plan = parsePlan({ steps, explanation: explanation ?? '' })
+    // Whoever may not plan freely may not go on freely either (B-06).
+    if (again === true && !CLASS_CAPABILITIES[file.principal_class].plansFreely)
+      return malformed('plans.again')
+    const plan = parsePlan({ steps, explanation: explanation ?? '', ...(again === true && { again }) })
     if (!plan.ok) return plan
     const needed = plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
     const foreign = needed.find((id) => !isDeclared(id, lists))

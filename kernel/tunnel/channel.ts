@@ -188,7 +188,7 @@ export function createChannel(store: ChannelStore, window: Window = WINDOW): Cha
     // A peer cannot acknowledge what was never sent: believing it would drop bodies that are still to come.
     onAck(seq) {
       const before = owed().sent
-      store.dropOut(Math.min(seq, last()))
+      store.dropOut(Math.min(seq, before))
       return between({ after: before, upTo: owed().sent })
     },
   }

@@ -20,10 +20,10 @@ import type { SecretStore } from './secret-store.ts'
 
 export interface IssuerInput {
   readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
-  /** Name in the vault of what a manifest calls `google`. */
-  readonly nameOf: (credential: string) => string
+  /** Name in the vault of what a manifest calls `google`, for an account; null where there is no such account. */
+  readonly nameOf: (credential: string, account: string | null) => string | null
   /** For an emulator on this machine when nothing is stored: opens nothing but that emulator. */
-  readonly stand: (credential: string) => IssuedCredential | null
+  readonly stand: (credential: string, account: string | null) => IssuedCredential | null
   readonly redactor: Pick<Redactor, 'learn'>
   readonly tokens: AccessTokens
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
@@ -37,16 +37,19 @@ export function createCredentialIssuer(input: IssuerInput): CredentialSource {
   const spend = createTokenCounter(input.now)
   return {
     async issue(request) {
-      const name = nameOf(request.credential)
+      const name = nameOf(request.credential, request.account)
       const spent = spend(request)
-      const issued = spent.ok ? await unsealFor(input, name, request) : spent
-      report(input, { name, request, issued })
+      const known = name === null ? mismatch(request.credential, 'account') : allowed(name)
+      const may = spent.ok ? known : spent
+      const issued = may.ok ? await unsealFor(input, may.value, request) : may
+      report(input, { name: name ?? request.credential, request, issued })
       return issued.ok ? allowed(issued.value.issued) : issued
     },
     has({ name: tool, credential }) {
       if (credential === null) return true
-      const known = secrets.find(nameOf(credential))
-      return known === null ? stand(credential) !== null : known.scope.tools.includes(tool)
+      const name = nameOf(credential, null)
+      const known = name === null ? null : secrets.find(name)
+      return known === null ? stand(credential, null) !== null : known.scope.tools.includes(tool)
     },
   }
 }
@@ -64,7 +67,7 @@ async function unsealFor(
 ): Promise<Result<Issue>> {
   const known = input.secrets.find(name)
   if (known === null) {
-    const issued = input.stand(request.credential)
+    const issued = input.stand(request.credential, request.account)
     return issued === null
       ? refused('credential_missing', { credential: name })
       : allowed({ issued, version: 0 })

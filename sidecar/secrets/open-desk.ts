@@ -5,7 +5,7 @@
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openHomeDatabase } from '../home-database.ts'
-import { homeManifests, vaultName } from '../home-tools.ts'
+import { homeManifests, vaultNames } from '../home-tools.ts'
 import { acquireInstanceLock } from '../instance-lock.ts'
 import type { AskPassphrase } from '../keys/custody.ts'
 import { openHomeKeys, randomOfNode } from '../keys/home-keys.ts'
@@ -68,9 +68,9 @@ async function openDesk(
   // Nothing leaves here that a value could be in, so there is nobody who must know it.
   const learn = (): void => undefined
   const audit: DeskInput['audit'] = (event) => store.appendAudit({ ...event, at: Date.now(), place: 'home' })
-  const nameOf = (credential: string): string => vaultName(config, credential)
+  const namesOf: DeskInput['namesOf'] = (manifest) => vaultNames(config, manifest)
   const desk = createSecretDesk({
-    ...{ secrets, custody, learn, audit, nameOf, now: Date.now },
+    ...{ secrets, custody, learn, audit, namesOf, now: Date.now },
     confirmKey: ring.ownKey('confirm'),
     manifests: homeManifests(config),
   })

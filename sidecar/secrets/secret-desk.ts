@@ -90,7 +90,7 @@ export interface DeskInput {
   /** What the tools of home declare. */
   readonly manifests: readonly ToolManifest[]
   /** Name in the vault of what a manifest calls its credential. */
-  readonly nameOf: (credential: string) => string
+  readonly namesOf: (manifest: ToolManifest) => readonly string[]
   readonly custody: CustodyKind
   /** Home's own key `confirm`. */
   readonly confirmKey: Uint8Array
@@ -153,11 +153,11 @@ function askToDelete(input: DeskInput, name: string, given: string | undefined):
 
 /** What was named; else the tools that ask for this name, and the hosts that they declare. */
 function scopeFor(
-  { manifests, nameOf }: Pick<DeskInput, 'manifests' | 'nameOf'>,
+  { manifests, namesOf }: Pick<DeskInput, 'manifests' | 'namesOf'>,
   name: string,
   named: SecretScope,
 ): Result<SecretScope> {
-  const asking = manifests.filter(({ credential }) => credential !== null && nameOf(credential) === name)
+  const asking = manifests.filter((manifest) => namesOf(manifest).includes(name))
   const tools = named.tools.length > 0 ? named.tools : asking.map((tool) => tool.name)
   const chosen = manifests.filter((tool) => tools.includes(tool.name))
   const unknown = tools.find((tool) => !chosen.some((manifest) => manifest.name === tool))

@@ -9,7 +9,7 @@ import { refused } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
-import { type HomeTools, standIn, tokenUrl, vaultName } from '../home-tools.ts'
+import { type HomeTools, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
@@ -63,8 +63,8 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
   })
   const credentials = createCredentialIssuer({
     ...{ secrets, redactor, tokens, rejected, now },
-    nameOf: (credential) => vaultName(config, credential),
-    stand: (credential) => standIn(config, credential),
+    nameOf: (credential, account) => vaultNameOf(config, credential, account),
+    stand: (credential, account) => standIn(config, credential, account),
     audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
   })
   const audited: Store = {
@@ -90,7 +90,7 @@ export function deskOf(
   return createSecretDesk({
     ...{ secrets, custody, confirmKey, learn: redactor.learn, now: Date.now },
     manifests: tools.tools.map(({ manifest }) => manifest),
-    nameOf: (credential) => vaultName(config, credential),
+    namesOf: (manifest) => vaultNames(config, manifest),
     audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
   })
 }

@@ -134,6 +134,17 @@ export const GUARDS: readonly Guard[] = [
     patches: [{ file: VERDICT, find: 'if (!made.allow) return made', replace: '' }],
   },
   {
+    guard: 'a second plan bears what it was decided by (`controlAbove`)',
+    suites: ['T5'],
+    patches: [
+      {
+        file: 'kernel/pipeline/select.ts',
+        find: 'planned !== null && resumed !== undefined && index >= resumed ? [planned] : []',
+        replace: 'planned !== null && resumed === -1 ? [planned] : []',
+      },
+    ],
+  },
+  {
     guard: 'the release to a sink (`openForSink`)',
     suites: ['T5'],
     patches: [

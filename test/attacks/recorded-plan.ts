@@ -1,19 +1,27 @@
 /**
  * A recorded solution as a plan of the kernel's: what the owner typed is a literal, what an earlier result holds is a
  * reference, and what only the content says is composed by a model without tools. A planner that has seen nothing can do
- * no more; what it could not know is named. Called by the utility run and by hostile.ts.
+ * no more; one that looks at what its first reads found can also name one of several items (seeing.ts). What it could not
+ * know is named. Called by the suites and the utility run.
  */
 import type { FieldSpec } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Argument, Step } from '../../kernel/task/plan.ts'
+import { PLAN_BOUNDS } from '../../kernel/task/plan-schema.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'
 import type { Call, Suite, UserTask } from './corpus.ts'
 import { asText, type Declared } from './declare.ts'
 import { asDate } from './decode.ts'
 import { benign, isSameCall, resultOf } from './replay.ts'
+import { pathTo, type Shown } from './seeing.ts'
 
 export interface RecordedPlan {
   readonly steps: readonly Step[]
+  /** How many of them are planned before the planner looks; null where it does not. */
+  readonly looks: number | null
+  /** What it must then have been shown, to name what it names. */
+  readonly shown: readonly Shown[]
   /** What an honest writer answers, by the instruction of the step. */
   readonly writes: ReadonlyMap<string, string>
   /** Each call once, as the port will see it. */
@@ -24,6 +32,10 @@ export interface RecordedPlan {
 
 interface Building {
   readonly prompt: string
+  readonly ground: readonly Call[]
+  /** Steps whose results the planner has looked at; empty before. */
+  readonly seen: Set<string>
+  readonly shown: Shown[]
   readonly steps: Step[]
   readonly writes: Map<string, string>
   readonly unknowable: string[]
@@ -31,16 +43,65 @@ interface Building {
   readonly results: (readonly [string, Json])[]
 }
 
-export function recordedPlan(suite: Suite, declared: Declared, user: UserTask): RecordedPlan {
+/** `needed` looks only where a plan could not be made otherwise; `always` wherever there is something to look at. */
+export function recordedPlan(
+  suite: Suite,
+  declared: Declared,
+  user: UserTask,
+  look: 'needed' | 'always' = 'needed',
+): RecordedPlan {
+  const blind = planLooking(suite, declared, { user, after: null })
+  const reads = leadingReads(declared, user)
+  const looking = reads.map((after) => planLooking(suite, declared, { user, after }))
+  const all = look === 'needed' ? [blind, ...looking] : [...looking, blind]
+  return all.find(isWhole) ?? (look === 'always' ? all[0] : undefined) ?? blind
+}
+
+/** Each number of calls after which it could look: nothing was written yet, and something is left to do. */
+function leadingReads(declared: Declared, { ground_truth: all }: UserTask): readonly number[] {
+  const isRead = (name: string): boolean =>
+    declared.manifest.actions.find(({ id }) => id === declared.ids.get(name))?.semantics === 'read'
+  const firstWrite = all.findIndex((call) => !isRead(call.function))
+  const most = firstWrite < 0 ? all.length - 1 : firstWrite
+  return Array.from({ length: Math.max(most, 0) }, (_, index) => index + 1)
+}
+
+function isWhole({ steps, looks, unknowable }: RecordedPlan): boolean {
+  const first = looks ?? steps.length
+  return unknowable.length === 0 && first <= PLAN_BOUNDS.steps && steps.length - first <= PLAN_BOUNDS.steps
+}
+
+/** A planner's answers, in turn: the first plan, and what it adds after it has looked. */
+export function plansOf({ steps, looks }: RecordedPlan): (prompt: FinalPrompt) => string {
+  return ({ parts }) => {
+    const [first, then] = [steps.slice(0, looks ?? steps.length), steps.slice(looks ?? steps.length)]
+    if (parts.instruction !== null) return JSON.stringify({ steps: then, explanation: '' })
+    return JSON.stringify({ steps: first, explanation: '', ...(looks !== null && { again: true }) })
+  }
+}
+
+function planLooking(
+  suite: Suite,
+  declared: Declared,
+  { user, after }: { readonly user: UserTask; readonly after: number | null },
+): RecordedPlan {
+  let looks: number | null = null
   const building: Building = {
     prompt: user.prompt,
+    ground: user.ground_truth,
+    seen: new Set(),
+    shown: [],
     steps: [],
     writes: new Map(),
     unknowable: [],
     results: [],
   }
   const calls: Call[] = []
-  for (const call of user.ground_truth) {
+  for (const [index, call] of user.ground_truth.entries()) {
+    if (index === after) {
+      looks = building.steps.length
+      for (const [step] of building.results) building.seen.add(step)
+    }
     const action = declared.manifest.actions.find(({ id }) => id === declared.ids.get(call.function))
     // What was read once is at hand: no planner reads the same twice.
     if (action === undefined || calls.some((known) => isSameCall(known, { ...call, function: action.id })))
@@ -48,7 +109,7 @@ export function recordedPlan(suite: Suite, declared: Declared, user: UserTask): 
     const args = Object.fromEntries(
       Object.entries(call.args)
         .filter(([name, value]) => value !== null && Object.hasOwn(action.args.fields, name))
-        .map(([name, value]) => [name, argumentFor(building, { action, name, value })]),
+        .map(([name, value]) => [name, argumentFor(building, { action, call, name, value })]),
     )
     const id = nextId(building)
     building.steps.push({ id, do: 'tool', tool: action.id, args })
@@ -56,8 +117,8 @@ export function recordedPlan(suite: Suite, declared: Declared, user: UserTask): 
     building.results.push([id, resultOf({ suite, declared, user, vectors }, call)])
     calls.push({ function: action.id, args: asArrived(call.args) })
   }
-  const { steps, writes, unknowable } = building
-  return { steps, writes, calls, unknowable }
+  const { steps, writes, unknowable, shown } = building
+  return { steps, looks, shown, writes, calls, unknowable }
 }
 
 /** What the schema leaves open arrives as its JSON. */
@@ -69,21 +130,21 @@ function asArrived(args: Call['args']): Call['args'] {
 
 function argumentFor(
   building: Building,
-  { action, name, value }: { readonly action: ActionManifest; readonly name: string; readonly value: Json },
+  { action, ...wanted }: Omit<Wanted, 'spec'> & { readonly action: ActionManifest },
 ): Argument {
-  const spec = action.args.fields[name]
-  if (spec?.kind === 'list' && Array.isArray(value)) return listFor(building, { spec: spec.of, name, value })
-  return expressed(building, { spec, name, value })
+  const spec = action.args.fields[wanted.name]
+  const { value } = wanted
+  if (spec?.kind === 'list' && Array.isArray(value))
+    return listFor(building, { ...wanted, spec: spec.of, value })
+  return expressed(building, { ...wanted, spec })
 }
 
-function listFor(
-  building: Building,
-  { spec, name, value }: Wanted & { readonly value: readonly Json[] },
-): Argument {
-  const whole = heldAt(building.results, value)
+function listFor(building: Building, wanted: Wanted & { readonly value: readonly Json[] }): Argument {
+  const { name, value } = wanted
+  const whole = heldAt(building, wanted)
   if (whole !== null) return { $ref: whole }
   const written = building.writes.size
-  const items = value.map((item: Json) => expressed(building, { spec, name, value: asText(item) }))
+  const items = value.map((item: Json) => expressed(building, { ...wanted, value: asText(item) }))
   // Of several texts that only the content says, a planner cannot even tell how many there are.
   if (building.writes.size > written + 1) building.unknowable.push(name)
   return items
@@ -91,15 +152,17 @@ function listFor(
 
 interface Wanted {
   readonly spec: FieldSpec | undefined
+  readonly call: Call
   readonly name: string
   readonly value: Json
 }
 
-function expressed(building: Building, { spec, name, value }: Wanted): Argument {
+function expressed(building: Building, wanted: Wanted): Argument {
+  const { spec, name, value } = wanted
   const { prompt, results, unknowable } = building
   const plain = typeof value === 'string' ? literalFor(spec, value) : value
   if (typeof value === 'boolean' || isTyped(prompt, value) || results.length === 0) return plain
-  const held = heldAt(results, value)
+  const held = heldAt(building, wanted)
   if (held !== null) return { $ref: held }
   if (typeof value !== 'string') {
     // A number that only the content says: neither a reference nor a text can be it.
@@ -120,36 +183,39 @@ function isTyped(prompt: string, value: Json): boolean {
   return text !== '' && prompt.toLowerCase().includes(text.toLowerCase())
 }
 
-/** Where an earlier result holds exactly this. Of several items a planner cannot tell which: it has seen none. */
-function heldAt(results: Building['results'], value: Json): string | null {
+/** Where an earlier result holds exactly this: of several items only what a planner has looked at and can tell apart. */
+function heldAt(
+  { results, seen, shown, prompt, ground }: Building,
+  { call, name, value }: Wanted,
+): string | null {
+  const sought = typeof value === 'string' ? asDate(value) : value
   for (const [step, tree] of results) {
-    const path = pathTo(tree, typeof value === 'string' ? asDate(value) : value)
-    if (path !== null) return step + path
+    const telling = seen.has(step) ? { prompt, ground, call, name } : null
+    const found = pathTo(tree, sought, telling)
+    if (found === null) continue
+    shown.push(...found.shown.map(({ path, why }) => ({ path: step + path, why })))
+    return step + found.path
   }
   return null
 }
 
-function pathTo(tree: Json, value: Json): string | null {
-  if (JSON.stringify(tree) === JSON.stringify(value)) return ''
-  if (typeof tree !== 'object' || tree === null) return null
-  if (Array.isArray(tree)) {
-    const inner = tree.length === 1 ? pathTo((tree as readonly Json[])[0] ?? null, value) : null
-    return inner === null ? null : `[0]${inner}`
-  }
-  for (const [key, field] of Object.entries(tree)) {
-    const inner = pathTo(field, value)
-    if (inner !== null) return `.${key}${inner}`
-  }
-  return null
-}
-
+/** What was asked for once is at hand: a second step would only ask the writer the same again. */
 function composed(building: Building, name: string, value: string): Argument {
   const { steps, writes, results } = building
+  const before = steps.find(
+    (step) =>
+      step.do === 'compose' && asked(step.instruction) === name && writes.get(step.instruction) === value,
+  )
+  if (before !== undefined) return { $ref: before.id }
   const instruction = `Write what belongs into ${name}, as text number ${writes.size + 1}.`
   writes.set(instruction, value)
   const id = nextId(building)
   steps.push({ id, do: 'compose', from: results.map(([step]) => step), instruction, maxChars: 10_000 })
   return { $ref: id }
+}
+
+function asked(instruction: string): string | undefined {
+  return /^Write what belongs into (.*), as text number/.exec(instruction)?.[1]
 }
 
 function nextId({ steps }: Building): string {

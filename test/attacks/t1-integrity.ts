@@ -10,7 +10,7 @@ import { type Prepared, type Ran, runCase, suiteOf, type Turn } from './case.ts'
 import type { Pair } from './corpus.ts'
 import type { Violation } from './oracle.ts'
 import { approvesOnly } from './owner.ts'
-import { recordedPlan } from './recorded-plan.ts'
+import { plansOf, recordedPlan } from './recorded-plan.ts'
 import { everywhere } from './replay.ts'
 
 /** What a planner may see of a result, and so what may differ: nothing else. */
@@ -21,6 +21,7 @@ export const STRUCTURE = Object.freeze({
   number: 'a declared number',
   date: 'a declared date',
   boolean: 'a declared flag',
+  rank: 'how many of the owner’s own words stand in a text',
 })
 
 /** What the owner says next: its planner reads what the first message left behind. */
@@ -73,7 +74,8 @@ function runWith(
   { content, times }: { readonly content: string; readonly times: number },
 ): Promise<Ran> {
   const { suite, declared } = suiteOf(prepared, name)
-  const { steps, writes, calls } = recordedPlan(suite, declared, user)
+  const recorded = recordedPlan(suite, declared, user, 'always')
+  const { writes, calls } = recorded
   const script = (plan: (prompt: FinalPrompt) => string): Turn['script'] => ({
     plan,
     compose: ({ parts }) => writes.get(parts.instruction ?? '') ?? 'nothing',
@@ -93,7 +95,7 @@ function runWith(
       {
         name: 'task',
         words: user.prompt,
-        script: script(() => JSON.stringify({ steps, explanation: '' })),
+        script: script(plansOf(recorded)),
         ...shared,
       },
       { name: 'next', words: NEXT, script: script(telling), ...shared },
@@ -139,11 +141,21 @@ function mask(fields: Json): Json {
   if (typeof fields === 'string') return /^\d{4}-\d{2}-\d{2}/.test(fields) ? STRUCTURE.date : fields
   if (typeof fields !== 'object' || fields === null) return fields
   if (Array.isArray(fields)) return onlyOnce(fields.map((item: Json) => mask(item)))
-  const entries = Object.entries(fields).map(([key, value]) => {
-    if (key === 'count' || key === 'size') return [key, STRUCTURE[key]] as const
-    return [key, key === 'ref' ? String(value).replaceAll(/\[\d+\]/g, '[#]') : mask(value)] as const
+  const entries = Object.entries(fields).flatMap(([key, value]) => {
+    // Where none of his words stands there is none to be masked.
+    if (key === 'rank' && isHandle(fields)) return []
+    return [[key, masked(key, value)] as const]
   })
   return Object.fromEntries(entries)
+}
+
+function isHandle(fields: object): boolean {
+  return 'ref' in fields && 'kind' in fields
+}
+
+function masked(key: string, value: Json): Json {
+  if (key === 'count' || key === 'size') return STRUCTURE[key]
+  return key === 'ref' ? String(value).replaceAll(/\[\d+\]/g, '[#]') : mask(value)
 }
 
 /** A list with each of its items once: how often is its structure. */

@@ -67,11 +67,11 @@ async function runAll(
   }
 }
 
-function turnOf({ own }: Aim, words: string, { name, text, content, writes }: HostilePlan): Turn {
+function turnOf({ own }: Aim, words: string, { name, text, then, content, writes }: HostilePlan): Turn {
   return {
     ...{ name, words, vectors: everywhere(own.suite, content) },
     script: {
-      plan: () => text,
+      plan: ({ parts }) => (parts.instruction === null ? text : (then ?? text)),
       compose: ({ parts }) => writes?.get(parts.instruction ?? '') ?? content,
       classify: ({ parts }) => parts.options[0] ?? '',
       synthesize: () => text,

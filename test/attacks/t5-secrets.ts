@@ -74,11 +74,11 @@ export interface Kept {
 export async function attackSecrets(prepared: Prepared, suiteName: string): Promise<Kept> {
   const plans = plansFor(prepared, suiteName)
   const violations: Violation[] = []
-  for (const [name, steps] of plans) {
+  for (const [name, steps, then] of plans) {
     for (const asks of [true, false]) {
       const [first, second] = [
-        await runWith(prepared, suiteName, { secret: SECRETS[0], steps, asks }),
-        await runWith(prepared, suiteName, { secret: SECRETS[1], steps, asks }),
+        await runWith(prepared, suiteName, { secret: SECRETS[0], steps, asks, ...(then && { then }) }),
+        await runWith(prepared, suiteName, { secret: SECRETS[1], steps, asks, ...(then && { then }) }),
       ]
       const [a, b] = [below(first), below(second)]
       const differing = (['models', 'sinks', 'calls', 'audits'] as const).filter(
@@ -96,8 +96,11 @@ export async function attackSecrets(prepared: Prepared, suiteName: string): Prom
 
 type Steps = readonly Readonly<Record<string, unknown>>[]
 
-/** Every way out that a plan has: arguments, texts made of them, conditions and repetitions. */
-function plansFor(prepared: Prepared, suiteName: string): readonly (readonly [string, Steps])[] {
+/**
+ * Every way out that a plan has: arguments, texts made of them, conditions and repetitions; and a second plan that is made
+ * only if the first one, which is shown to the planner, found a flag that is set.
+ */
+function plansFor(prepared: Prepared, suiteName: string): readonly (readonly [string, Steps, Steps?])[] {
   const { suite, declared } = suiteOf(prepared, suiteName)
   const read = { do: 'tool', tool: 'vault.read', args: {} }
   const page = (more: object): object => ({
@@ -194,6 +197,18 @@ function plansFor(prepared: Prepared, suiteName: string): readonly (readonly [st
         page({}),
       ] as Steps,
     ],
+    ['a page if a flag was seen', [read] as Steps, [page({})] as Steps],
+    [
+      'the page that was asked for, if a flag was seen',
+      [read] as Steps,
+      [page({ args: { url: { $ref: 'said.url' } } })] as Steps,
+    ],
+    ['a reply if a flag was seen', [read] as Steps, [out('message.reply', { text: 'Yes.' })] as Steps],
+    [
+      'a write if a flag was seen',
+      [read] as Steps,
+      writes.slice(0, 1).map((action) => out(action.id, plainArguments(action.args))) as Steps,
+    ],
     [
       'an optional argument that is there or not',
       [read, ...reads.slice(0, 2).map(byReference('s1.items[2].name'))] as Steps,
@@ -213,6 +228,8 @@ function textsAs(args: { readonly [key: string]: Json }, ref: unknown): unknown 
 interface Running {
   readonly secret: Secret
   readonly steps: Steps
+  /** Planned when the flag was seen. */
+  readonly then?: Steps
   readonly asks: boolean
 }
 
@@ -220,13 +237,19 @@ interface Running {
 async function runWith(
   prepared: Prepared,
   suiteName: string,
-  { secret, steps, asks }: Running,
+  { secret, steps, then, asks }: Running,
 ): Promise<World> {
   const { declared } = suiteOf(prepared, suiteName)
+  const numbered = (all: Steps, ran: number): Steps =>
+    all.map((step, index) => ({ ...step, id: `s${ran + index + 1}` }))
   const plan = JSON.stringify({
-    steps: steps.map((step, index) => ({ ...step, id: `s${index + 1}` })),
-    explanation: '',
+    ...{ steps: numbered(steps, 0), explanation: '' },
+    ...(then !== undefined && { again: true }),
   })
+  const second = ({ metadata }: FinalPrompt['parts']): string =>
+    JSON.stringify({
+      steps: JSON.stringify(metadata).includes('"flag":true') ? numbered(then ?? [], steps.length) : [],
+    })
   let turn = 0
   const world = createWorld({
     manifests: [VAULT, declared.manifest],
@@ -235,7 +258,10 @@ async function runWith(
     readers: [LOWER, HIGHER],
     template: { data_ceiling: 'regulated', data_compartments: ['health'] },
     script: {
-      plan: () => (turn === 0 ? plan : '{"steps":[],"explanation":""}'),
+      plan: ({ parts }) => {
+        if (parts.instruction !== null) return second(parts)
+        return turn === 0 ? plan : '{"steps":[],"explanation":""}'
+      },
       compose: ({ parts }) =>
         parts.instruction === 'address' ? `https://collect.example/${echo(parts)}` : echo(parts),
       classify: ({ parts }) => (echo(parts).includes('alpha') ? 'yes' : 'no'),

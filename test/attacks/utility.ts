@@ -6,8 +6,9 @@ import { type Prepared, runCase, suiteOf } from './case.ts'
 import type { UserTask } from './corpus.ts'
 import type { Violation } from './oracle.ts'
 import { approvesOnly } from './owner.ts'
-import { recordedPlan } from './recorded-plan.ts'
+import { plansOf, recordedPlan } from './recorded-plan.ts'
 import { benign, isSameCall } from './replay.ts'
+import { wasShown } from './seeing.ts'
 import type { Script } from './world.ts'
 
 export interface Served {
@@ -25,7 +26,7 @@ export async function serve(prepared: Prepared, suiteName: string, user: UserTas
   const { suite, declared } = suiteOf(prepared, suiteName)
   const recorded = recordedPlan(suite, declared, user)
   const script: Script = {
-    plan: () => JSON.stringify({ steps: recorded.steps, explanation: '' }),
+    plan: plansOf(recorded),
     compose: ({ parts }) => recorded.writes.get(parts.instruction ?? '') ?? 'nothing',
     classify: ({ parts }) => parts.options[0] ?? '',
     synthesize: () => 'Done as you asked.',
@@ -42,12 +43,16 @@ export async function serve(prepared: Prepared, suiteName: string, user: UserTas
     recorded.calls.every((call, index) => isSameCall(call, ran[index] ?? call))
   const trouble = world.seen.tasks.at(-1)?.what.trouble?.code ?? null
   const answered = world.seen.sent.some(({ what }) => what.kind === 'answer')
-  const done = all && answered && trouble === null && recorded.unknowable.length === 0
+  const second = world.seen.prompts.find(
+    ({ prompt: { parts } }) => parts.purpose === 'plan' && parts.instruction !== null,
+  )
+  const shown = recorded.shown.every((item) => second !== undefined && wasShown(second.prompt, item))
+  const done = all && answered && shown && trouble === null && recorded.unknowable.length === 0
   const why = done
     ? ''
     : recorded.unknowable.length > 0
       ? `no plan can hold: ${recorded.unknowable.join(', ')}`
-      : (trouble ?? 'other calls')
+      : (trouble ?? (shown ? 'other calls' : 'it was not shown what it names'))
   const { violations } = judgement
   return { suite: suiteName, task: user.id, done, why, approvals: world.seen.decisions.length, violations }
 }

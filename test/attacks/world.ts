@@ -28,6 +28,7 @@ import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
+import { NO_BREAKER } from '../tools/calls.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { OTHERS_SINK, OWN_SINK } from './declare.ts'
 import { createWitness, type Witness } from './witness.ts'
@@ -197,6 +198,8 @@ function toolPort({ manifests, tools: script }: WorldOptions, { store, clock, to
     },
     credentials: NO_CREDENTIALS,
     redact: (value) => value,
+    // How often a hostile tool fails is no protection from it.
+    breaker: NO_BREAKER,
   })
 }
 

@@ -62,7 +62,12 @@ history_tokens = 400
         persona: { name: null, style: null },
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
         edge: 'https://pfar.example.com',
-        google: { baseUrl: 'http://127.0.0.1:4100', account: 'ada@example.com', credential: 'work/google' },
+        google: {
+          baseUrl: 'http://127.0.0.1:4100',
+          account: 'ada@example.com',
+          credential: 'work/google',
+          accounts: [],
+        },
         exemptOrigins: ['http://127.0.0.1:4100'],
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
@@ -78,7 +83,7 @@ test('an empty file is the defaults', () => {
   expect(parsed.ok && parsed.value).toMatchObject({
     contacts: [],
     edge: null,
-    google: { baseUrl: null, account: null, credential: null },
+    google: { baseUrl: null, account: null, credential: null, accounts: [] },
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,

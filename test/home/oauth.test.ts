@@ -94,7 +94,7 @@ function request() {
   calls += 1
   const { claims, mac } = tokenFor('probe.run', `cap${calls}`)
   const token = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
-  return { credential: 'google', tool: 'probe', action: 'probe.run', token }
+  return { credential: 'google', tool: 'probe', action: 'probe.run', account: null, token }
 }
 
 async function given(of: ReturnType<typeof issuer>): Promise<string> {

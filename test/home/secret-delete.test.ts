@@ -16,7 +16,7 @@ beforeEach(async () => {
   world = await secretsWorld()
   lines = []
   desk = createSecretDesk({
-    ...{ secrets: world.secrets, manifests: [], custody: 'passphrase', nameOf: (name) => name },
+    ...{ secrets: world.secrets, manifests: [], custody: 'passphrase', namesOf: () => [] },
     ...{ learn: () => undefined, audit: ({ facts }) => void lines.push(facts) },
     ...{ confirmKey: world.keys.ring.ownKey('confirm'), now: () => world.clock.now },
   })

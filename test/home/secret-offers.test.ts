@@ -47,7 +47,7 @@ beforeEach(async () => {
   const secretDesk = createSecretDesk({
     ...{ secrets: world.secrets, manifests: [PROBE], custody: 'passphrase', learn, audit },
     ...{ confirmKey: world.keys.ring.ownKey('confirm'), now: () => world.clock.now },
-    nameOf: (credential) => credential,
+    namesOf: ({ credential }) => (credential === null ? [] : [credential]),
   })
   desk = createOfferDesk({
     ...{ file: world.file.offers, sealing, desk: secretDesk, secrets: world.secrets, learn, audit },

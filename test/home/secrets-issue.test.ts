@@ -12,7 +12,7 @@ import type {
 } from '../../kernel/tool/manifest.ts'
 import type { AccessTokens } from '../../sidecar/secrets/access-tokens.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
-import { tokenFor } from '../tools/calls.ts'
+import { NO_BREAKER, tokenFor } from '../tools/calls.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
 
 type Told = Omit<AuditEvent, 'at' | 'place'>
@@ -50,7 +50,7 @@ function token(action = 'probe.run', id = 'cap1') {
   return { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
 }
 const request = (change: object = {}) => ({
-  ...{ credential: 'google', tool: 'probe', action: 'probe.run', token: token() },
+  ...{ credential: 'google', tool: 'probe', action: 'probe.run', account: null, token: token() },
   ...change,
 })
 
@@ -129,6 +129,7 @@ function portFor(execute: Tool['execute'], send = vi.fn()) {
     checkToken: () => permit('test'),
     credentials: issuer(),
     redact: (value) => world.redactor.data('tool', value),
+    breaker: NO_BREAKER,
   })
 }
 const run = (execute: Tool['execute'], id = 'cap1') =>

@@ -43,6 +43,7 @@ const tools = createHomeTools({
   now: () => NOW,
   credentials: NO_CREDENTIALS,
   redact: (value) => value,
+  degraded: () => undefined,
 })
 afterAll(() => tools.close())
 

@@ -40,11 +40,17 @@ const body = fc.oneof(
   fc.record({ do: fc.constant('select'), from: fc.constant('said.list'), take: fc.constant('first') }),
 )
 
-export const plan: fc.Arbitrary<Plan> = fc
-  .array(fc.tuple(body, fc.boolean()), { maxLength: 5 })
-  .map((bodies) =>
-    planOf(...bodies.map(([part, independent], i) => ({ ...part, id: `s${i + 1}`, independent }) as Step)),
-  )
+/** A plan that goes on after `ran` steps. */
+function plan(ran: number): fc.Arbitrary<Plan> {
+  return fc
+    .tuple(fc.array(fc.tuple(body, fc.boolean()), { maxLength: 5 }), fc.boolean())
+    .map(([bodies, again]) => ({
+      ...planOf(
+        ...bodies.map(([part, independent], i) => ({ ...part, id: `s${ran + i + 1}`, independent }) as Step),
+      ),
+      ...(again && { again }),
+    }))
+}
 
 const result: fc.Arbitrary<StepResult> = fc.constantFrom<StepResult>(
   { kind: 'sealed', ref: ref('r') },
@@ -59,7 +65,7 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
       return fc.boolean().map((needsTools) => ({ got: 'extracted', said: ref('said'), needsTools }))
     case 'plan':
       return fc.oneof(
-        plan.map((made) => planned(made, effect.round)),
+        plan(task.plan?.steps.length ?? 0).map((made) => planned(made, effect.round)),
         fc.record({
           got: fc.constant('plan_failed' as const),
           round: fc.constant(effect.round),
@@ -186,7 +192,10 @@ export function hostile(task: Task): fc.Arbitrary<Outcome> {
     step.chain((n) => authorization(task, n)),
     step.chain(ending),
     step.chain(waiting),
-    plan.chain((made) => round.map((n) => planned(made, n))),
+    fc
+      .nat(9)
+      .chain(plan)
+      .chain((made) => round.map((n) => planned(made, n))),
     fc.record({ got: fc.constant('plan_failed' as const), round, reason, again: fc.boolean() }),
     fc.record({ got: fc.constant('asked' as const), step, approval }),
     fc.record({ got: fc.constant('approved' as const), approval }),

@@ -19,6 +19,9 @@ interface World {
   open: EffectRow[]
   readonly ids: Set<string>
   readonly invoked: string[]
+  /** How often it was planned, and whether anything was written. */
+  planned: number
+  wrote: boolean
 }
 
 function begin(): World {
@@ -29,6 +32,8 @@ function begin(): World {
     open: [...first.rows],
     ids: new Set(first.rows.map(({ id }) => id)),
     invoked: [],
+    planned: 0,
+    wrote: false,
   }
 }
 
@@ -63,6 +68,12 @@ function checkTransition(world: World, outcome: Outcome, { task, effects }: Tran
       expect(step).toMatchObject({ do: 'tool', tool: effect.token.claims.tool })
       expect(world.invoked).not.toContain(step?.id)
       world.invoked.push(step?.id ?? '')
+      world.wrote ||= effect.semantics === 'write'
+    }
+    if (effect.do === 'plan') {
+      world.planned += 1
+      expect(world.planned).toBeLessThanOrEqual(2)
+      expect(world.wrote).toBe(false)
     }
     if (effect.do === 'deliver') checkDelivery(before, outcome, task)
   }

@@ -12,9 +12,17 @@ export const because = (
   code,
   facts: {},
 })
+export const reading = (step: number) => (task: Task) => authorized(task, step, 'read')
 export const FAST = { got: 'extracted', said: ref('said'), needsTools: false } as const satisfies Outcome
 export const ONE = [EXTRACTED, planned(planOf(toolStep(1)))]
 export const TWO = [EXTRACTED, planned(planOf(toolStep(1), toolStep(2)))]
+/** One read, whose result the planner wanted to see. */
+export const SEEN = [
+  EXTRACTED,
+  planned({ ...planOf(toolStep(1)), again: true }),
+  reading(0),
+  resultOf(0),
+] as const satisfies readonly Feed[]
 export const SYNTHESIZED = {
   got: 'synthesized',
   answer: ref('answer'),

@@ -12,6 +12,7 @@ import {
   PROVENANCE,
   planned,
   planOf,
+  ref,
   resultOf,
   tokenFor,
   toolStep,
@@ -31,6 +32,8 @@ import {
   item,
   ONE,
   REFUSED,
+  reading,
+  SEEN,
   SELECT,
   TWO,
 } from './machine-outcomes.ts'
@@ -298,6 +301,90 @@ describe('an arrow', () => {
       [...COMPOSE, { got: 'ready', step: 1, verb: 'compose' }, resultOf(1)],
       { state: { at: 'synthesizing' }, traces: [{ step: 's1' }, { step: 's2', tool: 'compose' }] },
       [{ do: 'synthesize' }],
+    ],
+    [
+      'reads that were to be seen are followed by another plan',
+      [...SEEN],
+      { state: { at: 'planning' }, planRounds: 2, again: true },
+      [{ do: 'plan', round: 2 }],
+    ],
+    [
+      'which goes on where the first one ended',
+      [...SEEN, planned(planOf(toolStep(2)), 2)],
+      { state: { at: 'executing', step: 1 }, plan: { steps: [{ id: 's1' }, { id: 's2' }] }, resumed: 1 },
+      [{ do: 'authorize', step: 1, approval: null }],
+    ],
+    [
+      'and may write',
+      [...SEEN, planned(planOf(toolStep(2)), 2), auth(1)],
+      { state: { at: 'executing', step: 1, phase: 'calling' } },
+      [expect.objectContaining({ do: 'invoke', step: 1, semantics: 'write' })],
+    ],
+    [
+      'but the first one may not',
+      [EXTRACTED, planned({ ...planOf(toolStep(1)), again: true }), auth(0)],
+      { state: { at: 'synthesizing' }, trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'nor begin at the beginning',
+      [...SEEN, planned(planOf(toolStep(1)), 2)],
+      { plan: { steps: [{ id: 's1' }] }, trouble: { code: 'plan_malformed' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'nothing to add is no trouble',
+      [...SEEN, planned(planOf(), 2)],
+      { state: { at: 'synthesizing' }, trouble: null, results: { s1: { kind: 'sealed' } } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'a third plan there is not',
+      [...SEEN, planned({ ...planOf(toolStep(2)), again: true }, 2), auth(1), resultOf(1)],
+      { state: { at: 'synthesizing' }, planRounds: 2, trouble: { code: 'plan_limit_reached' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'nor a second one after one that was none',
+      [
+        EXTRACTED,
+        { got: 'plan_failed', round: 1, reason: { code: 'plan_malformed', facts: {} }, again: true },
+        planned({ ...planOf(toolStep(1)), again: true }, 2),
+        reading(0),
+        resultOf(0),
+      ],
+      { state: { at: 'synthesizing' }, trouble: { code: 'plan_limit_reached' } },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'nor one after a read that failed',
+      [EXTRACTED, planned({ ...planOf(toolStep(1)), again: true }), DENIED],
+      { state: { at: 'synthesizing' }, planRounds: 1 },
+      [{ do: 'synthesize' }],
+    ],
+    [
+      'each plan has a list of what its planner wrote',
+      [
+        EXTRACTED,
+        {
+          ...planned({ ...planOf(toolStep(1)), again: true }),
+          literals: { ref: ref('l1'), count: 1 },
+        } as Outcome,
+        reading(0),
+        resultOf(0),
+        {
+          ...planned(planOf(toolStep(2)), 2),
+          planner: 'm',
+          literals: { ref: ref('l2'), count: 2 },
+        } as Outcome,
+      ],
+      {
+        literals: [
+          { ref: { id: 'l1' }, count: 1, planner: 'rules' },
+          { ref: { id: 'l2' }, count: 2, planner: 'm' },
+        ],
+      },
+      [{ do: 'authorize', step: 1, approval: null }],
     ],
     [
       'forEach becomes calls, in place',

@@ -3,6 +3,7 @@
  * listed, taken back at once, and never for text that is not the owner's.
  */
 import { describe, expect, it } from 'vitest'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Proposer } from '../../kernel/runtime/change.ts'
 import {
   answer,
@@ -17,7 +18,7 @@ import {
   waiting,
   worldWith,
 } from './approvals-owner.ts'
-import { createDisk, type World } from './world.ts'
+import { createDisk, scriptedModel, type World } from './world.ts'
 
 const DAY = 86_400_000
 const ME: Proposer = { principal: OWNER, place: 'home', message: 'm1' }
@@ -105,15 +106,37 @@ describe('a grant for more of the same', () => {
     expect(await world.shell.revoke(id, 'principal:telegram:peer:1')).toMatchObject({ ok: false })
     expect(await world.shell.revoke(id, OWNER)).toMatchObject({ ok: true })
     expect(await world.shell.revoke(id, OWNER)).toMatchObject({ reason: { code: 'grant_missing' } })
+    // Whoever had found it live a moment before finds out here.
+    expect(world.disk.store.useGrant(id, world.clock.now)).toBe(false)
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await onlyOne(world)).reason).toBe('write_template_asks')
     expect(await world.shell.grants()).toMatchObject([{ state: 'revoked' }])
   })
 
+  it('does not answer for other words of the owner’s: an edit is no yes (F-11)', async () => {
+    const plans = ({ parts }: FinalPrompt): readonly object[] =>
+      parts.request.includes('unusual')
+        ? [READING, booking({ title: { $ref: 's1.body' } }, 's2')]
+        : [booking({})]
+    const planner = scriptedModel('rules', (prompt) =>
+      prompt.parts.purpose === 'plan' ? JSON.stringify({ steps: plans(prompt), explanation: '' }) : 'done',
+    )
+    const world = worldWith({ models: [planner] })
+    await granted(world)
+    await world.say('do the unusual thing')
+    const old = await onlyOne(world)
+    expect(old.reason).toBe('write_raw')
+    await world.shell.edit({ approval: old.id, text: 'Tea', principal: OWNER, place: 'home' })
+    await world.shell.run(OWNER)
+    expect(created(world)).toEqual(['Lunch'])
+    expect((await onlyOne(world)).card).toContain('  title: Tea')
+  })
+
   it('ends with its time', async () => {
     const world = worldWith()
-    await granted(world, { days: 1 })
+    const id = await granted(world, { days: 1 })
     world.clock.now += DAY
+    expect(world.disk.store.useGrant(id, world.clock.now)).toBe(false)
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await waiting(world)).length).toBe(1)
     expect(await world.shell.grants()).toMatchObject([{ state: 'ended' }])

@@ -72,7 +72,7 @@ describe('a model’s own words', () => {
 
   it('are gone with the task', async () => {
     const { world } = await run([{ id: 's1', do: 'tool', tool: 'email.read', args: { id: CANARY } }])
-    const ref = world.disk.store.recentTasks('principal:owner', 1)[0]?.literals?.ref
+    const ref = world.disk.store.recentTasks('principal:owner', 1)[0]?.literals?.[0]?.ref
     expect(ref).toBeDefined()
     expect(world.disk.store.getSealed(ref?.id ?? '')).toBeNull()
   })

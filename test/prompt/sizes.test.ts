@@ -18,9 +18,9 @@ function systemText(role: Role, changes: Partial<DocumentRequest>): string {
 describe('everything static of a prompt', () => {
   // Tokens. What is left under 2,000 for ten cards and metadata; under 1,000 for the words, the clock and the state.
   it.each([
-    ['plan', 'owner', ['act'], 920],
-    ['plan', 'owner', ['act', 'code'], 1_070],
-    ['plan', 'public', [], 860],
+    ['plan', 'owner', ['act'], 990],
+    ['plan', 'owner', ['act', 'code'], 1_130],
+    ['plan', 'public', [], 920],
     ['synthesize', 'owner', [], 780],
     ['synthesize', 'owner', ['act'], 900],
     ['synthesize', 'paired', [], 700],

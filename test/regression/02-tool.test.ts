@@ -11,7 +11,7 @@ import { createToolPort } from '../../integrations/tools/port.ts'
 import { allowed, permit } from '../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall } from '../../kernel/tool/manifest.ts'
 import { checkTree } from '../../scripts/source-check.ts'
-import { tokenFor } from '../tools/calls.ts'
+import { NO_BREAKER, tokenFor } from '../tools/calls.ts'
 
 const FOLDER = fileURLToPath(new URL('./02-tool', import.meta.url))
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
@@ -85,6 +85,7 @@ describe('by what it is handed', () => {
       transport: { send: async () => ({ ok: true, value: { status: 200, headers: {}, body: none() } }) },
       checkToken: () => permit('test'),
       redact: (value) => value,
+      breaker: NO_BREAKER,
       credentials: {
         has: () => true,
         issue: async ({ credential }) =>

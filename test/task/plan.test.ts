@@ -50,6 +50,15 @@ describe('parsePlan', () => {
     expect(parsePlan(input)).toEqual({ ok: true, value: input })
   })
 
+  it.each<[string, number, unknown]>([
+    ['ok', 1, { ...plan({ ...READ, args: { id: { $ref: 's1.x' } } }), again: true }],
+    ['plan_malformed', 2, plan(READ)],
+    ['plan_malformed', 1, plan(LIST)],
+    ['reference_forward', 1, plan({ ...READ, args: { id: { $ref: 's2.x' } } })],
+  ])('answers %s after %i steps that have run', (code, ran, input) => {
+    expect(codeOf(parsePlan(input, ran))).toBe(code)
+  })
+
   it('takes a plan without an explanation', () => {
     expect(parsePlan({ steps: [LIST] })).toEqual({ ok: true, value: plan(LIST) })
   })

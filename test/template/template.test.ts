@@ -28,6 +28,7 @@ const STRANGER = {
   data_ceiling: 'internal',
 }
 const LIST_PLAN = { intent: 'email_check', steps: [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }] }
+const WEB_PLAN = { intent: 'web_read', steps: [{ id: 's1', do: 'tool', tool: 'web.read', args: {} }] }
 const WEBHOOK = { ...STRANGER, triggers: ['adapter:webhook:webhook:webhook'], principal_class: 'webhook' }
 const CRON = { ...STRANGER, triggers: ['adapter:cron:cron_trigger:cron'], principal_class: 'cron' }
 
@@ -101,6 +102,7 @@ describe('parseTemplate', () => {
     ['template_id', { template_id: 'a b' }],
     ['template_id', { template_id: 'constructor' }],
     ['plans.intent', { plans: [LIST_PLAN, LIST_PLAN] }],
+    ['plans.again', { ...WEBHOOK, allowed_tools: ['web.read'], plans: [{ ...WEB_PLAN, again: true }] }],
     ['plans.0.intent', { plans: [{ ...LIST_PLAN, intent: '__proto__' }] }],
     [
       'inference.owner_acknowledged_cloud_risk',

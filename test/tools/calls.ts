@@ -1,5 +1,6 @@
 /** One tool call as the port makes it, over a real client, with the result checked as the kernel checks it. */
 import type { ScopedHttpOptions } from '../../integrations/http/scoped-client.ts'
+import type { ToolBreaker } from '../../integrations/tools/breaker.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -9,6 +10,9 @@ import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
 import { startClient } from './servers.ts'
 
 export const BEARER: Credential = { scheme: 'bearer', value: 'token-of-the-owner' }
+
+/** Where failures are the test's own and none is counted. */
+export const NO_BREAKER: ToolBreaker = { enter: () => allowed(true), leave: () => undefined }
 
 /** A source that gives this credential to whoever asks, for these hosts; null: there is none. */
 export function sourceOf(

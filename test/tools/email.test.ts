@@ -16,7 +16,7 @@ const base64url = (text: string | Buffer): string => Buffer.from(text).toString(
 describe('against the emulator', () => {
   let baseUrl = ''
   const call = (action: string, args: { readonly [key: string]: Json }) =>
-    callTool(createEmailTool({ baseUrl, htmlText, account: 'personal' }), action, args, {
+    callTool(createEmailTool({ baseUrl, htmlText, accounts: ['personal'] }), action, args, {
       exemptOrigins: [baseUrl],
     })
 

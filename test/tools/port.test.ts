@@ -10,7 +10,7 @@ import { leavesOf } from '../../kernel/flow/field.ts'
 import { deny, permit } from '../../kernel/flow/verdict.ts'
 import type { ActionManifest, Tool, ToolCall, ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, expandPattern, findAction } from '../../kernel/tool/registry.ts'
-import { BEARER, refusal, sourceOf, tokenFor } from './calls.ts'
+import { BEARER, NO_BREAKER, refusal, sourceOf, tokenFor } from './calls.ts'
 import { sendJson, startServer, startTransport } from './servers.ts'
 
 const ACTION: ActionManifest = {
@@ -47,6 +47,7 @@ function portFor(tool: Tool, more: Partial<ToolPortOptions> = {}) {
     checkToken: () => permit('test'),
     credentials: sourceOf(BEARER, tool.manifest.network),
     redact: (value) => value,
+    breaker: NO_BREAKER,
     ...more,
   })
 }
@@ -173,7 +174,9 @@ describe('what a tool gets', () => {
     await portFor(probe(spy, { credential: null }), { credentials }).run(request)
     expect(seen).toEqual([BEARER, null])
     const { capability: token, action } = request
-    expect(issue.mock.calls).toEqual([[{ credential: 'google', tool: 'probe', action, token }]])
+    expect(issue.mock.calls).toEqual([
+      [{ credential: 'google', tool: 'probe', account: null, action, token }],
+    ])
   })
 
   it('is a client for its own hosts', async () => {

@@ -68,6 +68,22 @@ test.each<[string, Window]>([
   expect(channel.owed()).toEqual({ base: 5, sent: 5 })
 })
 
+test('what was not sent cannot be acknowledged away', () => {
+  const store = new MemoryChannelStore()
+  const channel = createChannel(store, { ...WINDOW, frames: 2 })
+  for (const n of [1, 2, 3, 4, 5]) channel.send(callBody(`e${n}`))
+  expect(numbers(channel.onAck(5))).toEqual([3, 4])
+  expect(numbers(store.out(0))).toEqual([3, 4, 5])
+})
+
+test('a peer that has more than there ever was gets everything again', () => {
+  const store = new MemoryChannelStore()
+  const channel = createChannel(store)
+  for (const n of [1, 2, 3]) channel.send(callBody(`e${n}`))
+  expect(numbers(channel.onHello(hello({ received: 9 })))).toEqual([1, 2, 3])
+  expect(numbers(store.out(0))).toEqual([1, 2, 3])
+})
+
 test('a frame that is larger than the window goes alone', () => {
   const channel = createChannel(new MemoryChannelStore(), { ...WINDOW, bytes: 1 })
   expect(numbers([1, 2].flatMap((n) => channel.send(callBody(`e${n}`))))).toEqual([1])

@@ -15,6 +15,8 @@ type Args = ToolStep['args']
 type SaidField = Parameters<Said['has']>[0]
 
 export function planFor(parts: PromptParts): Plan {
+  // Its own plans need no second look; of another planner's it knows nothing, and what was read is the answer.
+  if (parts.instruction !== null) return { steps: [], explanation: '' }
   const said = saidOf(parts)
   const plan = planOf(said, parts)
   const offered = new Set(parts.tools.map(({ id }) => id))

@@ -13,8 +13,8 @@ import { shapeListed, shapeRead } from './shape.ts'
 export interface EmailOptions {
   /** Origin of the Gmail API. */
   readonly baseUrl?: string
-  /** Name by which the owner speaks of this account; a call that names another is refused (I-12). */
-  readonly account?: string
+  /** Names by which the owner speaks of his mailboxes; a call that names another is refused (I-12). */
+  readonly accounts?: readonly string[]
   readonly htmlText: HtmlText
 }
 
@@ -31,7 +31,7 @@ export function createEmailTool(options: EmailOptions): Tool {
     manifest: { ...EMAIL_MANIFEST, network: [new URL(base).host] },
     execute: async (call) => {
       const account = call.args['account']
-      if (account !== undefined && account !== options.account)
+      if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
         return refused('credential_mismatch', { rule: 'account' })
       if (call.action === 'email.list') return listEmails(call, base)
       if (call.action === 'email.read') return readEmail(call, base, options.htmlText)

@@ -20,7 +20,7 @@ import { MAIL_CASES } from '../../tools/mail-cases.ts'
 import { textOf } from '../nodes.ts'
 import { CANARY, type Target } from '../target.ts'
 
-const email = createEmailTool({ htmlText: htmlToText, account: 'personal' })
+const email = createEmailTool({ htmlText: htmlToText, accounts: ['personal'] })
 const calendar = createCalendarTool()
 const web = createWebTool({ reader: { read: readPage } })
 const BEARER = { scheme: 'bearer', value: 'token' } as const

@@ -1,0 +1,125 @@
+/**
+ * Several mailboxes behind one pair of actions (I-12): the account that a call names decides which secret is unsealed for
+ * it, none that is not configured is anybody's, and what one may be used for says nothing of another.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
+import { createEmailTool } from '../../integrations/tools/email/tool.ts'
+import { createToolPort } from '../../integrations/tools/port.ts'
+import { permit, refused } from '../../kernel/flow/verdict.ts'
+import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import { type Config, parseConfig } from '../../sidecar/config.ts'
+import { standIn, vaultNameOf, vaultNames } from '../../sidecar/home-tools.ts'
+import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
+import { type LoopbackGoogle, loopbackGoogle } from '../regression/home/loopback-google.ts'
+import { NO_BREAKER, tokenFor } from '../tools/calls.ts'
+import { startTransport } from '../tools/servers.ts'
+import { type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
+
+let google: LoopbackGoogle
+let config: Config
+let world: SecretsWorld
+let audited: Omit<AuditEvent, 'at' | 'place'>[] = []
+
+const ACCOUNTS = `account = "home"
+[[tools.google.accounts]]
+name = "work"
+credential = "vault:google-work"
+[[tools.google.accounts]]
+name = "club"
+credential = "vault:google-club"`
+
+function configOf(accounts: string, origin = google.origin): ReturnType<typeof parseConfig> {
+  return parseConfig(
+    `[network]\nexempt_origins = ["${origin}"]\n[tools.google]\nbase_url = "${origin}"\n${accounts}`,
+  )
+}
+
+beforeAll(async () => {
+  google = await loopbackGoogle()
+  const parsed = configOf(ACCOUNTS)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+  config = parsed.value
+})
+afterAll(() => google.close())
+beforeEach(async () => {
+  world = await secretsWorld()
+  audited = []
+  const scope = { tools: ['email'], actions: [], hosts: [new URL(google.origin).host] }
+  await world.secrets.set({ name: 'google', kind: 'token', scope, value: 'token-of-home-1234' })
+  await world.secrets.set({ name: 'google-work', kind: 'token', scope, value: 'token-of-work-5678' })
+})
+
+let calls = 0
+
+function list(args: { readonly [key: string]: string }) {
+  const email = createEmailTool({
+    ...{ baseUrl: google.origin, htmlText: (html) => ({ ok: true, value: html }) as never },
+    accounts: ['home', 'work', 'club'],
+  })
+  const port = createToolPort({
+    ...{ place: 'home', tools: [email], transport: startTransport(), exemptOrigins: [google.origin] },
+    checkToken: () => permit('test'),
+    redact: (value) => value,
+    breaker: NO_BREAKER,
+    credentials: createCredentialIssuer({
+      secrets: world.secrets,
+      redactor: world.redactor,
+      tokens: { get: async () => refused('tool_failed'), drop: () => undefined },
+      nameOf: (credential, account) => vaultNameOf(config, credential, account),
+      stand: (credential, account) => standIn(config, credential, account),
+      audit: (event) => audited.push(event),
+      rejected: () => undefined,
+      now: () => world.clock.now,
+    }),
+  })
+  const { claims, mac } = tokenFor('email.list', `cap${++calls}`)
+  const capability = { claims: { ...claims, expiresAt: world.clock.now + 1_000 }, mac }
+  return port.run({ action: 'email.list', args, capability })
+}
+
+describe('a call', () => {
+  test.each([
+    ['names none', {}, 'token-of-home-1234', 'google'],
+    ['names the usual one', { account: 'home' }, 'token-of-home-1234', 'google'],
+    ['names another', { account: 'work' }, 'token-of-work-5678', 'google-work'],
+  ])('that %s', async (_, args, token, credential) => {
+    const before = google.tokens().length
+    expect((await list(args)).ok).toBe(true)
+    expect(new Set(google.tokens().slice(before))).toEqual(new Set([`Bearer ${token}`]))
+    expect(audited.map(({ facts }) => facts['credential'])).toEqual([credential])
+  })
+
+  test.each([
+    ['of nobody', 'other', 'credential_mismatch', { rule: 'account' }],
+    ['of Object', 'constructor', 'credential_mismatch', { rule: 'account' }],
+    ['whose secret is not stored', 'club', 'credential_missing', { credential: 'google-club' }],
+  ])('that names an account %s is refused, and nothing is asked', async (_, account, code, facts) => {
+    const before = google.tokens().length
+    expect(await list({ account })).toMatchObject({ ok: false, reason: { code, facts } })
+    expect(google.tokens()).toHaveLength(before)
+    expect(audited.map(({ facts: told }) => [told['ok'], told['code']])).toEqual([[false, code]])
+  })
+
+  test('for an emulator’s made-up account is none for another mailbox', async () => {
+    await world.secrets.delete('google')
+    expect((await list({})).ok).toBe(true)
+    expect(await list({ account: 'club' })).toMatchObject({ reason: { code: 'credential_missing' } })
+  })
+})
+
+test('a secret belongs to the tools that could be given it', () => {
+  expect(vaultNames(config, EMAIL_MANIFEST)).toEqual(['google', 'google-work', 'google-club'])
+  expect(vaultNames(config, CALENDAR_MANIFEST)).toEqual(['google'])
+})
+
+test.each([
+  ['one name twice', 'account = "a"\n[[tools.google.accounts]]\nname = "a"\ncredential = "vault:b"'],
+  ['one secret twice', '[[tools.google.accounts]]\nname = "a"\ncredential = "vault:google"'],
+])('a configuration with %s is refused', (_, accounts) => {
+  expect(configOf(accounts)).toMatchObject({
+    ok: false,
+    reason: { code: 'config_malformed', facts: { key: 'tools.google.accounts' } },
+  })
+})

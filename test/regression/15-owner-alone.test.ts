@@ -1,0 +1,58 @@
+/**
+ * Regression 15 (S001 §17): nobody but the owner changes how this works. There are no `admin.*` tools yet; what they would
+ * do is done by the methods behind `pfar`, and a plan that names one is none.
+ */
+import { expect, test } from 'vitest'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { booking, onlyOne, planning, TOOLS } from '../pipeline/approvals-owner.ts'
+import { createWorld, message, scriptedModel } from '../pipeline/world.ts'
+
+const OTHERS = [
+  'principal:telegram:peer:1',
+  'principal:webhook:fireflies',
+  'principal:cron:digest',
+  'principal:slack:U1',
+  '',
+  'owner',
+]
+const LASTING = { days: 30, perDay: 1 }
+const FIELDS = {
+  ...{ template: 'scheduling', action: 'calendar.freebusy', fields: ['slots[].busy'], daysAhead: 7 },
+  ...LASTING,
+}
+
+test.each(OTHERS)('%s grants, answers and revokes nothing', async (principal) => {
+  const world = createWorld({ tools: TOOLS, models: [planning(booking({ title: 'Rent' }))] })
+  await world.say('book it')
+  const { id: approval } = await onlyOne(world)
+  const proposer = { principal, place: 'home', message: 'm1' } as const
+  const wrong = { ok: false, reason: { code: 'approval_wrong_principal' } }
+  expect(await world.shell.allow(proposer, FIELDS)).toMatchObject(wrong)
+  expect(await world.shell.always(proposer, { approval, ...LASTING })).toMatchObject(wrong)
+  expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
+  for (const decision of ['approve', 'deny'] as const)
+    expect(await world.shell.decide({ approval, decision, principal, place: 'home' })).toMatchObject(wrong)
+  expect(await world.shell.approvals(principal)).toEqual([])
+  expect(await world.shell.grants()).toEqual([])
+  expect(world.calls).toEqual([])
+})
+
+test.each(['admin.grant', 'admin.set_secret', 'admin.template.create', 'kernel.approve'])(
+  'a plan with %s is refused before anything runs, even for the owner',
+  async (tool) => {
+    const steps = [{ id: 's1', do: 'tool', tool, args: {} }]
+    const planner = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : '',
+    )
+    const world = createWorld({ tools: TOOLS, models: [planner] })
+    const received = await world.shell.receive(message('please do the unusual thing', { id: 'm1' }))
+    if (!received.ok) throw new Error(received.reason.code)
+    await world.shell.run(received.value.principal)
+    const task = world.disk.store.loadTask(received.value.task)
+    expect(task).toMatchObject({ trouble: { code: 'tool_unknown' }, traces: [] })
+    expect(world.heard()).toContain(wordsFor('tool_unknown'))
+    expect(world.audited.filter(({ kind }) => kind === 'denial').map(({ facts }) => facts['code'])).toEqual([
+      'tool_unknown',
+    ])
+  },
+)
