@@ -210,7 +210,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'classifySignal',
     within: PRODUCTION,
-    only: ['kernel/prompt/', 'kernel/pipeline/model-call.ts', 'kernel/pipeline/synthesize.ts'],
+    only: ['kernel/prompt/', 'kernel/pipeline/guidance.ts'],
     why: READING.why,
   },
   {

@@ -66,7 +66,7 @@ export const OWNERSHIP: Readonly<Record<StandardFile, Ownership>> = Object.freez
   AGENTS: { ...CORE, owns: 'hard rules and the way work is done', rank: 0, budget: 2_000, writers: HARD },
   SECURITY: {
     ...CONTEXTUAL,
-    owns: 'caution with secrets, strangers and changes outside',
+    owns: 'caution with secrets and strangers',
     mode: 'auto_attached',
     attach: { tools: ['admin.*'], intents: [], writes: true },
     ...{ rank: 1, budget: 2_400, writers: HARD },
@@ -74,19 +74,19 @@ export const OWNERSHIP: Readonly<Record<StandardFile, Ownership>> = Object.freez
   SOUL: { ...CORE, owns: 'personality: tone and manner', rank: 2, budget: 1_200, writers: SOFT },
   TOOLS: {
     ...CONTEXTUAL,
-    owns: 'how tools are used well, and their pitfalls',
+    owns: 'pitfalls of tools',
     ...{ mode: 'agent_requested', rank: 3, budget: 3_000, writers: SOFT },
   },
   CODE: {
     ...CONTEXTUAL,
-    owns: 'how code is written and laid out',
+    owns: 'how code is written',
     mode: 'auto_attached',
     attach: { tools: ['code.*', 'github.*', 'script.*'], intents: [], writes: false },
     ...{ rank: 4, budget: 3_000, writers: SOFT },
   },
   MEMORY: {
     ...CONTEXTUAL,
-    owns: 'lasting knowledge: projects, places, how things hang together',
+    owns: 'lasting knowledge',
     mode: 'auto_attached',
     attach: { tools: ['memory.*'], intents: ['memory_search'], writes: false },
     ...{ rank: 5, budget: 4_000, writers: SOFT },
@@ -94,12 +94,12 @@ export const OWNERSHIP: Readonly<Record<StandardFile, Ownership>> = Object.freez
   USER: { ...CORE, owns: 'who the owner is, and what he prefers', rank: 6, budget: 1_600, writers: SOFT },
   BOOT: {
     ...CONTEXTUAL,
-    owns: 'setting up, upgrading, running as a service',
+    owns: 'setting up and upgrading',
     ...{ mode: 'manual', rank: 7, budget: 2_000, writers: HARD },
   },
   HEARTBEAT: {
     ...CONTEXTUAL,
-    owns: 'what to look after in the background',
+    owns: 'background care',
     ...{ mode: 'agent_requested', rank: 8, budget: 1_600, writers: HARD },
   },
 })

@@ -82,15 +82,16 @@ function promptFor(
   { reader, reads = 'text', window = DEFAULT_WINDOW }: ModelProvider,
 ): Result<FinalPrompt> {
   const { request, texts, boundary, redact, strict } = call
-  const { label } = promptProvenance({ ...request, self: NOTHING, document: [] })
+  const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const self = { ...request.self, sections }
   const limits = { reads, window, answer: call.limits.maxTokens }
+  const directives = request.directives.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
   return finalize({
-    request: { ...request, self, document },
+    request: { ...request, self, document, directives },
     texts,
     model: reader,
     boundary,

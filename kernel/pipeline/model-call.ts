@@ -3,29 +3,26 @@
  * M-16): whose prompt it is, what the assistant is told of itself, the texts, the boundary, the template's ceiling; and
  * it is audited. Called by plan.ts, compose.ts, synthesize.ts and whoami.ts.
  */
-import { derive, type Labeled } from '../flow/labeled.ts'
-import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
 import { type Result, refused } from '../flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import { callModel, type ModelCall, type ModelReply } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
-import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
-import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
-import { classifySignal } from '../prompt/signal/classify.ts'
-import { overlayOf } from '../prompt/signal/overlay.ts'
 import type { Audience } from '../self/section.ts'
 import { personaView, selfView } from '../self/view.ts'
-import { REPLY } from '../task/plan.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import type { Template } from '../template/template.ts'
 import { outputFor } from '../wording/output.ts'
+import { directivesIn, documentFor, signalOf } from './guidance.ts'
+
+/** What every call has, and no caller says. */
+type Common = 'audience' | 'self' | 'document' | 'directives' | 'signal' | 'output'
 
 export interface Asked {
   /** What only the caller knows. */
-  readonly request: Omit<PromptRequest, 'audience' | 'self' | 'document' | 'signal' | 'output'>
+  readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
   /** In order of preference; all of the place's where none are named. */
   readonly models?: readonly ModelProvider[]
@@ -53,6 +50,7 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
     request: {
       ...asked.request,
       ...{ audience, self, output: outputFor(powers, task.sink) },
+      directives: await directivesIn(powers, task, purpose),
       document: documentFor(powers, task, { template, purpose, audience }),
       signal: signalOf(powers, asked.request, audience),
     },
@@ -66,40 +64,6 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   audit(powers, 'model_called', task, facts)
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
-}
-
-/** What the program says of the work, for what this task can do (P-01, P-13). */
-function documentFor(
-  powers: Powers,
-  task: Task,
-  {
-    template,
-    purpose,
-    audience,
-  }: { readonly template: Template; readonly purpose: Purpose; readonly audience: Audience },
-): PromptRequest['document'] {
-  const acts = task.path !== 'fast' && template.tools.some((id) => isWrite(powers, id))
-  const request = { role: purpose, audience, needs: acts ? (['act'] as const) : [], variables: {} }
-  return powers.documents.map((documents) => {
-    const { text, personal } = documents.get({ ...request, principal: task.principal })
-    return receive(text, personal ? selfFacts('document', 'sensitive') : kernelWords())
-  })
-}
-
-/** A reply is how an answer gets there, and no deed. */
-function isWrite({ registry }: Powers, id: string): boolean {
-  const action = lookUpAction(registry, id)
-  return action.ok && action.value.semantics === 'write' && id !== REPLY
-}
-
-/** Only the owner's own words, and only for the tone of what is said to him. */
-function signalOf(
-  powers: Powers,
-  { purpose, request }: Asked['request'],
-  audience: Audience,
-): Labeled<string> | null {
-  const isHeard = audience === 'owner' && purpose === 'synthesize'
-  return isHeard ? derive(request, (words) => overlayOf(classifySignal(words), powers.texts.overlay)) : null
 }
 
 /** A name is a word or two. */
@@ -124,7 +88,15 @@ export async function askName(powers: Powers, provider: ModelProvider): Promise<
   return callModel({
     ...boundaryOf(powers),
     models: [provider],
-    request: { ...request, audience: 'owner', self: personaView(powers), document: [], signal: null, output },
+    request: {
+      ...request,
+      audience: 'owner',
+      self: personaView(powers),
+      document: [],
+      directives: [],
+      signal: null,
+      output,
+    },
     limits: NAME_LIMITS,
     ceiling: 'public',
     cloudRiskAcknowledged: false,

@@ -3,12 +3,14 @@
  * puts out is text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is kept,
  * so that what is remembered is what was said. Called by drive.ts.
  */
-import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { type Json, valueAt } from '../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
+import type { ModelProvider } from '../inference/provider.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
+import { noiseOf } from '../prompt/signal/noise.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
@@ -27,12 +29,14 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
+  const models = isNoise(powers, task, view.value) ? { models: powers.models.filter(isRules) } : {}
   const reply = await askModel(powers, task, {
+    ...models,
     request: {
       ...view.value,
       purpose: 'synthesize',
       // Names and descriptions, so that "help" lists what is real; there is nothing to call them with.
-      tools: await toolCards(powers, task, template),
+      tools: isSmallTalk(task, view.value) ? [] : await toolCards(powers, task, template),
       question: explanationOf(task),
     },
     limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
@@ -46,6 +50,30 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
     guarded(receive(text, provenance), view.value, guardFor(powers, task)),
   )
   return { got: 'synthesized', answer, model }
+}
+
+/** Nobody asked what there is: a list of tools would be most of the prompt. */
+function isSmallTalk({ path }: Task, { metadata }: SynthesisView): boolean {
+  const asksForHelp = metadata.some(({ fields }) =>
+    test(fields, (said) => valueAt(said, ['intent']) === 'help'),
+  )
+  return path === 'fast' && !asksForHelp
+}
+
+/** An "ok" needs no model that costs anything; while a question waits, it could be the answer to it (P-29). */
+function isNoise({ store }: Powers, task: Task, { request }: SynthesisView): boolean {
+  if (task.path !== 'fast' || task.words.taint.level !== 'clean') return false
+  return test(request, (words) => {
+    const heard = noiseOf(words, { pending: false })
+    return (
+      heard !== null &&
+      noiseOf(words, { pending: store.pendingApprovals(task.principal).length > 0 }) !== null
+    )
+  })
+}
+
+function isRules({ reader }: ModelProvider): boolean {
+  return reader.id === RULES
 }
 
 /** The guard compares with everything that the writer had read; the answer's label covers all of it already. */

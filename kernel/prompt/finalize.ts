@@ -164,12 +164,13 @@ function lostIdentity(purpose: string, model: string, text: string): Error {
 
 /** What may quote somebody. The rest is the kernel's own words. */
 function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
-  const { self, document, request, history, metadata, contents, instruction, options } = parts
+  const { self, document, directives, request, history, metadata, contents, instruction, options } = parts
   return {
     ...parts,
     self: { ...self, sections: self.sections.map((section) => mapStrings(section, redact)) },
     request: redact(request),
     document: redact(document),
+    directives: directives.map((each) => ({ ...each, text: redact(each.text) })),
     history: history.map(redact),
     metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
     contents: contents.map((part) => ({ ...part, content: mapStrings(part.content, redact) })),
@@ -187,6 +188,7 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...(request.question === null ? [] : [request.question]),
     ...request.self.sections.map(({ value }) => value),
     ...request.document.slice(0, 1),
+    ...request.directives.map(({ value }) => value),
     ...(request.signal === null ? [] : [request.signal]),
   ]
 }
@@ -221,11 +223,17 @@ function openParts(request: PromptRequest, model: ModelReader): Result<PromptPar
   const [own] = request.document
   const document = own === undefined ? allowed('') : openForPrompt(own, model)
   if (!document.ok) return document
+  const directives: PromptParts['directives'][number][] = []
+  for (const { place, value } of request.directives) {
+    const open = openForPrompt(value, model)
+    if (!open.ok) return open
+    directives.push({ place, ...open.value })
+  }
   const signal = request.signal === null ? allowed(null) : openForPrompt(request.signal, model)
   if (!signal.ok) return signal
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
   return allowed({
-    ...{ document: document.value, signal: signal.value },
+    ...{ document: document.value, directives, signal: signal.value },
     ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
   })

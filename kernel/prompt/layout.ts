@@ -7,7 +7,7 @@ import { canonicalJson, type Json } from '../flow/json.ts'
 import { renderSelf } from '../self/render.ts'
 import { nameIn } from '../self/snapshot.ts'
 import { named } from './identity.ts'
-import type { PromptParts, PromptTexts } from './parts.ts'
+import type { DirectivePlace, PromptParts, PromptTexts } from './parts.ts'
 import { dataBlock } from './sanitize-block.ts'
 
 /** A prompt's three stretches. A provider that caches is told to do so behind the first (P-21). */
@@ -25,9 +25,13 @@ export function layOut(
 ): Layout {
   const { sections, version } = parts.self
   const self = renderSelf({ sections, audience: parts.audience, words: texts.self })
-  const stable = [identity, texts.rules, self.stable, texts.roles[parts.purpose], parts.document]
+  const own = (place: DirectivePlace): readonly string[] =>
+    parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
+  const role = texts.roles[parts.purpose]
+  const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
   const signal = parts.signal === null ? '' : `[signal] ${parts.signal}`
-  const dynamic = [`[self ${version}]`, self.volatile, signal, named(texts.lastRules, nameIn(sections))]
+  const last = [...own('last'), named(texts.lastRules, nameIn(sections))]
+  const dynamic = [`[self ${version}]`, self.volatile, signal, ...own('dynamic'), ...last]
   const blocks = [
     ...section('tools', parts.tools),
     ...section('history', parts.history),

@@ -2,6 +2,8 @@
  * What a prompt is made of, typed: the request to `finalize`, and the opened parts that a model gets beside the
  * text (DESIGN §4). Two view builders make requests (plan, synthesize) and share no object (C-29).
  */
+
+import type { DirectiveText } from '../directives/text.ts'
 import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import type { Metadata } from '../flow/record.ts'
@@ -51,6 +53,9 @@ export interface OutputView {
   readonly now: string
 }
 
+/** Where a directive file stands: before the cache break, behind it, or among the last lines (O-01, X-01). */
+export type DirectivePlace = 'stable' | 'dynamic' | 'last'
+
 /** Before opening: every part that can hold data is labelled. */
 export interface PromptRequest {
   readonly purpose: Purpose
@@ -59,6 +64,8 @@ export interface PromptRequest {
   readonly self: SelfView
   /** The system document, the fullest version first; the router keeps the first that a model may read. */
   readonly document: readonly Labeled<string>[]
+  /** The owner's own files, as far as this prompt takes them (O-01 – O-04). */
+  readonly directives: readonly { readonly place: DirectivePlace; readonly value: Labeled<DirectiveText> }[]
   /** How the owner's words are meant, for the tone of an answer; null for anyone else (P-28, P-31). */
   readonly signal: Labeled<string> | null
   /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
@@ -80,6 +87,7 @@ export interface PromptParts {
   /** What this model may know of the assistant; `version` names the picture that it was taken from (M-16). */
   readonly self: { readonly version: string; readonly sections: readonly SelfSection[] }
   readonly document: string
+  readonly directives: readonly ({ readonly place: DirectivePlace } & DirectiveText)[]
   readonly signal: string | null
   readonly request: string
   readonly history: readonly string[]

@@ -1,7 +1,7 @@
 /**
  * What goes when a prompt is larger than its model's window, in this order (N-14): the oldest turns, then the results of
- * tools, shortened with a mark, then what is only of this moment, then the manner of speaking. The identity, the rules
- * and the newest words are no part of what can go (N-15). Pure; called by finalize.ts.
+ * tools, shortened with a mark, then what is only of this moment, then the manner of speaking. The identity, the rules,
+ * the owner's own among them, and the newest words are no part of what can go (N-15). Pure; called by finalize.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'
@@ -27,9 +27,10 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
     yield now
   }
   const sections = now.self.sections.filter(({ kind }) => SECTIONS[kind].part === 'stable')
-  now = { ...now, signal: null, self: { ...now.self, sections } }
+  const lasting = now.directives.filter(({ place }) => place !== 'dynamic')
+  now = { ...now, signal: null, directives: lasting, self: { ...now.self, sections } }
   yield now
-  now = { ...now, document: '' }
+  now = { ...now, document: '', directives: lasting.filter(({ place }) => place === 'last') }
   yield now
 }
 

@@ -61,8 +61,8 @@ test('a prompt shows neither header nor empty sections', () =>
   expect(promptBody('---\nowns: x\n---\n# A\n# B\n- b\n')).toBe('# B\n- b'))
 
 test.each([
-  ['CODE', 'auto_attached', 'CODE: how code is written and laid out'],
-  ['BOOT', 'manual', 'BOOT: setting up, upgrading, running as a service (when named)'],
+  ['CODE', 'auto_attached', 'CODE: how code is written'],
+  ['BOOT', 'manual', 'BOOT: setting up and upgrading (when named)'],
   ['TRIPS', 'agent_requested', 'TRIPS: journeys (user-created)'],
   ['TRIPS', 'manual', 'TRIPS: journeys (user-created, when named)'],
 ] as const)('index line of %s, %s', (name, mode, line) =>

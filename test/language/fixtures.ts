@@ -32,6 +32,7 @@ export function promptParts(changes: Partial<PromptParts> = {}): PromptParts {
     audience: 'owner',
     self: { version: '00000000', sections: [] },
     document: '',
+    directives: [],
     signal: null,
     request: '',
     history: [],

@@ -33,7 +33,14 @@ const REQUEST: PromptRequest = {
     metadata: [],
     contents: [],
   },
-  ...{ self: NO_SELF, document: [own('## Manner')], signal: own('assist'), tools: [], troubles: [] },
+  ...{
+    self: NO_SELF,
+    document: [own('## Manner')],
+    directives: [],
+    signal: own('assist'),
+    tools: [],
+    troubles: [],
+  },
   question: null,
   output: { sink: 's', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
 }

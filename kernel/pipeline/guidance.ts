@@ -1,0 +1,77 @@
+/**
+ * What a prompt is told of how to work: the program's document, the owner's own files, how his words are meant. All of it
+ * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts.
+ */
+import type { DirectiveText } from '../directives/text.ts'
+import { derive, type Labeled, test } from '../flow/labeled.ts'
+import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
+import { directivesFor } from '../powers/directives.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Powers } from '../powers/ports.ts'
+import type { Purpose } from '../prompt/mode.ts'
+import type { PromptRequest } from '../prompt/parts.ts'
+import { classifySignal } from '../prompt/signal/classify.ts'
+import { overlayOf } from '../prompt/signal/overlay.ts'
+import type { Audience } from '../self/section.ts'
+import { REPLY } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
+
+/** What the program says of the work, for what this task can do (P-01, P-13). */
+export function documentFor(
+  powers: Powers,
+  task: Task,
+  {
+    template,
+    purpose,
+    audience,
+  }: { readonly template: Template; readonly purpose: Purpose; readonly audience: Audience },
+): PromptRequest['document'] {
+  const acts = task.path !== 'fast' && template.tools.some((id) => isWrite(powers, id))
+  const request = { role: purpose, audience, needs: acts ? (['act'] as const) : [], variables: {} }
+  return powers.documents.map((documents) => {
+    const { text, personal } = documents.get({ ...request, principal: task.principal })
+    return receive(text, personal ? selfFacts('document', 'sensitive') : kernelWords())
+  })
+}
+
+/** A planner learns which files there are; who speaks with the owner, or writes for him, has them (O-01, O-02, O-04). */
+export async function directivesIn(
+  powers: Powers,
+  task: Task,
+  purpose: Purpose,
+): Promise<PromptRequest['directives']> {
+  if (purpose === 'classify') return []
+  const found = await directivesFor(powers, task)
+  if (found === null) return []
+  const { always, attached, index } = found
+  const list = index === null ? [] : [{ place: 'dynamic', value: derive(index, asText) } as const]
+  if (purpose === 'plan') return list
+  const core = always.map((value) => ({ place: isRules(value) ? 'last' : 'stable', value }) as const)
+  return [...core, ...list, ...attached.map((value) => ({ place: 'dynamic', value }) as const)]
+}
+
+function asText(lines: readonly string[]): DirectiveText {
+  return { name: 'Files', text: lines.join('\n') }
+}
+
+/** The owner's hard rules are the last thing that is read. */
+function isRules(value: Labeled<DirectiveText>): boolean {
+  return test(value, ({ name }) => name === 'AGENTS')
+}
+
+/** A reply is how an answer gets there, and no deed. */
+function isWrite({ registry }: Powers, id: string): boolean {
+  const action = lookUpAction(registry, id)
+  return action.ok && action.value.semantics === 'write' && id !== REPLY
+}
+
+/** Only the owner's own words, and only for the tone of what is said to him. */
+export function signalOf(
+  powers: Powers,
+  { purpose, request }: Pick<PromptRequest, 'purpose' | 'request'>,
+  audience: Audience,
+): Labeled<string> | null {
+  const isHeard = audience === 'owner' && purpose === 'synthesize'
+  return isHeard ? derive(request, (words) => overlayOf(classifySignal(words), powers.texts.overlay)) : null
+}

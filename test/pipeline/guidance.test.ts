@@ -1,0 +1,109 @@
+/**
+ * The owner's files, the system document and small talk, in the very prompts of tasks (O-01, O-02, O-04, O-07, O-13,
+ * P-01, P-29, P-31, X-01, X-23).
+ */
+
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it, test } from 'vitest'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { brainWorld } from './brain.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { createWorld, scriptedModel, type World } from './world.ts'
+
+const TOOLS = { ...mailTools(), ...calendarTools() }
+const last = (world: World, purpose = 'synthesize'): FinalPrompt => {
+  const found = world.prompts.filter(({ parts }) => parts.purpose === purpose).at(-1)
+  if (found === undefined) throw new Error(`no prompt to ${purpose}`)
+  return found
+}
+
+describe('the owner’s files', () => {
+  it('stand where they belong: personality in the cached part, rules last, the list of others between', async () => {
+    const world = await brainWorld()
+    await world.append('USER', '- Likes tea.')
+    await world.say('please juggle')
+    const { stable, dynamic } = last(world)
+    expect(stable.indexOf('## SOUL')).toBeGreaterThan(stable.indexOf('## Security'))
+    expect(stable.indexOf('Likes tea')).toBeGreaterThan(stable.indexOf('## SOUL'))
+    expect(stable).not.toContain('## AGENTS')
+    const order = ['## Files', '## AGENTS', 'Remember: you are PFAR'].map((text) => dynamic.indexOf(text))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).not.toContain(-1)
+  })
+
+  it('are another prompt with the next message after an edit (O-07)', async () => {
+    const world = await brainWorld()
+    await world.say('please juggle')
+    const before = last(world).stable
+    await world.append('SOUL', '- Says ahoy.')
+    await world.say('please juggle again')
+    expect(before).not.toContain('ahoy')
+    expect(last(world).stable).toContain('Says ahoy')
+  })
+
+  it('are no business of a planner but by name', async () => {
+    const world = await brainWorld()
+    await world.append('USER', '- Likes tea.')
+    await world.say('please juggle')
+    const { system } = last(world, 'plan')
+    expect(system).toContain('## Files')
+    expect(system).not.toMatch(/## SOUL|Likes tea|## AGENTS/)
+  })
+
+  it('are not told to a cloud that the owner has not agreed to (O-13)', async () => {
+    const cloud = scriptedModel('cloud', () => 'fine', 'cloud')
+    const world = await brainWorld({ models: [cloud] })
+    await world.append('USER', '- Likes tea.')
+    await world.say('hello')
+    for (const { model, system } of world.prompts)
+      if (model === 'cloud') expect(system).not.toMatch(/Likes tea|## SOUL|## Files/)
+    expect(last(world).model).toBe('rules')
+  })
+})
+
+describe('the system document', () => {
+  it('says of deeds only to who can act, and lists no tools', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say('please juggle')
+    expect(last(world).stable).toContain('## Task management')
+    expect(last(world).stable).not.toContain('email.list')
+    await world.say('hello')
+    expect(last(world).stable).not.toContain('## Task management')
+  })
+})
+
+describe('small talk', () => {
+  const chatting = () => {
+    const world = createWorld({ tools: TOOLS, models: [scriptedModel('local', () => 'Well met.')] })
+    return world
+  }
+
+  test.each([
+    ['hello', 'local', 0],
+    ['what can you do?', 'local', 1],
+    ['thanks', 'rules', 0],
+    ['ok', 'rules', 0],
+  ])('%s goes to %s', async (words, model, tools) => {
+    const world = chatting()
+    await world.say(words)
+    expect(last(world).model).toBe(model)
+    expect(Math.min(1, last(world).parts.tools.length)).toBe(tools)
+  })
+
+  it('is no noise while a question waits (P-29)', async () => {
+    const world = chatting()
+    await world.say('book lunch with Sarah on Friday at 13:00')
+    expect(world.disk.store.pendingApprovals(null)).toHaveLength(1)
+    await world.say('ok')
+    expect(last(world).model).toBe('local')
+  })
+
+  it('“hello” on a fresh install is one call of at most 1,000 tokens, by a real tokenizer', async () => {
+    const world = await brainWorld({ models: [scriptedModel('local', () => 'Well met.')] })
+    await world.say('hello')
+    const calls = world.prompts.filter(({ model }) => model === 'local')
+    expect(calls).toHaveLength(1)
+    const [{ system, user } = { system: '', user: '' }] = calls
+    expect(encode(system).length + encode(user).length).toBeLessThanOrEqual(1_000)
+  })
+})
