@@ -12,6 +12,13 @@ import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 
+/** What `prompts/SYSTEM.md` came to: sentences for what could not be used. */
+export interface Reloaded {
+  readonly changed: boolean
+  readonly tokens: number
+  readonly notices: readonly string[]
+}
+
 export type Line = 'private' | 'open'
 
 export type Decision = 'approve' | 'deny'
@@ -98,6 +105,8 @@ export interface Link {
   readonly brain: BrainLine
   /** Locks or unlocks the edge; `done` once it has confirmed. The open line locks only: approval_place_too_low. */
   lock(locked: boolean): Promise<Result<{ readonly done: boolean }>>
+  /** Reads the owner's prompt files again; they are home's, and the open line refuses with approval_place_too_low. */
+  reload(): Promise<Result<Reloaded>>
   status(): Promise<Result<PlaceStatus>>
   close(): void
 }

@@ -80,6 +80,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     edit: ({ approval, ...words }) =>
       post(`/line/approvals/${encodeURIComponent(approval)}/edit`, words, readAccepted),
     always: atHome,
+    reload: atHome,
     allow: atHome,
     grants: atHome,
     revoke: atHome,

@@ -19,7 +19,7 @@ import { addMemory } from './memory-program.ts'
 import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
 
 import { addRecover } from './recover-program.ts'
-
+import { reloadCommand } from './reload-command.ts'
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
 import { whoamiCommand } from './whoami-command.ts'
@@ -66,6 +66,10 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .description('ask every model its name; fails if one says another')
     .option('--json', 'one JSON document', false)
     .action(async (options: LineOption & { json: boolean }) => done(await whoamiCommand(context, options)))
+  program
+    .command('reload')
+    .description('read your own prompts/SYSTEM.md again')
+    .action(async () => done(await reloadCommand(context)))
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addIdentities(program, context, done)

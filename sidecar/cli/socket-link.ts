@@ -18,6 +18,7 @@ import {
   readKeepsakes,
   readNameChecks,
   readProposed,
+  readReloaded,
   readRemoved,
   readReport,
   readRevoked,
@@ -92,6 +93,7 @@ export function createSocketLink(path: string): Link {
       restore: (back) => call('brain_restore', back, readWritten),
     },
     lock: (locked) => call('lock', { locked }, readDone),
+    reload: () => call('reload', {}, readReloaded),
     status: () => call('status', {}, readStatus),
     close: () => client.close(),
   }

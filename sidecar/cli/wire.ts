@@ -13,7 +13,7 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
-import type { LineDelivery, PlaceStatus } from './link.ts'
+import type { LineDelivery, PlaceStatus, Reloaded } from './link.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -145,6 +145,9 @@ export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
 export const readNameChecks = reading<readonly NameCheck[]>(z.array(nameCheck))
+export const readReloaded = reading<Reloaded>(
+  z.object({ changed: z.boolean(), tokens: z.int(), notices: z.array(z.string()) }),
+)
 export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))

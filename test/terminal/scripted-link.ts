@@ -43,6 +43,7 @@ export interface Script {
   readonly identities?: readonly LinkView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
+  readonly notices?: readonly string[]
   readonly names?: readonly NameCheck[]
   readonly decision?: Result<{ readonly task: string }>
   readonly files?: readonly FileView[]
@@ -127,6 +128,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     proposed,
     revoked,
     stop: async (task) => allowed({ task }),
+    reload: async () => allowed({ changed: true, tokens: 300, notices: script.notices ?? [] }),
     whoAmI: async () => allowed(script.names ?? []),
     memory: async () => allowed(script.memory ?? []),
     async forget(id) {
