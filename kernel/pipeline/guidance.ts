@@ -3,6 +3,7 @@
  * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts.
  */
 import type { DirectiveText } from '../directives/text.ts'
+import type { Label } from '../flow/label.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import { directivesFor } from '../powers/directives.ts'
@@ -17,38 +18,42 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 
+/** What for, and what may stand in it. */
+interface Reader {
+  readonly purpose: Purpose
+  readonly may: (label: Label) => boolean
+}
+
 /** What the program says of the work, for what this task can do (P-01, P-13). */
 export function documentFor(
   powers: Powers,
   task: Task,
-  {
-    template,
-    purpose,
-    audience,
-  }: { readonly template: Template; readonly purpose: Purpose; readonly audience: Audience },
+  { template, purpose, audience, may }: Reader & { readonly template: Template; readonly audience: Audience },
 ): PromptRequest['document'] {
   const acts = task.path !== 'fast' && template.tools.some((id) => isWrite(powers, id))
   const request = { role: purpose, audience, needs: acts ? (['act'] as const) : [], variables: {} }
-  return powers.documents.map((documents) => {
-    const { text, personal } = documents.get({ ...request, principal: task.principal })
-    return receive(text, personal ? selfFacts('document', 'sensitive') : kernelWords())
-  })
+  return powers.documents
+    .map((documents) => documents.get({ ...request, principal: task.principal }))
+    .map(({ text, personal }) => receive(text, personal ? selfFacts('document', 'sensitive') : kernelWords()))
+    .filter(({ label }) => may(label))
 }
 
 /** A planner learns which files there are; who speaks with the owner, or writes for him, has them (O-01, O-02, O-04). */
 export async function directivesIn(
   powers: Powers,
   task: Task,
-  purpose: Purpose,
+  { purpose, may }: Reader,
 ): Promise<PromptRequest['directives']> {
   if (purpose === 'classify') return []
   const found = await directivesFor(powers, task)
   if (found === null) return []
   const { always, attached, index } = found
   const list = index === null ? [] : [{ place: 'dynamic', value: derive(index, asText) } as const]
-  if (purpose === 'plan') return list
+  const fitting = (all: PromptRequest['directives']): PromptRequest['directives'] =>
+    all.filter(({ value }) => may(value.label))
+  if (purpose === 'plan') return fitting(list)
   const core = always.map((value) => ({ place: isRules(value) ? 'last' : 'stable', value }) as const)
-  return [...core, ...list, ...attached.map((value) => ({ place: 'dynamic', value }) as const)]
+  return fitting([...core, ...list, ...attached.map((value) => ({ place: 'dynamic', value }) as const)])
 }
 
 function asText(lines: readonly string[]): DirectiveText {

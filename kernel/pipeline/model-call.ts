@@ -16,6 +16,7 @@ import type { PrincipalClass } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
 import { directivesIn, documentFor, signalOf } from './guidance.ts'
+import { fitsTask } from './read-through.ts'
 
 /** What every call has, and no caller says. */
 type Common = 'audience' | 'self' | 'document' | 'directives' | 'signal' | 'output'
@@ -43,15 +44,16 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   if (template === undefined) return refused('template_none_matches', { template: task.template })
   const { purpose } = asked.request
   const audience = AUDIENCES[template.principalClass]
-  const self = await selfView(powers, task, { purpose, audience })
+  const may = fitsTask(powers, task)
+  const self = await selfView(powers, task, { purpose, audience, may })
   const reply = await callModel({
     ...boundaryOf(powers),
     models: asked.models ?? powers.models,
     request: {
       ...asked.request,
       ...{ audience, self, output: outputFor(powers, task.sink) },
-      directives: await directivesIn(powers, task, purpose),
-      document: documentFor(powers, task, { template, purpose, audience }),
+      directives: await directivesIn(powers, task, { purpose, may }),
+      document: documentFor(powers, task, { template, purpose, audience, may }),
       signal: signalOf(powers, asked.request, audience),
     },
     limits: asked.limits,

@@ -46,10 +46,16 @@ export function sessionsOf(powers: Powers, task: Task): readonly Session[] {
   return [ownSession(powers, task), ...linkedSessions(powers, task)]
 }
 
+/** What may stand in a prompt unasked: what is above the ceiling or above the chat would keep the whole answer back. */
+export function fitsTask(powers: Powers, task: Task): (label: Label) => boolean {
+  const fits = fitsChat(powers, task)
+  return (label) => checkRead(task.ceiling, label).allow && fits(label)
+}
+
 function fitsChat(powers: Powers, task: Task): (label: Label) => boolean {
   const { sink, template } = task
-  return (label) =>
-    checkEgress(policyFor(powers.policy(), task), { label, sink, template, now: powers.now() }).allow
+  const policy = policyFor(powers.policy(), task)
+  return (label) => checkEgress(policy, { label, sink, template, now: powers.now() }).allow
 }
 
 /** Memory that a task holds of others, without what a link that has ended gave it. */

@@ -4,8 +4,8 @@
  * cleared for. Called by pipeline/model-call.ts.
  */
 import type { Json } from '../flow/json.ts'
+import type { Label } from '../flow/label.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
-import { checkRead } from '../flow/policy.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
@@ -27,10 +27,17 @@ const RECENT_WORDS = 80
 /** Milliseconds. */
 const MINUTE = 60_000
 
+/** Whose prompt it is, what for, and what may stand in it. */
+export interface SelfReader {
+  readonly purpose: Purpose
+  readonly audience: Audience
+  readonly may: (label: Label) => boolean
+}
+
 export async function selfView(
   powers: Powers,
   task: Task,
-  { purpose, audience }: { readonly purpose: Purpose; readonly audience: Audience },
+  { purpose, audience, may }: SelfReader,
 ): Promise<SelfView> {
   const mode = modeFor(purpose, audience)
   const wants = (rule: SectionRule): boolean => isWanted(rule, mode, audience)
@@ -39,12 +46,12 @@ export async function selfView(
     .filter(({ kind }) => wants(SECTIONS[kind]))
     .map((section) => ({ kind: section.kind, value: labeledSection(section) }))
   // A greeting is answered without looking for what waits.
-  const pending = wants(SECTIONS.pending) && task.path !== 'fast' ? pendingOf(powers, task) : []
-  const recent = wants(SECTIONS.recent) ? await recentOf(powers, task) : []
+  const pending = wants(SECTIONS.pending) && task.path !== 'fast' ? pendingOf(powers, task, may) : []
+  const recent = wants(SECTIONS.recent) ? await recentOf(powers, task, may) : []
   const all = [...sections, ...recent, ...pending]
   return {
     version: snapshot.version,
-    sections: all.filter(({ value }) => checkRead(task.ceiling, value.label).allow),
+    sections: all.filter(({ value }) => may(value.label)),
   }
 }
 
@@ -70,10 +77,10 @@ function labeledSection(section: SelfSection): Labeled {
 }
 
 /** Whether there is a question at all can depend on what its call depends on: it is as guarded as its card. */
-function pendingOf(powers: Powers, task: Task): SelfView['sections'] {
+function pendingOf(powers: Powers, task: Task, may: SelfReader['may']): SelfView['sections'] {
   const names = powers.store
     .pendingApprovals(task.principal)
-    .filter(({ card }) => checkRead(task.ceiling, card.label).allow)
+    .filter(({ card }) => may(card.label))
     .map(({ approval, card }) => receive(nameFrom(approval.tool), card))
   if (names.length === 0) return []
   const value = combine(
@@ -84,11 +91,11 @@ function pendingOf(powers: Powers, task: Task): SelfView['sections'] {
 }
 
 /** His own words, with the labels that they were said with. */
-async function recentOf(powers: Powers, task: Task): Promise<SelfView['sections']> {
+async function recentOf(powers: Powers, task: Task, may: SelfReader['may']): Promise<SelfView['sections']> {
   const opened: Labeled<string>[] = []
   const minutes: number[] = []
   for (const { words, at } of powers.store.recentTurns(task.principal, RECENT_TURNS)) {
-    if (words.taint.level !== 'clean' || !checkRead(task.ceiling, words.label).allow) continue
+    if (words.taint.level !== 'clean' || !may(words.label)) continue
     const text = await openTextOf(powers, words)
     if (!text.ok) continue
     opened.push(derive(text.value, (said) => lineFrom(said).replaceAll('"', "'").slice(0, RECENT_WORDS)))

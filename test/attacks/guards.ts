@@ -100,7 +100,7 @@ export const GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/literals.ts',
-        find: 'if (task.planner === RULES || (await isTyped(powers, task, value))) return allowed(value)',
+        find: 'if (OURS.includes(planner) || (await isTyped(powers, task, value))) return allowed(value)',
         replace: 'if (await isTyped(powers, task, value)) return allowed(value)\n  return allowed(value)',
       },
       { file: POLICY, find: "if (request.templateAsks) return deny('write_template_asks')", replace: '' },

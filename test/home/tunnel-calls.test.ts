@@ -31,7 +31,12 @@ describe('memories', () => {
     gate.resolve()
     await until(() => home.database.channel.received() === 3)
     expect(kept).toEqual(['slow', 'quick'])
-    expect(edge.received.map(({ type }) => type).sort()).toEqual(['home_answer', 'profile', 'seal_key'])
+    expect(edge.received.map(({ type }) => type).sort()).toEqual([
+      'home_answer',
+      'profile',
+      'seal_key',
+      'self',
+    ])
   })
 
   test('that could not be stored are not acknowledged and come again', async () => {
