@@ -139,9 +139,14 @@ function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, iden
   return { ...layout, stable: withIdentity(layout.stable, identity).prompt }
 }
 
+/** Tokens of one UTF-16 unit that no sign is estimated above. */
+const MOST_PER_UNIT = 2
+
 function fits({ stable, dynamic, user }: Layout, { window, answer }: PromptLimits): boolean {
   const length = stable.length + dynamic.length + user.length
   if (length > MAX_PROMPT) return false
+  // Most prompts are far too short to need counting.
+  if (length * MOST_PER_UNIT + answer <= window) return true
   return estimateTokens(stable) + estimateTokens(dynamic) + estimateTokens(user) + answer <= window
 }
 

@@ -3,6 +3,7 @@
  * count of what was left out. Pure; words come from `templates/`. Called by prompt/layout.ts.
  */
 
+import { estimateTokens } from '../prompt/tokens.ts'
 import {
   type Audience,
   type Integration,
@@ -15,8 +16,11 @@ import {
 import { OWN_NAME } from './snapshot.ts'
 import type { SelfWords } from './words.ts'
 
-/** UTF-16 units of one list: ten services, ten skills and five jobs stay under 400 tokens together (M-13). */
-const LIST_LENGTH = 420
+/**
+ * Estimated tokens of all lists of a part together (M-13): what one does not need, the others have. Apart, because the
+ * cached part must not change with what is of this moment.
+ */
+const ROOM = Object.freeze({ stable: 250, volatile: 90 })
 /** Minutes of an hour, hours of a day. */
 const AGO = Object.freeze({ hour: 60, day: 24 })
 
@@ -29,50 +33,86 @@ export interface Rendering {
 /** Both parts; the volatile one is empty where nothing was said and nothing waits. */
 export function renderSelf(rendering: Rendering): { readonly stable: string; readonly volatile: string } {
   const { audience, words } = rendering
-  const lines = (part: 'stable' | 'volatile'): readonly string[] =>
-    SELF_KINDS.filter((kind) => SECTIONS[kind].part === part)
-      .flatMap((kind) => rendering.sections.filter((section) => section.kind === kind))
-      .map((section) => lineOf(section, rendering))
-      .filter((line) => line !== '')
   const rules = [...words.rules.all, ...(audience === 'owner' ? words.rules.owner : [])]
-  return { stable: [...lines('stable'), ...rules].join('\n'), volatile: lines('volatile').join('\n') }
-}
-
-function lineOf(section: SelfSection, { audience, words }: Rendering): string {
-  switch (section.kind) {
-    case 'persona': {
-      const style = section.style === null ? '' : words.style.replace('{style}', () => section.style ?? '')
-      const isNew = section.style === null && section.name === OWN_NAME
-      return isNew && audience === 'owner' ? words.first_run : style
-    }
-    case 'integrations':
-      return listOf(
-        words,
-        'integrations',
-        section.items.map((item) => integrationText(item, words)),
-      )
-    case 'categories':
-      return listOf(words, 'categories', section.names)
-    case 'preferences':
-      return listOf(words, 'preferences', section.lines)
-    case 'recent':
-      return listOf(
-        words,
-        'recent',
-        section.turns.map((turn) => turnText(turn, words)),
-      )
-    default:
-      return listOf(words, section.kind, section.items.map(namedText))
+  const stable = [mannerOf(rendering), ...linesOf('stable', rendering), ...rules]
+  return {
+    stable: stable.filter((line) => line !== '').join('\n'),
+    volatile: linesOf('volatile', rendering).join('\n'),
   }
 }
 
+function mannerOf({ sections, audience, words }: Rendering): string {
+  const persona = sections.find((section) => section.kind === 'persona')
+  if (persona === undefined) return ''
+  const { name, style } = persona
+  if (style !== null) return words.style.replace('{style}', () => style)
+  return name === OWN_NAME && audience === 'owner' ? words.first_run : ''
+}
+
+type Listed = keyof SelfWords['lists']
+
+interface List {
+  readonly kind: Listed
+  readonly items: readonly string[]
+}
+
+/** In the fixed order, each with as many entries as the room of its part allows. */
+function linesOf(part: 'stable' | 'volatile', { sections, words }: Rendering): readonly string[] {
+  const lists = SELF_KINDS.filter((kind) => SECTIONS[kind].part === part)
+    .flatMap((kind) => sections.filter((section) => section.kind === kind))
+    .map((section) => listOf(section, words))
+    .filter((list) => list !== null)
+  const room = fairShare(
+    lists.map(({ items }) => sizeOf(items)),
+    ROOM[part],
+  )
+  return lists.map((list) => lineOf(list, words, room))
+}
+
+function listOf(section: SelfSection, words: SelfWords): List | null {
+  const items = itemsOf(section, words)
+  return section.kind === 'persona' || items.length === 0 ? null : { kind: section.kind, items }
+}
+
+function itemsOf(section: SelfSection, words: SelfWords): readonly string[] {
+  switch (section.kind) {
+    case 'persona':
+      return []
+    case 'integrations':
+      return section.items.map((item) => integrationText(item, words))
+    case 'categories':
+      return section.names
+    case 'preferences':
+      return section.lines
+    case 'recent':
+      return section.turns.map((turn) => turnText(turn, words))
+    default:
+      return section.items.map(namedText)
+  }
+}
+
+function sizeOf(items: readonly string[]): number {
+  return items.reduce((sum, item) => sum + estimateTokens(item) + 1, 0)
+}
+
+/** The largest size that no list need exceed for all of them to fit: small ones are whole, large ones share the rest. */
+function fairShare(sizes: readonly number[], room: number): number {
+  let left = room
+  const rising = sizes.toSorted((a, b) => a - b)
+  for (const [index, size] of rising.entries()) {
+    const share = left / (rising.length - index)
+    if (size > share) return share
+    left -= size
+  }
+  return room
+}
+
 /** As many entries as fit, then how many did not. */
-function listOf(words: SelfWords, kind: keyof SelfWords['lists'], items: readonly string[]): string {
-  if (items.length === 0) return ''
+function lineOf({ kind, items }: List, words: SelfWords, room: number): string {
   let used = 0
   const shown = items.filter((item) => {
-    used += item.length + 2
-    return used <= LIST_LENGTH
+    used += sizeOf([item])
+    return used <= room
   })
   const left = items.length - shown.length
   const more = left === 0 ? [] : [words.more.replace('{count}', String(left))]

@@ -107,3 +107,13 @@ describe('small talk', () => {
     expect(encode(system).length + encode(user).length).toBeLessThanOrEqual(1_000)
   })
 })
+
+describe('a planner', () => {
+  it('gets ten tools and a conversation in at most 2,000 tokens', async () => {
+    const world = await brainWorld({ tools: TOOLS, models: [scriptedModel('local', () => '{"steps":[]}')] })
+    for (const words of ['hello', 'check my email', 'please juggle three balls']) await world.say(words)
+    const { system, user, parts } = last(world, 'plan')
+    expect(parts.tools.length).toBeGreaterThanOrEqual(9)
+    expect(encode(system).length + encode(user).length).toBeLessThanOrEqual(2_000)
+  })
+})

@@ -1,4 +1,5 @@
 /** The assistant's picture of itself as a prompt has it: golden renders, order, size by a real tokenizer (M-03 – M-08, M-13). */
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { renderSelf } from '../../kernel/self/render.ts'
 import type { Audience, SelfSection } from '../../kernel/self/section.ts'
@@ -101,8 +102,70 @@ describe('its size', () => {
   ]
 
   it('says how much it left out', () =>
-    expect(render(crowd(200)).stable).toMatch(/Skills: skill number 1, .*, 1\d\d more\./))
+    expect(render(crowd(200)).stable).toMatch(/Skills: skill number 1, .*, 19\d more\./))
 
   it('does not grow with what there is', () =>
     expect(render(crowd(200)).stable.length - render(crowd(100)).stable.length).toBeLessThan(60))
+
+  const tokens = (sections: readonly SelfSection[]): number => {
+    const { stable, volatile } = render(sections)
+    return encode(stable).length + encode(volatile).length
+  }
+  const named = (names: readonly string[]) => names.map((name) => ({ name, note: '' }))
+  const SERVICES = [
+    'google',
+    'notion',
+    'github',
+    'slack',
+    'whoop',
+    'todoist',
+    'strava',
+    'linear',
+    'stripe',
+    'home assistant',
+  ]
+  const SKILLS = [
+    'invoices',
+    'trip planner',
+    'meal plan',
+    'reading list',
+    'standup notes',
+    'release notes',
+    'tax helper',
+    'gift ideas',
+    'news digest',
+    'packing list',
+  ]
+  const JOBS = ['morning digest', 'weekly review', 'invoice check', 'token rotation', 'memory tidy']
+  const household = (services: number, skills: number, jobs: number): readonly SelfSection[] => [
+    { kind: 'persona', name: 'Ada', style: 'dry, short, never flattering' },
+    {
+      kind: 'integrations',
+      items: SERVICES.slice(0, services).map((name) => ({
+        name,
+        tools: 6,
+        categories: [],
+        state: 'active' as const,
+      })),
+    },
+    { kind: 'skills', items: named(SKILLS.slice(0, skills)) },
+    { kind: 'channels', items: named(['terminal', 'telegram', 'slack']) },
+    { kind: 'jobs', items: JOBS.slice(0, jobs).map((name) => ({ name, note: 'daily 08.00' })) },
+    { kind: 'categories', names: ['email', 'calendar', 'notes', 'code', 'health', 'web', 'memory'] },
+    { kind: 'preferences', lines: ['24 h clock', 'no calls after eight'] },
+    {
+      kind: 'recent',
+      turns: [1, 60, 3_000].map((minutes) => ({
+        minutes,
+        words: 'could you look whether Sarah wrote about the budget of the third quarter yet',
+      })),
+    },
+    { kind: 'pending', items: named(['calendar.create_event', 'email.send']) },
+  ]
+
+  it.each([
+    ['a typical household', household(3, 3, 2), 300],
+    ['ten services, ten skills and five jobs (M-13)', household(10, 10, 5), 400],
+    ['whatever there is (M-13)', [...crowd(200), ...household(0, 0, 0).slice(6)], 500],
+  ] as const)('%s', (_, sections, most) => expect(tokens(sections)).toBeLessThanOrEqual(most))
 })
