@@ -6,7 +6,7 @@
 import { mapStrings } from '../flow/json.ts'
 import type { Taint } from '../flow/taint.ts'
 import type { PromptParts, PromptRequest } from './parts.ts'
-import { MAX_RESULT, sanitize } from './sanitize.ts'
+import { MAX_RESULT, type Sanitized, sanitize } from './sanitize.ts'
 
 export interface Shown {
   readonly parts: PromptParts
@@ -24,7 +24,7 @@ export function withoutDirectives(
 ): Shown {
   let removed = 0
   const clean = (text: string): string => {
-    const seen = sanitize(text, { boundary, maxChars: MAX_RESULT })
+    const seen = seenOf(text, boundary)
     for (const count of Object.values(seen.removed)) removed += count
     return seen.text
   }
@@ -44,6 +44,21 @@ export function withoutDirectives(
     options: parts.options.map((text) => byTaint(request.question?.taint, text)),
   }
   return { parts: shown, removed }
+}
+
+/** Texts that were read lately: a conversation's lines come again with every message. Entries, and UTF-16 units of one. */
+const KEPT = Object.freeze({ most: 256, length: 4_000 })
+const kept = new Map<string, Sanitized>()
+
+/** A text that does not hold the boundary reads the same under any. */
+function seenOf(text: string, boundary: string): Sanitized {
+  const fresh = (of: string): Sanitized => sanitize(text, { boundary: of, maxChars: MAX_RESULT })
+  if (text.length > KEPT.length || text.toLowerCase().includes(boundary.toLowerCase())) return fresh(boundary)
+  const known = kept.get(text) ?? fresh('')
+  const [oldest] = kept.keys()
+  if (!kept.has(text) && kept.size >= KEPT.most && oldest !== undefined) kept.delete(oldest)
+  kept.set(text, known)
+  return known
 }
 
 function isClean(taint: Taint | undefined): boolean {

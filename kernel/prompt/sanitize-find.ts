@@ -37,7 +37,7 @@ export function findDirectives(text: string, boundary: string): readonly Find[] 
 function findIn(view: View, rules: readonly Rule[]): readonly Find[] {
   const found: Find[] = []
   for (const { family, pattern, also } of rules)
-    for (const { 0: hit, index } of view.text.matchAll(pattern)) {
+    for (const { 0: hit, index } of hitsOf(pattern, view.text)) {
       const last = lastOf(view.text, index + hit.length, index, also)
       if (
         last === null ||
@@ -48,6 +48,17 @@ function findIn(view: View, rules: readonly Rule[]): readonly Find[] {
       found.push({ family, ...spanIn(view, { start: index, end: last }) })
     }
   return found
+}
+
+/** As `matchAll` gives them, without the copy of the pattern that it makes each time: most of hundreds find nothing. */
+function hitsOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
+  const hits: RegExpExecArray[] = []
+  pattern.lastIndex = 0
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    hits.push(hit)
+    if (hit[0] === '') pattern.lastIndex += 1
+  }
+  return hits
 }
 
 /** The end of the last part; null where one is missing. */
