@@ -5,8 +5,8 @@
  */
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
+import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { ModelProvider } from '../inference/provider.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
@@ -19,6 +19,7 @@ import { wordsFor } from '../wording/words.ts'
 import { guardFor } from './guard.ts'
 import { askModel } from './model-call.ts'
 import { toolCards } from './planner-view.ts'
+import { fitsTask } from './read-through.ts'
 import { type SynthesisView, synthesisView } from './synthesis-view.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000
@@ -29,9 +30,8 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
-  const models = isNoise(powers, task, view.value) ? { models: powers.models.filter(isRules) } : {}
   const reply = await askModel(powers, task, {
-    ...models,
+    models: modelsFor(powers, task, view.value),
     request: {
       ...view.value,
       purpose: 'synthesize',
@@ -60,20 +60,18 @@ function isSmallTalk({ path }: Task, { metadata }: SynthesisView): boolean {
   return path === 'fast' && !asksForHelp
 }
 
-/** An "ok" needs no model that costs anything; while a question waits, it could be the answer to it (P-29). */
-function isNoise({ store }: Powers, task: Task, { request }: SynthesisView): boolean {
-  if (task.path !== 'fast' || task.words.taint.level !== 'clean') return false
-  return test(request, (words) => {
-    const heard = noiseOf(words, { pending: false })
-    return (
-      heard !== null &&
-      noiseOf(words, { pending: store.pendingApprovals(task.principal).length > 0 }) !== null
-    )
-  })
-}
-
-function isRules({ reader }: ModelProvider): boolean {
-  return reader.id === RULES
+/**
+ * An "ok" needs no model that costs anything; while a question waits, it could be the answer to it (P-29). Whether one waits
+ * is as guarded as its card, so who is asked may follow only from cards that this chat and that model may see.
+ */
+function modelsFor(powers: Powers, task: Task, { request }: SynthesisView): Powers['models'] {
+  const isOwn = task.path === 'fast' && task.words.taint.level === 'clean'
+  if (!isOwn || !test(request, (words) => noiseOf(words, { pending: false }) !== null)) return powers.models
+  const may = fitsTask(powers, task)
+  const cards = powers.store.pendingApprovals(task.principal).map(({ card }) => card.label)
+  const hears = (reader: ModelReader): boolean =>
+    reader.locality !== 'cloud' && cards.some((label) => may(label) && checkModel(reader, label).allow)
+  return powers.models.filter(({ reader }) => reader.id === RULES || hears(reader))
 }
 
 /** The guard compares with everything that the writer had read; the answer's label covers all of it already. */

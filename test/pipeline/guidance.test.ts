@@ -8,7 +8,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { brainWorld } from './brain.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
-import { createWorld, scriptedModel, type World } from './world.ts'
+import { createWorld, message, scriptedModel, type World } from './world.ts'
 
 const TOOLS = { ...mailTools(), ...calendarTools() }
 const last = (world: World, purpose = 'synthesize'): FinalPrompt => {
@@ -96,6 +96,30 @@ describe('small talk', () => {
     expect(world.disk.store.pendingApprovals(null)).toHaveLength(1)
     await world.say('ok')
     expect(last(world).model).toBe('local')
+  })
+
+  it('tells no model by a call that a question waits which its chat may not see', async () => {
+    const low = {
+      ...{ template_id: 'low', triggers: ['adapter:fake:message:owner'], principal_class: 'owner' },
+      ...{ description: 'The owner in an open chat.', allowed_tools: [], max_tool_calls: 0 },
+      ...{ max_tokens_plan: 500, max_tokens_synthesize: 500, data_ceiling: 'internal' },
+      output_sinks: ['reply_to_sender'],
+    }
+    const models = [scriptedModel('local', () => 'Well met.')]
+    const world = createWorld({ tools: TOOLS, models, owner: ['fake:me'], templates: [low] })
+    const source = { adapter: 'fake', user: 'me', chat: 'me', group: false }
+    const asked = async (id: string): Promise<readonly string[]> => {
+      const before = world.prompts.length
+      const received = await world.shell.receive({ ...message('ok', { id }), source })
+      if (!received.ok) throw new Error(received.reason.code)
+      await world.shell.run(received.value.principal)
+      return world.prompts.slice(before).map(({ model }) => model)
+    }
+    const without = await asked('e1')
+    await world.say('book lunch with Sarah on Friday at 13:00')
+    expect(world.disk.store.pendingApprovals(null)).toHaveLength(1)
+    expect(await asked('e2')).toEqual(without)
+    expect(without).toEqual(['rules'])
   })
 
   it('“hello” on a fresh install is one call of at most 1,000 tokens, by a real tokenizer', async () => {
