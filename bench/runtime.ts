@@ -23,6 +23,8 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 export interface WorkerSource {
   readonly config: string
   readonly entry: string
+  /** Names and lines as they are written, for a test that changes single ones; else as a deployment has it. */
+  readonly readable?: boolean
 }
 
 export interface Bundle {
@@ -33,9 +35,10 @@ export interface Bundle {
   remove(): void
 }
 
-export async function bundle({ config, entry }: WorkerSource): Promise<Bundle> {
+export async function bundle({ config, entry, readable = false }: WorkerSource): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-bench-'))
-  const args = [WRANGLER, 'deploy', entry, '--config', config, '--dry-run', '--outdir', folder]
+  const plain = readable ? ['--no-minify'] : []
+  const args = [WRANGLER, 'deploy', entry, '--config', config, '--dry-run', '--outdir', folder, ...plain]
   const { stdout } = await run(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },

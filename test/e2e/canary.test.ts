@@ -14,7 +14,7 @@ const PATIENCE = 180_000
 
 let made: Bundle
 beforeAll(async () => {
-  made = await bundleFakes()
+  made = await bundleFakes({ readable: true })
 }, PATIENCE)
 afterAll(() => made?.remove())
 
