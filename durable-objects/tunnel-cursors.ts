@@ -1,12 +1,14 @@
 /**
- * The two counters of the channel in the object's memory, beside their rows: each frame asks for them, and the object is
+ * The two counters of the channel, and which pieces are kept, in the object's memory beside their rows: each frame asks for them, and the object is
  * their only writer (an eviction ends the memory with the object). Must not number anything. Called by tunnel-outbox.ts.
  */
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
+import type { KeptPiece } from '../kernel/tunnel/piece.ts'
 
 export function rememberCursors(store: ChannelStore): ChannelStore {
   let received: number | null = null
   let next: number | null = null
+  let pieces: readonly KeptPiece[] | null = null
   return {
     ...store,
     received() {
@@ -26,6 +28,18 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
     putOut(rows) {
       next = null
       store.putOut(rows)
+    },
+    pieces() {
+      pieces ??= store.pieces()
+      return pieces
+    },
+    putPiece(piece, text) {
+      pieces = null
+      store.putPiece(piece, text)
+    },
+    dropPieces(upTo) {
+      pieces = null
+      store.dropPieces(upTo)
     },
   }
 }

@@ -65,11 +65,23 @@ export function closeSocket(socket: WebSocket, code: number): void {
   }
 }
 
+/**
+ * What was attached last, beside the platform's copy: each frame asks for it several times. A socket that slept comes back
+ * as another object, and is asked again.
+ */
+const attached = new WeakMap<WebSocket, Attachment>()
+
 export function attach(socket: WebSocket, attachment: Attachment): void {
+  attached.delete(socket)
   socket.serializeAttachment(attachment)
+  attached.set(socket, attachment)
 }
 
 /** Null for a socket that this object did not accept. */
 export function attachmentOf(socket: WebSocket): Attachment | null {
-  return socket.deserializeAttachment() as Attachment | null
+  const known = attached.get(socket)
+  if (known !== undefined) return known
+  const held = socket.deserializeAttachment() as Attachment | null
+  if (held !== null) attached.set(socket, held)
+  return held
 }
