@@ -8,7 +8,7 @@ import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredTask } from '../powers/ports.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { dueOf, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
+import { dueOf, type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { type Driven, runEffect } from './drive.ts'
 
 export interface Lane {
@@ -106,7 +106,7 @@ async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow
     powers.store.transaction(() => powers.store.saveTask(task, started))
   }
   mine.add(row.id)
-  const driven = await runSafely(powers, task, await renewed(powers, task, { row, isMine }))
+  const driven = await runSafely(powers, task, { row, isMine })
   mine.delete(row.id)
   const committed = commitOutcome(keeper, { id: task.id, row, driven })
   if (!committed.fitted && driven.outcome !== null) {
@@ -114,20 +114,22 @@ async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow
   }
 }
 
+/** A row to be run. */
+interface Taken {
+  readonly row: EffectRow
+  /** Whether this process, and none before it, may have begun it. */
+  readonly isMine: boolean
+}
+
 /**
  * A read found started after a crash runs again, and a call that never started may have waited out its token. Either
  * is authorised anew: whatever has changed since is seen, and no token is ever used twice or late.
  */
-async function renewed(
-  powers: Powers,
-  task: Task,
-  { row, isMine }: { readonly row: EffectRow; readonly isMine: boolean },
-): Promise<EffectRow> {
+async function renewed(powers: Powers, task: Task, { row, isMine }: Taken): Promise<Effect> {
   const { effect } = row
-  if (effect.do !== 'invoke' || (isMine && effect.token.claims.expiresAt > powers.now())) return row
+  if (effect.do !== 'invoke' || (isMine && effect.token.claims.expiresAt > powers.now())) return effect
   const again = await runEffect(powers, task, { do: 'authorize', step: effect.step, approval: null })
-  if (again.outcome?.got !== 'authorized') return row
-  return { ...row, effect: { ...effect, token: again.outcome.token } }
+  return again.outcome?.got === 'authorized' ? { ...effect, token: again.outcome.token } : effect
 }
 
 /** Effects that reach a tool, a model, a person or home. The rest is computed anew after a crash, with the same result. */
@@ -144,15 +146,20 @@ function isWrite({ effect }: EffectRow): boolean {
 }
 
 /** A bug in a step ends the task with words, never the process, and its text is dropped: it could quote data. */
-async function runSafely(powers: Powers, task: Task, row: EffectRow): Promise<Driven> {
+async function runSafely(powers: Powers, task: Task, taken: Taken): Promise<Driven> {
+  const { row } = taken
   const { effect } = row
+  let hasBegun = false
   try {
-    return await runEffect(powers, task, effect)
+    const ready = await renewed(powers, task, taken)
+    hasBegun = true
+    return await runEffect(powers, task, ready)
   } catch (fault) {
     const name = fault instanceof Error ? fault.name : 'unknown'
     audit(powers, 'fault', task, { code: 'internal_fault', effect: effect.do, name })
     // A write may have happened before the fault: the person is told that nobody knows, never that nothing was done.
-    if (isWrite(row) && 'step' in effect) return { outcome: { got: 'unknown', step: effect.step } }
+    if (hasBegun && isWrite(row) && 'step' in effect)
+      return { outcome: { got: 'unknown', step: effect.step } }
     return { outcome: { got: 'faulted', reason: { code: 'internal_fault', facts: { effect: effect.do } } } }
   }
 }

@@ -90,6 +90,9 @@ export interface Shell {
   ): Promise<readonly (Delivery & { readonly seq: number })[]>
 }
 
+/** Milliseconds after which a principal whose work threw is looked at again. */
+const AFTER_FAULT = 30_000
+
 interface Runner {
   run(principal: string): Promise<void>
 }
@@ -101,9 +104,7 @@ export function createShell(powers: Powers): Shell {
   return {
     run,
     receive: (input, only) => takeIn(powers, input, only ?? null),
-    recover: async () => {
-      for (const principal of powers.store.activePrincipals()) await run(principal)
-    },
+    recover: async () => void (await runAll(powers, run)),
     decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
     edit: (input) => editText(powers, lane, input),
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
@@ -182,8 +183,25 @@ async function tick(powers: Powers, { lane, run, asking }: Ticking): Promise<num
   await lookAfterLinks(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
-  for (const principal of store.activePrincipals()) await run(principal)
-  return nextMoment(powers, asking)
+  const whole = await runAll(powers, run)
+  const next = nextMoment(powers, asking)
+  return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
+}
+
+/** False when something threw: one principal's damaged row or full table must not keep the others waiting. */
+async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
+  let whole = true
+  for (const principal of powers.store.activePrincipals()) {
+    try {
+      await run(principal)
+    } catch (fault) {
+      whole = false
+      // By its name alone: its text could quote data. Where not even a line can be written, all of them are in trouble.
+      const name = fault instanceof Error ? fault.name : 'unknown'
+      audit(powers, 'fault', null, { code: 'internal_fault', name, principal })
+    }
+  }
+  return whole
 }
 
 /** Asked after everything ran: what a run began to wait for counts too. */

@@ -5,6 +5,7 @@ import type { ReasonCode, ReasonFacts } from '../../kernel/flow/verdict.ts'
 import { FIRST_DELIVERY_WAIT, MAX_DELIVERY_ATTEMPTS } from '../../kernel/machine/finish.ts'
 import { openDelivery } from '../../kernel/pipeline/deliver.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
 import { createDisk, createWorld, type Disk, message, type World } from './world.ts'
 
 interface Channel {
@@ -146,4 +147,27 @@ describe('a failure that lasts', () => {
       expect(tried).toHaveLength(2)
     },
   )
+})
+
+describe('a principal whose rows cannot be read', () => {
+  it('keeps nobody else waiting, and is looked at again (R-01)', async () => {
+    const disk = createDisk()
+    const world = createWorld({ disk })
+    await world.shell.receive(message('hello', { id: 'm1' }))
+    const source = { adapter: 'telegram', user: 'bob', chat: 'bob', group: false }
+    await world.shell.receive({ ...message('hello', { id: 'm2' }), source })
+    const broken = disk.store.activePrincipals().find((principal) => principal !== 'principal:owner') ?? ''
+    const activeTasks = (principal: string) => {
+      if (principal === broken) throw new Error('a damaged page')
+      return disk.store.activeTasks(principal)
+    }
+    const order = () => [broken, 'principal:owner']
+    const store = { ...world.powers.store, activeTasks, activePrincipals: order }
+    const shell = createShell({ ...world.powers, store })
+    await shell.recover()
+    expect(world.sent.map(({ sink }) => sink)).toContain('sink:terminal:owner')
+    expect(world.audited.filter(({ kind }) => kind === 'fault').map(({ facts }) => facts)).toEqual([
+      { code: 'internal_fault', name: 'Error', principal: broken },
+    ])
+  })
 })
