@@ -8,17 +8,19 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 
 export interface StateFolder {
@@ -36,8 +38,16 @@ export function stateFolderPath(env: Readonly<Record<string, string | undefined>
   return resolve(env['PFAR_HOME'] || join(homedir(), '.pfar'))
 }
 
-/** Creates the folder, or closes it to others when it is ours. Refuses a link, a file and another user's folder. */
+/** Between the two: `pfar restore` names the folder so that it moved aside. */
+export const ASIDE = '.before-restore-'
+
+/**
+ * Creates the folder, or closes it to others when it is ours. Refuses a link, a file and another user's folder, and to begin
+ * anew where a restore was cut off: what was there would look lost, and is whole beside it.
+ */
 export function openStateFolder(path: string): Result<StateFolder> {
+  const cut = existsSync(path) ? null : asideOf(path)
+  if (cut !== null) return broken(cutOff(basename(path), cut))
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const found = lstatSync(path)
@@ -48,6 +58,20 @@ export function openStateFolder(path: string): Result<StateFolder> {
     return broken('it cannot be created or opened')
   }
   return allowed({ path, file: (name) => join(path, name) })
+}
+
+/** The newest folder that a restore moved aside; null when there is none. */
+function asideOf(path: string): string | null {
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path) + ASIDE))
+    return names.sort().at(-1) ?? null
+  } catch {
+    return null
+  }
+}
+
+function cutOff(name: string, aside: string): string {
+  return `${name} is gone and ${aside} lies beside it, as after a restore that was cut off: restore again, rename it back, or move it elsewhere to begin anew`
 }
 
 /**

@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
-import { openStateFolder } from '../state-folder.ts'
+import { acquireRestoreLock, BACKUP_LOCK, checkFreeLock } from '../instance-lock.ts'
+import { ASIDE, openStateFolder } from '../state-folder.ts'
 import { type Backup, HOME_PART, openBackup } from './open-backup.ts'
 import { flushFolder } from './shelf.ts'
 import { withStorage } from './storage-trouble.ts'
@@ -37,8 +37,24 @@ export interface Restored {
 
 /** Refusals: those of `openBackup`; storage_failed when home runs or the folder is not empty. */
 export async function restoreBackup(input: RestoreInput): Promise<Result<Restored>> {
-  const free = await checkFree(input)
-  if (!free.ok) return free
+  return alone(input.state, async () => {
+    const free = await checkFree(input)
+    return free.ok ? restoreAlone(input) : free
+  })
+}
+
+/** Nobody else restores this folder, and no home or backup begins in it, until `work` has ended. Refusal: storage_failed. */
+export async function alone<T>(state: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  const held = acquireRestoreLock(state)
+  if (!held.ok) return held
+  try {
+    return await work()
+  } finally {
+    held.value.release()
+  }
+}
+
+async function restoreAlone(input: RestoreInput): Promise<Result<Restored>> {
   const staged = `${input.state}.restoring`
   return withStorage(basename(input.state), async () => {
     try {
@@ -56,7 +72,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Result<Restore
   })
 }
 
-/** Refusal: storage_failed. The locks are only tried: held while the folder moves, they would move along. A trial run changes nothing. */
+/** Refusal: storage_failed. The locks are only tried: held while the folder moves, they would move along; who begins later meets the restore's own. A trial run changes nothing. */
 export async function checkFree({
   state,
   replace,
@@ -67,9 +83,8 @@ export async function checkFree({
   if (!folder.ok) return folder
   const inside = await readdir(state)
   for (const lock of [HOME_RUNS, BACKUP_LOCK].filter(({ file }) => inside.includes(file))) {
-    const held = acquireInstanceLock(folder.value, lock)
-    if (!held.ok) return held
-    held.value.release()
+    const unheld = checkFreeLock(folder.value, lock)
+    if (!unheld.ok) return unheld
   }
   if (replace || inside.every((name) => name === DEFAULT_SHELF)) return allowed(true)
   const problem = 'the state folder is not empty; --replace moves it aside and deletes nothing'
@@ -81,7 +96,7 @@ export async function putInPlace(
   { state, now }: Pick<RestoreInput, 'state' | 'now'>,
   staged: string,
 ): Promise<string | null> {
-  const aside = `${state}.before-restore-${now}`
+  const aside = state + ASIDE + now
   const wasThere = existsSync(state)
   if (wasThere) await rename(state, aside)
   try {

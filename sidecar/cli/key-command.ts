@@ -78,12 +78,18 @@ async function change(work: Work): Promise<Result<null>> {
     if (options.what === 'forget') return await forget(work, options, terminal)
     const changed = await changeKey(work, terminal)
     if (!changed.ok) return changed
-    const { record, unfinished } = changed.value
+    const { record, unfinished, damaged } = changed.value
     if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
+    if (damaged > 0) context.screen.err(damagedKeys(damaged))
     return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
   } finally {
     terminal?.close()
   }
+}
+
+function damagedKeys(count: number): string {
+  const keys = count === 1 ? 'One data key was' : `${count} data keys were`
+  return `${keys} damaged before and could not be taken along: what lies under it cannot be read. A backup from before may still hold it.`
 }
 
 async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Result<Unlocked>> {

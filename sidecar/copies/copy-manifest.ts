@@ -56,13 +56,23 @@ export function openManifest(
   const opened = keys.open(manifestPlace(number, chunks), Buffer.from(manifest, 'base64url'))
   if (opened === null)
     return problem('record_unreadable', 'it was sealed under another master key, or was altered')
-  const document: unknown = JSON.parse(Buffer.from(opened).toString())
-  const { format } = z.looseObject({ format: z.int() }).parse(document)
-  if (format > 1) return problem('version_incompatible', 'a newer PFAR wrote it; update PFAR first')
+  const document = decode(opened)
+  const { data } = z.looseObject({ format: z.int() }).safeParse(document)
+  if (data !== undefined && data.format > 1)
+    return problem('version_incompatible', 'a newer PFAR wrote it; update PFAR first')
   const parsed = schema.safeParse(document)
   if (!parsed.success) return problem('record_malformed', 'it is damaged')
   const named = parsed.data.files.reduce((sum, { size }) => sum + chunksOf(size), 0)
   return named === chunks.length ? allowed(parsed.data) : problem('record_malformed', 'it is damaged')
+}
+
+/** Undefined for what is no JSON: the schema refuses it. */
+function decode(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    return undefined
+  }
 }
 
 function problem(code: 'record_unreadable' | 'record_malformed' | 'version_incompatible', what: string) {

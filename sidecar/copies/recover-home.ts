@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
-import { checkFree, putInPlace } from '../backup/restore.ts'
+import { alone, checkFree, putInPlace } from '../backup/restore.ts'
 import { flushFolder } from '../backup/shelf.ts'
 import { withStorage } from '../backup/storage-trouble.ts'
 import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
@@ -54,6 +54,10 @@ export interface Recovered {
 
 /** Refusals: those of `findCopy` and `fetchCopy`, key_wrong (other words), those of the custody, approval_denied, storage_failed. */
 export async function recoverHome(input: RecoverInput): Promise<Result<Recovered>> {
+  return alone(input.state, () => recoverAlone(input))
+}
+
+async function recoverAlone(input: RecoverInput): Promise<Result<Recovered>> {
   const free = await checkFree(input)
   if (!free.ok) return free
   const master = masterOf(input.words)

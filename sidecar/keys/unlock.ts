@@ -29,6 +29,8 @@ export interface Unlocked {
   readonly record: CustodyRecord
   /** What could not be finished now and will be tried again: a key that is no longer needed still lies somewhere. */
   readonly unfinished: string | null
+  /** Data keys that were damaged before, so that they could not be taken along: what lies under them opens no more. */
+  readonly damaged: number
 }
 
 /** Refusals: key_wrong, and those of the custody. */
@@ -43,11 +45,11 @@ export async function unlock(input: UnlockInput): Promise<Result<Unlocked>> {
   if (store.epoch() === 0) store.begin(last)
   const master = [last, first].find((key) => store.fits(key))
   if (master === undefined) return wrongKey(custody)
-  if (master !== last) store.rewrap({ from: master, to: last, random })
+  const damaged = master === last ? 0 : store.rewrap({ from: master, to: last, random })
   const settled = held.value.length === 1 ? allowed(null) : await custody.write([last])
   const done = settled.ok ? await leaveFormer(input, record.value) : settled
   const unfinished = done.ok ? null : String(done.reason.facts['problem'] ?? done.reason.code)
-  return allowed({ master: last, custody, record: record.value, unfinished })
+  return allowed({ master: last, custody, record: record.value, unfinished, damaged })
 }
 
 /** Removes what the former custody held, now that this one has given back a key that fits. */

@@ -20,7 +20,8 @@ import { openBackup, readBackup, verifyFiles, WHOLE } from '../../sidecar/backup
 import { type RestoreInput, restoreBackup } from '../../sidecar/backup/restore.ts'
 import { newestOn, tidyShelf } from '../../sidecar/backup/shelf.ts'
 import { isBackedUp } from '../../sidecar/backup/stores.ts'
-import { acquireInstanceLock, BACKUP_LOCK } from '../../sidecar/instance-lock.ts'
+import { acquireInstanceLock, acquireRestoreLock, BACKUP_LOCK } from '../../sidecar/instance-lock.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
 import {
   type BackupWorld,
   backupWorld,
@@ -375,6 +376,31 @@ describe('restore', () => {
       reason: { code: 'storage_failed', facts: { file: 'home.lock' } },
     })
     expect(codeOf(await restore(world, { replace: true }))).toBe('allowed')
+  })
+
+  test('one at a time, and no home and no backup begin meanwhile', async () => {
+    const world = await made()
+    const lock = given(acquireRestoreLock(world.folder.path))
+    expect(codeOf(await restore(world, { replace: true }))).toBe('storage_failed')
+    expect(acquireInstanceLock(world.folder)).toMatchObject({
+      reason: { facts: { problem: 'it is being restored; wait until that has ended' } },
+    })
+    expect(codeOf(await world.make(NOON + DAY))).toBe('storage_failed')
+    lock.release()
+    given(acquireInstanceLock(world.folder)).release()
+    expect(codeOf(await restore(world, { replace: true }))).toBe('allowed')
+  })
+
+  test('cut off between its two renames: nothing begins anew in the place of what was there', async () => {
+    const world = await made()
+    const { path } = world.folder
+    renameSync(path, `${path}.before-restore-${NOON}`)
+    expect(openStateFolder(path)).toMatchObject({
+      reason: { code: 'storage_failed', facts: { problem: expect.stringContaining('rename it back') } },
+    })
+    expect(existsSync(path)).toBe(false)
+    renameSync(`${path}.before-restore-${NOON}`, path)
+    given(openStateFolder(path))
   })
 
   test.each<[string, Partial<RestoreInput>, string]>([

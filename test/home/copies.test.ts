@@ -14,8 +14,9 @@ import {
 import { CHUNK_BYTES, type CopyGeneration, MAX_SEALED_BYTES } from '../../kernel/tunnel/copies.ts'
 import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
 import { AT_LATEST, copyDueAt, DAILY, RETRY_AFTER, SETTLED } from '../../sidecar/copies/copy-due.ts'
-import { createCopyKeys, recoverySigner } from '../../sidecar/copies/copy-keys.ts'
+import { createCopyKeys, manifestPlace, recoverySigner } from '../../sidecar/copies/copy-keys.ts'
 import type { CopyLine, RecoveryLine } from '../../sidecar/copies/copy-line.ts'
+import { openManifest } from '../../sidecar/copies/copy-manifest.ts'
 import { readCopyNote } from '../../sidecar/copies/copy-note.ts'
 import { fetchCopy, findCopy } from '../../sidecar/copies/fetch-copy.ts'
 import { createCopyTick } from '../../sidecar/copies/job.ts'
@@ -345,4 +346,16 @@ describe('unattended', () => {
     expect(await reasonOf(tick.copyNow())).toBe('tool_unavailable')
     expect(tick.status()).toMatchObject({ copies: 'off: no edge is configured' })
   })
+})
+
+test.each([
+  ['no JSON', 'not JSON', 'record_malformed'],
+  ['another document', '{}', 'record_malformed'],
+  ['a format that is no number', '{"format":"a"}', 'record_malformed'],
+  ['a later format', '{"format":2}', 'version_incompatible'],
+])('a manifest that opens and is %s is refused in words', (_name, plain, code) => {
+  const place = manifestPlace(3, ['a'.repeat(64)])
+  const manifest = Buffer.from(keys.seal(place, Buffer.from(plain))).toString('base64url')
+  const opened = openManifest(keys, { number: 3, chunks: ['a'.repeat(64)], manifest })
+  expect(opened).toMatchObject({ ok: false, reason: { code } })
 })
