@@ -114,6 +114,7 @@ export const REASON_CODES = Object.freeze([
   'secret_other_value',
   'seal_key_missing',
   'secret_pasted',
+  'secret_in_call',
   // approvals and declassification
   'approval_unknown',
   'approval_expired',

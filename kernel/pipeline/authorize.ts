@@ -4,7 +4,7 @@
  */
 
 import { joinLabels } from '../flow/label.ts'
-import { combine, fingerprint, type Labeled } from '../flow/labeled.ts'
+import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
 import { declaredLabel } from '../flow/record.ts'
@@ -30,6 +30,7 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
 import { callVerdict } from './call-verdict.ts'
+import { withoutSecrets } from './guard.ts'
 import { reachOf } from './reach.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 import { controlAbove } from './select.ts'
@@ -159,6 +160,9 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const control = receive('', await controlAbove(powers, task, index))
   const shown = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
   const card = combine([shown, control], ([text = '']) => text)
+  // What leaves is looked through for secrets at the last; a yes to a card that hides a part would be a yes to what nobody saw.
+  if (test(card, (text) => withoutSecrets(powers, text) !== text))
+    return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   // The card goes with the question (C-04).
   const now = powers.now()
   const told = !isBackground(template.principalClass)

@@ -14,9 +14,22 @@ import type { GuardContext } from '../wording/guard/unit.ts'
 /** Earlier tasks of a conversation whose deeds an answer may speak of. */
 const EARLIER_TASKS = 10
 
-/** All of the guard's context but the texts, which are opened where they are labelled. */
-export function guardFor(powers: Powers, task: Task): Omit<GuardContext, 'read' | 'others'> {
-  return { known: powers.known, own: ownNamesOf(powers), done: () => doneBy(powers, task) }
+/**
+ * All of the guard's context but the texts, which are opened where they are labelled. `looksBack`: whether the person asks
+ * what was done, so that an answer may speak of earlier deeds as its own.
+ */
+export function guardFor(
+  powers: Powers,
+  task: Task,
+  { looksBack }: { readonly looksBack: boolean },
+): Omit<GuardContext, 'read' | 'others'> {
+  return {
+    known: powers.known,
+    own: ownNamesOf(powers),
+    done: () => doneBy(powers, looksBack ? [task, ...earlierThan(powers, task)] : [task]),
+    failed: () =>
+      writesOf(powers, task.traces).flatMap(({ tool, outcome }) => (outcome === 'done' ? [] : [tool])),
+  }
 }
 
 /** Built once for each place and name: prompts do not change while it runs. */
@@ -32,12 +45,14 @@ function ownNamesOf({ texts, registry, templates, self }: Powers): OwnNames {
   return made
 }
 
-/** Writes that ran for this task. One that tried none may be asked what was done before it. */
-function doneBy(powers: Powers, task: Task): readonly string[] {
-  const own = writesOf(powers, task.traces)
-  if (own.length > 0) return own.filter(({ outcome }) => outcome === 'done').map(({ tool }) => tool)
-  const earlier = powers.store.recentTasks(task.principal, EARLIER_TASKS).flatMap(({ traces }) => traces)
-  return writesOf(powers, earlier)
+function earlierThan({ store }: Powers, { principal }: Task): readonly Task[] {
+  return store.recentTasks(principal, EARLIER_TASKS)
+}
+
+/** Writes that ran for these. */
+function doneBy(powers: Powers, tasks: readonly Task[]): readonly string[] {
+  return tasks
+    .flatMap(({ traces }) => writesOf(powers, traces))
     .filter(({ outcome }) => outcome === 'done')
     .map(({ tool }) => tool)
 }

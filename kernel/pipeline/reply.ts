@@ -20,7 +20,7 @@ export async function guardReply(powers: Powers, task: Task, text: Labeled): Pro
   const words = task.words.taint.level === 'clean' ? await openTextOf(powers, task.words) : null
   const said: readonly Labeled[] = words?.ok === true ? [words.value] : []
   const isOthers = text.taint.level === 'raw'
-  const judged = guardFor(powers, task)
+  const judged = guardFor(powers, task, { looksBack: false })
   const guarded = combine<Json, Json>([text, ...said], ([reply, ...read]) =>
     typeof reply === 'string'
       ? guardAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] })

@@ -15,6 +15,7 @@ import type { Outcome } from '../task/outcome.ts'
 import { CANNED, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { guardAnswer } from '../wording/guard/answer.ts'
+import { looksBack } from '../wording/guard/looks-back.ts'
 import { wordsFor } from '../wording/words.ts'
 import { guardFor } from './guard.ts'
 import { askModel } from './model-call.ts'
@@ -47,7 +48,11 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   const answer = await keepText(
     powers,
     keeping,
-    guarded(receive(text, provenance), view.value, guardFor(powers, task)),
+    guarded(
+      receive(text, provenance),
+      view.value,
+      guardFor(powers, task, { looksBack: test(view.value.request, looksBack) }),
+    ),
   )
   return { got: 'synthesized', answer, model }
 }

@@ -12,6 +12,7 @@ import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { type Approval, type Decision, decide, replace } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
+import { withoutPasted } from '../wording/guard/pasted.ts'
 import { applyChange } from './change.ts'
 import { decideChoice, decidedTask, isChoice } from './home-wait.ts'
 import type { Lane } from './lane.ts'
@@ -78,7 +79,7 @@ function handOver(powers: Powers, lane: Lane, approval: Approval): Result<Decide
 
 /**
  * Other words for a text: clean, the owner's own, and asked about anew under a new id, as an edit is no yes (F-11).
- * Refusals: those of a yes, choice_ambiguous where there are several texts and none is named, nothing_found where
+ * Refusals: secret_pasted, those of a yes, choice_ambiguous where there are several texts and none is named, nothing_found where
  * there is none, field_too_large.
  */
 export async function editText(powers: Powers, lane: Lane, input: EditInput): Promise<Result<Decided>> {
@@ -88,6 +89,7 @@ export async function editText(powers: Powers, lane: Lane, input: EditInput): Pr
   if (stored === null || task === null) return refused('approval_unknown')
   const argument = textOf(powers, task, stored.approval, input)
   if (!argument.ok) return argument
+  if (withoutPasted(input.text).found) return refused('secret_pasted')
   const words = ownWords(powers, task, input.text)
   if (!words.ok) return words
   const until = powers.now() + RAW_LIFETIME

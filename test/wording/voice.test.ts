@@ -5,6 +5,7 @@ import { guardAnswer } from '../../kernel/wording/guard/answer.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
 import { ownSentence } from '../../kernel/wording/guard/identity.ts'
 import { NO_QUESTION } from '../../kernel/wording/guard/imitation.ts'
+import { looksBack } from '../../kernel/wording/guard/looks-back.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
 import { LATE_NOTE } from '../../kernel/wording/offline.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -29,6 +30,47 @@ describe('a claim of something done', () => {
     expect(guard(`Sure. ${claim} Anything else?`, { done })).toBe(`Sure. ${NOT_DONE} Anything else?`)
     expect(guard(`- ${claim}`, { done })).toBe(`- ${NOT_DONE}`)
   })
+
+  it.each<[string, readonly string[]]>([
+    ['Your email has been sent to Tom.', []],
+    ['Email sent.', []],
+    ['Sent!', []],
+    ['The meeting is booked.', ['email.send']],
+    ['The invoice was paid.', []],
+    ['Die Mail wurde verschickt.', []],
+    ['Der Termin ist gebucht.', []],
+    ['I granted Eve access.', []],
+    ['I shared it with Tom.', []],
+    ['I approved the request.', []],
+  ])('%s, after %j: is not borne out by silence', (claim, done) =>
+    expect(guard(claim, { done })).toBe(NOT_DONE),
+  )
+
+  it.each<[string, Parameters<typeof guard>[1]]>([
+    ['Your email has been sent to Tom.', { done: ['email.send'] }],
+    ['The meeting is booked.', { done: ['calendar.create_event'] }],
+    ['The invoice was paid on Monday.', { others: ['We got your money for INV-7 on Monday.'] }],
+    ['The meeting was moved to Friday.', { read: ['you said that it was moved'] }],
+    ['The letter says that the invoice was paid.', {}],
+    ['No email was sent.', { failed: ['email.send'] }],
+    ['The email was not sent.', { failed: ['email.send'] }],
+    ['Sent: 3 mails, received: 4.', {}],
+  ])('%s, with %j: stands', (claim, given) => expect(guard(claim, given)).toBe(claim))
+
+  it('what was wanted and did not happen is not reported as done, whatever was read', () => {
+    const given = { others: ['Tom: has the mail been sent?'], failed: ['email.send'] }
+    expect(guard('Your email was sent to Tom.', given)).toBe(NOT_DONE)
+    expect(guard('The invoice was paid.', given)).toBe('The invoice was paid.')
+  })
+
+  it.each<[string, boolean]>([
+    ['Did you send it?', true],
+    ['what did you do yesterday', true],
+    ['hast du die Mail geschickt', true],
+    ['send it to Bob too', false],
+    ['book lunch on Friday', false],
+    ['Was it me? No: send it now', true],
+  ])('%s: looks back: %s', (words, expected) => expect(looksBack(words)).toBe(expected))
 
   it.each<[string, readonly string[]]>([
     ["I've sent the mail to Tom.", ['email.send']],

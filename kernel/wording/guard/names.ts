@@ -31,7 +31,16 @@ export function ownNames(names: readonly string[], texts: PromptTexts, name: str
   const { rules, first_run: firstRun } = texts.self
   const self = [firstRun, ...rules.all, ...rules.owner]
   const { block } = hardIdentity(texts.identity, name)
-  const prompts = [block, texts.rules, named(texts.lastRules, name), ...Object.values(texts.roles), ...self]
+  const document = texts.document.sections.flatMap(({ parts }) => parts.map((part) => part.text))
+  const shown = [...document, ...Object.values(texts.overlay)]
+  const prompts = [
+    block,
+    texts.rules,
+    named(texts.lastRules, name),
+    ...Object.values(texts.roles),
+    ...self,
+    ...shown,
+  ]
   return {
     name,
     names: spelled.length === 0 ? null : new RegExp(`(?<![\\w.])(?:${spelled.join('|')})(?!\\w)`, 'g'),
@@ -77,6 +86,7 @@ const INTERNAL: readonly RegExp[] = Object.freeze([
   /\b(?:contact|link|text|email|id|url)#\d{1,4}\b/g,
   /\b(?:said|item|[sw]\d{1,3})\.[a-zA-Z]{1,40}\[\d{1,4}\](?:\.[a-zA-Z]{1,40}){0,5}/g,
   /\{"\$?ref":"[^"\n]{0,200}"\}/g,
+  /\[self [a-z0-9]{6,64}\]|^\[signal\][^\n]{0,400}/gim,
   /^\[\/?(?:data [a-z0-9]{8,40}[^\]\n]{0,80}|tools|history|metadata|not done|instruction|options|output|request)\]/gim,
 ])
 

@@ -23,6 +23,8 @@ export interface GuardContext {
   readonly others: readonly Json[]
   /** Ids of the writes that ran; asked for when something is claimed. */
   readonly done: () => readonly string[]
+  /** Ids of the writes of this task that did not run. */
+  readonly failed: () => readonly string[]
   readonly known: KnownSecrets
   readonly own: OwnNames
 }
@@ -30,15 +32,17 @@ export interface GuardContext {
 /** The same, prepared for one answer: nothing of it is looked through before some rule asks. */
 export interface Judge {
   readonly done: () => readonly string[]
+  readonly failed: () => readonly string[]
   readonly known: KnownSecrets
   readonly own: OwnNames
+  readonly hasRead: boolean
   readonly addresses: Allowed
   readonly others: Others
   readonly isRead: (name: string) => boolean
   readonly runs: () => ReadonlySet<string>
 }
 
-export function createJudge({ read, others, done, known, own }: GuardContext): Judge {
+export function createJudge({ read, others, done, failed, known, own }: GuardContext): Judge {
   let texts: readonly string[] | null = null
   let runs: ReadonlySet<string> | null = null
   const inputs = (): readonly string[] => {
@@ -46,7 +50,7 @@ export function createJudge({ read, others, done, known, own }: GuardContext): J
     return texts
   }
   return {
-    ...{ done, known, own },
+    ...{ done, failed, known, own, hasRead: others.length > 0 },
     addresses: allowedAddresses(inputs),
     others: othersOf(() => others.flatMap(stringsIn)),
     isRead: (name) => inputs().some((input) => input.includes(name)),
