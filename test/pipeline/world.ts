@@ -247,6 +247,7 @@ export function scriptedModel(
 function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider {
   return {
     reader: model.reader,
+    ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
     complete: (prompt, limits) => {
       prompts.push(prompt)
       return model.complete(prompt, limits)
