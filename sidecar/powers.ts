@@ -18,6 +18,7 @@ import { TERMINAL_SINK } from './home-methods.ts'
 import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
+import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
@@ -46,6 +47,8 @@ export interface HomePowers {
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
+  /** What the models cost since the start. */
+  readonly modelStatus: ModelLedger['status']
   close(): Promise<void>
 }
 
@@ -67,6 +70,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const profile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
+  const ledger = createModelLedger()
   const powers: Powers = {
     place: 'home',
     now,
@@ -85,6 +89,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     }),
     strict: false,
     models: [createRulesModel({ place: 'home' })],
+    noteCost: ledger.note,
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: terminalSender(input.wake),
@@ -99,7 +104,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }
-  return allowed({ powers, tools, reload: files.reload, close: () => tools.close() })
+  const { reload } = files
+  return allowed({ powers, tools, reload, modelStatus: ledger.status, close: () => tools.close() })
 }
 
 /** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */

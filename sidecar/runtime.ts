@@ -150,7 +150,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool })
   const built = buildHomePowers({ ...parts, store, directives, credentials, redactor, degraded })
   if (!built.ok) return built
-  const { powers, tools, reload } = built.value
+  const { powers, tools, reload, modelStatus } = built.value
   await seedDirectives(powers, readBrainTemplates)
   connections = () => tools.transport
   const notify: Notify = (notice) => tellOwner(powers, notice)
@@ -187,6 +187,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
       }),
       ...(await backups.status()),
       ...copies.status(),
+      ...modelStatus(),
     }),
     stop: input.onShutdown,
     copyNow: copies.copyNow,

@@ -16,7 +16,16 @@ export interface ModelAnswer {
   readonly text: string
   /** True when the token cap cut it: a cut plan is never run (B-37). */
   readonly cut: boolean
-  readonly tokens: { readonly input: number; readonly output: number }
+  readonly tokens: TokenUsage
+}
+
+/** What a call cost, as the provider counted it (P-24); zeros where it does not count. */
+export interface TokenUsage {
+  /** All of the prompt, whatever of it was cached. */
+  readonly input: number
+  readonly output: number
+  /** Of `input`: read from the provider's cache, and put there for later calls. Absent where a provider does not say. */
+  readonly cached?: { readonly read: number; readonly written: number }
 }
 
 /** Refusals: model_failed, model_unavailable. Never throws. */
@@ -26,5 +35,7 @@ export interface ModelProvider {
   readonly reads?: 'parts' | 'text'
   /** Tokens that it reads and writes together, as the model itself says (N-17); `DEFAULT_WINDOW` where it does not. */
   readonly window?: number
+  /** Tokens below which it keeps no beginning of a prompt for later calls (P-23); absent where it keeps none, or any. */
+  readonly cacheMinimum?: number
   complete(prompt: FinalPrompt, limits: ModelLimits): Promise<Result<ModelAnswer>>
 }

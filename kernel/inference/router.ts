@@ -10,13 +10,17 @@ import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
-import type { ModelLimits, ModelProvider } from './provider.ts'
+import { estimateTokens } from '../prompt/tokens.ts'
+import type { ModelAnswer, ModelLimits, ModelProvider } from './provider.ts'
+import type { ModelCost } from './usage.ts'
 
 export interface ModelCall {
   readonly models: readonly ModelProvider[]
   readonly request: PromptRequest
   readonly texts: PromptTexts
   readonly boundary: string
+  /** See `FinalizeInput.boundaryFor`. */
+  readonly boundaryFor: (line: string) => string
   readonly redact: (text: string) => string
   /** See `FinalizeInput.strict`. */
   readonly strict: boolean
@@ -38,6 +42,9 @@ export interface ModelReply {
   readonly repaired: boolean
   /** Stretches of outside text that the sanitizer replaced in it. */
   readonly removed: number
+  /** As the provider counted them. */
+  readonly tokens: ModelAnswer['tokens']
+  readonly fixed: ModelCost['fixed']
 }
 
 /** Refusals: model_unavailable when no cleared model is left, else the last model's own reason. */
@@ -52,15 +59,21 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
     }
     const answer = await ask(provider, prompt.value, call.limits)
     if (answer.ok && answer.value.text.trim() !== '') {
-      const { text, cut } = answer.value
+      const { text, cut, tokens } = answer.value
       const { provenance, repaired, removed } = prompt.value
       const model = provider.reader.id
-      return { ok: true, value: { text, cut, model, provenance, failed, repaired, removed } }
+      const fixed = fixedPart(provider, prompt.value)
+      return { ok: true, value: { text, cut, model, provenance, failed, repaired, removed, tokens, fixed } }
     }
     last = answer.ok ? { code: 'answer_empty', facts: { model: provider.reader.id } } : answer.reason
     failed.push(provider.reader.id)
   }
   return { ok: false, reason: last }
+}
+
+function fixedPart({ cacheMinimum: least }: ModelProvider, prompt: FinalPrompt): ModelCost['fixed'] {
+  // Only a model that reads text has one: it is laid out for nobody else.
+  return least === undefined ? null : { tokens: estimateTokens(prompt.stable), least }
 }
 
 /** A provider that throws has failed, like one that says so: the next is tried. Its text is dropped, it could quote. */
@@ -81,7 +94,7 @@ function promptFor(
   call: ModelCall,
   { reader, reads = 'text', window = DEFAULT_WINDOW }: ModelProvider,
 ): Result<FinalPrompt> {
-  const { request, texts, boundary, redact, strict } = call
+  const { request, texts, boundary, boundaryFor, redact, strict } = call
   const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
@@ -95,6 +108,7 @@ function promptFor(
     texts,
     model: reader,
     boundary,
+    boundaryFor,
     redact,
     strict,
     limits,

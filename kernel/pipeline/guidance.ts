@@ -24,13 +24,20 @@ interface Reader {
   readonly may: (label: Label) => boolean
 }
 
+interface Documented extends Reader {
+  readonly template: Template
+  readonly audience: Audience
+  /** Nothing was said before: a greeting then gets the short document, and later the one that the last prompt had. */
+  readonly opening: boolean
+}
+
 /** What the program says of the work, for what this task can do (P-01, P-13). */
 export function documentFor(
   powers: Powers,
   task: Task,
-  { template, purpose, audience, may }: Reader & { readonly template: Template; readonly audience: Audience },
+  { template, purpose, audience, opening, may }: Documented,
 ): PromptRequest['document'] {
-  const acts = task.path !== 'fast' && template.tools.some((id) => isWrite(powers, id))
+  const acts = !(task.path === 'fast' && opening) && template.tools.some((id) => isWrite(powers, id))
   const request = { role: purpose, audience, needs: acts ? (['act'] as const) : [], variables: {} }
   return powers.documents
     .map((documents) => documents.get({ ...request, principal: task.principal }))
@@ -48,7 +55,7 @@ export async function directivesIn(
   const found = await directivesFor(powers, task)
   if (found === null) return []
   const { always, attached, index } = found
-  const list = index === null ? [] : [{ place: 'dynamic', value: derive(index, asText) } as const]
+  const list = index === null ? [] : [{ place: 'session', value: derive(index, asText) } as const]
   const fitting = (all: PromptRequest['directives']): PromptRequest['directives'] =>
     all.filter(({ value }) => may(value.label))
   if (purpose === 'plan') return fitting(list)

@@ -7,8 +7,10 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import { type Result, refused } from '../flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import { callModel, type ModelCall, type ModelReply } from '../inference/router.ts'
+import { usageFacts } from '../inference/usage.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
+import { callBoundary, lineBoundary } from '../prompt/boundary.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
 import { personaView, selfView } from '../self/view.ts'
@@ -45,6 +47,7 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   const { purpose } = asked.request
   const audience = AUDIENCES[template.principalClass]
   const may = fitsTask(powers, task)
+  const opening = asked.request.history === null
   const self = await selfView(powers, task, { purpose, audience, may })
   const reply = await callModel({
     ...boundaryOf(powers),
@@ -53,7 +56,7 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
       ...asked.request,
       ...{ audience, self, output: outputFor(powers, task.sink) },
       directives: await directivesIn(powers, task, { purpose, may }),
-      document: documentFor(powers, task, { template, purpose, audience, may }),
+      document: documentFor(powers, task, { template, purpose, audience, may, opening }),
       signal: signalOf(powers, asked.request, audience),
     },
     limits: asked.limits,
@@ -61,9 +64,10 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })
   if (!reply.ok) return reply
-  const { model, failed, repaired, removed } = reply.value
+  const { model, failed, repaired, removed, tokens, fixed } = reply.value
   const facts = { model, purpose, failed: failed.join(','), ...(removed === 0 ? {} : { removed }) }
-  audit(powers, 'model_called', task, facts)
+  audit(powers, 'model_called', task, { ...facts, ...usageFacts(tokens) })
+  powers.noteCost?.({ model, purpose, tokens, fixed })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
 }
@@ -111,6 +115,10 @@ function boundaryOf({
   redact,
   strict,
   newId,
-}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary'> {
-  return { texts, redact, strict, boundary: newId() }
+  tokenKey,
+}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor'> {
+  return {
+    ...{ texts, redact, strict, boundary: callBoundary(tokenKey, newId()) },
+    boundaryFor: (line) => lineBoundary(tokenKey, line),
+  }
 }

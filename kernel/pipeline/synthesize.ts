@@ -37,7 +37,7 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
       ...view.value,
       purpose: 'synthesize',
       // Names and descriptions, so that "help" lists what is real; there is nothing to call them with.
-      tools: isSmallTalk(task, view.value) ? [] : await toolCards(powers, task, template),
+      tools: isOpening(task, view.value) ? [] : await toolCards(powers, task, template),
       question: explanationOf(task),
     },
     limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
@@ -57,8 +57,12 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   return { got: 'synthesized', answer, model }
 }
 
-/** Nobody asked what there is: a list of tools would be most of the prompt. */
-function isSmallTalk({ path }: Task, { metadata }: SynthesisView): boolean {
+/**
+ * Nobody asked what there is, and nothing was said before: a list of tools would be most of the prompt. Later it stands in
+ * the part that the prompt before had, too.
+ */
+function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolean {
+  if (history !== null) return false
   const asksForHelp = metadata.some(({ fields }) =>
     test(fields, (said) => valueAt(said, ['intent']) === 'help'),
   )

@@ -18,13 +18,23 @@ export interface HistoryWindow {
   readonly tokens: number
 }
 
-export const DEFAULT_WINDOW: HistoryWindow = Object.freeze({ plannerTurns: 6, writerTurns: 3, tokens: 1_500 })
+export const DEFAULT_WINDOW: HistoryWindow = Object.freeze({
+  plannerTurns: 12,
+  writerTurns: 20,
+  tokens: 4_000,
+})
 
 /** Largest settings: each turn is opened for every message, and a local model's latency is its prompt's length. */
 export const WINDOW_BOUNDS = Object.freeze({ turns: 50, tokens: 32_000 })
 
 /** UTF-16 units that count as one token: right for English, and too few tokens for no language by more than double. */
 const CHARACTERS_PER_TOKEN = 4
+
+/**
+ * Share of a window that goes at once when it is full. One turn each time would have every prompt begin the conversation
+ * elsewhere, and nothing that a provider or a local model keeps of the last one would be of use (P-26).
+ */
+const STEP_SHARE = 1 / 4
 
 /** Whose turns, and which of their lines may be read. */
 export interface RecalledFrom {
@@ -46,36 +56,62 @@ export interface Recalled {
 /** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
 export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Labeled | null> {
   const opened: Labeled<string>[] = []
-  const prefixes: string[] = []
+  const heads: { readonly prefix: string; readonly step: number }[] = []
+  const size = Math.max(1, Math.floor(recalled.turns * STEP_SHARE))
   const lines = recalled.from.flatMap((of) =>
-    powers.store
-      .recentTurns(of.principal, recalled.turns)
-      .flatMap((turn) => recalled.lines(turn, of))
+    wholeSteps(powers.store.recentTurns(of.principal, recalled.turns), recalled.turns, size)
+      .flatMap((turn) => recalled.lines(turn, of).map((line) => ({ ...line, step: stepOf(turn, size) })))
       .filter(({ ref }) => of.may(ref.label)),
   )
-  for (const { ref, prefix } of lines) {
+  for (const { ref, prefix, step } of lines) {
     const text = await openTextOf(powers, ref)
     if (!text.ok) continue
     opened.push(text.value)
-    prefixes.push(prefix)
+    heads.push({ prefix, step })
   }
   if (opened.length === 0) return null
   // The label stays that of all lines: trimming must not decide which model may read the rest (D-06).
   const { tokens } = powers.history
   return combine(opened, (texts) =>
     newestWithin(
-      texts.map((text, index) => `${prefixes[index] ?? ''}${text}`),
+      texts.map((text, index) => ({
+        step: heads[index]?.step ?? 0,
+        text: `${heads[index]?.prefix ?? ''}${text}`,
+      })),
       tokens,
     ),
   )
 }
 
-/** Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. */
-function newestWithin(lines: readonly string[], tokens: number): string[] {
+/** Turns are counted for ever, so that the same ones are a step in every prompt. */
+function stepOf({ turn }: Turn, size: number): number {
+  return Math.floor(turn / size)
+}
+
+/** Never more than `most` turns. Once the window is full, its oldest step goes as a whole as soon as one of it has gone. */
+function wholeSteps(turns: readonly Turn[], most: number, size: number): readonly Turn[] {
+  const [oldest] = turns
+  if (oldest === undefined || turns.length < most || oldest.turn % size === 0) return turns
+  return turns.filter((turn) => stepOf(turn, size) > stepOf(oldest, size))
+}
+
+interface Line {
+  readonly text: string
+  readonly step: number
+}
+
+/**
+ * Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. Begins with a
+ * whole step where one is left.
+ */
+function newestWithin(lines: readonly Line[], tokens: number): string[] {
   let left = tokens * CHARACTERS_PER_TOKEN
-  const tooLong = lines.findLastIndex((line) => {
-    left -= line.length
+  const tooLong = lines.findLastIndex(({ text }) => {
+    left -= text.length
     return left < 0
   })
-  return lines.slice(tooLong + 1)
+  const fitting = lines.slice(tooLong + 1)
+  const cut = lines[tooLong]
+  const whole = cut === undefined ? -1 : fitting.findIndex(({ step }) => step !== cut.step)
+  return fitting.slice(Math.max(0, whole)).map(({ text }) => text)
 }

@@ -9,6 +9,7 @@ import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
+import type { ModelCost } from '../inference/usage.ts'
 import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
@@ -365,8 +366,10 @@ export interface Powers {
   /** The owner's directive files. Home's alone: the edge holds none of it. */
   readonly directives?: DirectiveStore
   readonly sealer: Sealer
-  /** 32 bytes; signs this place's capability tokens and nothing else. */
+  /** 32 bytes; signs this place's capability tokens, and makes the boundaries of data blocks (`prompt/boundary.ts`). */
   readonly tokenKey: Uint8Array
+  /** Adds up what model calls cost, for the owner; absent at a place that nobody asks. */
+  readonly noteCost?: (cost: ModelCost) => void
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
   readonly redact: (text: string) => string
   /** Where those secrets stand in what is about to leave. */

@@ -62,18 +62,29 @@ export class FinalPrompt {
     return this.#text().stable
   }
 
-  /** What changes from call to call, and the short rules. */
-  get dynamic(): string {
-    return this.#text().dynamic
+  /** Tools, form of the answer, the short rules: behind the break, and yet the same from call to call. */
+  get session(): string {
+    return this.#text().session
   }
 
-  /** Both as one text, for a provider that caches nothing (P-22). */
+  /** Both as one text, for a provider that caches nothing, or any prefix (P-22, P-26). */
   get system(): string {
-    return `${this.stable}\n\n${this.dynamic}`
+    return `${this.stable}\n\n${this.session}`
   }
 
+  /** The conversation, piece by piece: a later call begins with the same ones. */
+  get history(): readonly string[] {
+    return this.#text().history
+  }
+
+  /** What is of this call alone; the request comes last. */
+  get now(): string {
+    return this.#text().now
+  }
+
+  /** Both as one text. */
   get user(): string {
-    return this.#text().user
+    return `${this.history.join('')}${this.now}`
   }
 
   toJSON(): never {
@@ -97,6 +108,10 @@ export interface FinalizeInput {
   readonly model: ModelReader
   /** Unguessable per call: outside text cannot close the block that it stands in. */
   readonly boundary: string
+  /**
+   * The same for a line of the conversation, in every call: unguessable for whoever wrote the line, and no other line's.
+   */
+  readonly boundaryFor: (line: string) => string
   /** `Powers.redact`: no secret is in a prompt, whoever wrote it there (E-18). */
   readonly redact: (text: string) => string
   readonly limits: PromptLimits
@@ -142,12 +157,13 @@ function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, iden
 /** Tokens of one UTF-16 unit that no sign is estimated above. */
 const MOST_PER_UNIT = 2
 
-function fits({ stable, dynamic, user }: Layout, { window, answer }: PromptLimits): boolean {
-  const length = stable.length + dynamic.length + user.length
+function fits({ stable, session, history, now }: Layout, { window, answer }: PromptLimits): boolean {
+  const texts = [stable, session, ...history, now]
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length > MAX_PROMPT) return false
   // Most prompts are far too short to need counting.
   if (length * MOST_PER_UNIT + answer <= window) return true
-  return estimateTokens(stable) + estimateTokens(dynamic) + estimateTokens(user) + answer <= window
+  return texts.reduce((sum, text) => sum + estimateTokens(text), answer) <= window
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,21 +1,28 @@
 /**
- * The order of a prompt's text (DESIGN §4): identity first, rules, what the assistant is, its role; behind the cache
- * break what changes from call to call; the short rules last; then data, in blocks whose boundary a stranger cannot
- * guess. Pure text; called by finalize.ts.
+ * The order of a prompt's text (DESIGN §4; why it is this one: docs/decisions/006). Four stretches, from what changes
+ * never to what is of this call alone, so that each call begins with the bytes of the one before for as long as it can:
+ * identity, rules, self, role; then the tools and the short rules, the system's last lines; then the conversation, which
+ * only grows at its end; then this moment, the data and the request. Pure text; called by finalize.ts.
  */
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { renderSelf } from '../self/render.ts'
+import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
 import { named } from './identity.ts'
 import type { DirectivePlace, PromptParts, PromptTexts } from './parts.ts'
 import { dataBlock } from './sanitize-block.ts'
+import { contentText, metadataText } from './shown.ts'
 
-/** A prompt's three stretches. A provider that caches is told to do so behind the first (P-21). */
+/** A prompt's stretches, in order. */
 export interface Layout {
   /** Byte for byte the same over the calls of one purpose, until the assistant itself changes: no time, id or version. */
   readonly stable: string
-  readonly dynamic: string
-  readonly user: string
+  /** The same until the template, the reach of its tools or the owner's files change. Its end is the system's last line. */
+  readonly session: string
+  /** Pieces that end in a line break. A later call has the same ones first: nothing in them counts, dates or renames. */
+  readonly history: readonly string[]
+  /** Of this call alone. */
+  readonly now: string
 }
 
 export function layOut(
@@ -24,41 +31,64 @@ export function layOut(
   { boundary, identity }: { readonly boundary: string; readonly identity: string },
 ): Layout {
   const { sections, version } = parts.self
-  const self = renderSelf({ sections, audience: parts.audience, words: texts.self })
+  const told = sections.filter((each) => !isToldAnyway(each, parts))
+  const self = renderSelf({ sections: told, audience: parts.audience, words: texts.self })
   const own = (place: DirectivePlace): readonly string[] =>
     parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
   const role = texts.roles[parts.purpose]
+  const { now: localTime, ...form } = parts.output
   const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
-  const signal = parts.signal === null ? '' : `[signal] ${parts.signal}`
-  const last = [...own('last'), named(texts.lastRules, nameIn(sections))]
-  const dynamic = [`[self ${version}]`, self.volatile, signal, ...own('dynamic'), ...last]
-  const blocks = [
-    ...section('tools', parts.tools),
-    ...section('history', parts.history),
-    ...section('metadata', parts.metadata),
-    ...parts.contents.map((content) =>
-      fenced(boundary, `${content.root} ${content.action}`, content.content),
+  const session = [
+    ...section('tools', parts.tools.map(jsonOf)),
+    `[output] ${canonicalJson({ ...form })}`,
+    ...own('session'),
+    ...own('last'),
+    named(texts.lastRules, nameIn(sections)),
+  ]
+  const now = [
+    `[self ${version}] [now ${localTime}]`,
+    self.volatile,
+    parts.signal === null ? '' : `[signal] ${parts.signal}`,
+    ...own('dynamic'),
+    ...section('metadata', parts.purpose === 'plan' ? metadataText(parts.metadata) : []),
+    ...parts.contents.map((view) =>
+      dataBlock({ boundary, name: `${view.root} ${view.action}`, body: contentText(view) }),
     ),
-    ...section('not done', parts.troubles),
-    ...section('instruction', parts.instruction === null ? [] : [parts.instruction]),
-    ...section('options', parts.options),
-    `[output] ${canonicalJson({ ...parts.output })}`,
+    ...section('not done', parts.troubles.map(jsonOf)),
+    ...section('instruction', parts.instruction === null ? [] : [jsonOf(parts.instruction)]),
+    ...section('options', parts.options.map(jsonOf)),
     `[request]\n${parts.request}`,
   ]
-  return { stable: joined(stable), dynamic: joined(dynamic), user: blocks.join('\n\n') }
+  return { stable: joined(stable), session: joined(session), history: historyOf(parts), now: joined(now) }
+}
+
+/** Minutes without a word after which what was said last is told with its time, though the conversation has it, too. */
+const PAUSE = 10
+
+/** Within a conversation that goes on, its own lines say what was said lately; after a pause or a restart, when. */
+function isToldAnyway(section: SelfSection, { history }: PromptParts): boolean {
+  if (section.kind !== 'recent' || history.length === 0) return false
+  return Math.min(...section.turns.map(({ minutes }) => minutes)) < PAUSE
 }
 
 function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-function section(name: string, items: readonly unknown[]): string[] {
-  return items.length === 0
-    ? []
-    : [`[${name}]\n${items.map((item) => canonicalJson(item as Json)).join('\n')}`]
+function section(name: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`[${name}]\n${lines.join('\n')}`]
 }
 
-/** Data from outside: JSON, so that no line of it can look like a section, inside a per-call boundary. */
-function fenced(boundary: string, name: string, content: Json): string {
-  return dataBlock({ boundary, name, body: canonicalJson(content) })
+/** One line, whatever is in it. */
+function jsonOf(item: unknown): string {
+  return canonicalJson(item as Json)
+}
+
+/**
+ * The heading is a piece of its own, there before the first turn is: behind it a provider can keep all that lies before
+ * the conversation, also when its oldest turns are cut off. A greeting without tools has neither.
+ */
+function historyOf({ history, tools }: PromptParts): readonly string[] {
+  if (history.length === 0 && tools.length === 0) return []
+  return ['[history]', ...history].map((piece) => `${piece}\n`)
 }

@@ -3,39 +3,54 @@
  * only what a model that reads text is shown; what is stored, and the typed parts, stay as they are. Metadata has no
  * stranger's string in it (`flow/record.ts`). Called by finalize.ts.
  */
-import { mapStrings } from '../flow/json.ts'
+import { canonicalJson, mapStrings } from '../flow/json.ts'
 import type { Taint } from '../flow/taint.ts'
 import type { PromptParts, PromptRequest } from './parts.ts'
 import { MAX_RESULT, type Sanitized, sanitize } from './sanitize.ts'
+import { dataBlock } from './sanitize-block.ts'
 
 export interface Shown {
+  /** Its history is text already: own lines as JSON, all others in a block each, whose boundary is theirs for good. */
   readonly parts: PromptParts
   /** How many stretches were replaced: for the trace, which never has their words. */
   readonly removed: number
 }
 
-/** What an assistant's line in the history begins with: it may quote anybody. */
-const ANSWERED = 'assistant: '
+/** What an assistant's line in the history begins with, in this chat or another of the person's: it may quote anybody. */
+const ANSWERED = /^assistant(?: \([^)\n]{1,40}\))?: /
+/** Name of the block of such a line. */
+const EARLIER = 'earlier'
+
+/** The boundary of this call, and those of the lines of its conversation. */
+export interface Boundaries {
+  readonly boundary: string
+  readonly boundaryFor: (line: string) => string
+}
 
 export function withoutDirectives(
   parts: PromptParts,
   request: PromptRequest,
-  { boundary }: { readonly boundary: string },
+  { boundary, boundaryFor }: Boundaries,
 ): Shown {
   let removed = 0
-  const clean = (text: string): string => {
-    const seen = seenOf(text, boundary)
+  const clean = (text: string, within = boundary): string => {
+    const seen = seenOf(text, within)
     for (const count of Object.values(seen.removed)) removed += count
     return seen.text
   }
+  const allOwn = isClean(request.history?.taint)
   const own = isClean(request.request.taint)
-  const line = (text: string): string => (own && !text.startsWith(ANSWERED) ? text : clean(text))
+  const line = (text: string): string => {
+    if (allOwn || (own && !ANSWERED.test(text))) return canonicalJson(text)
+    const mark = boundaryFor(text)
+    return dataBlock({ boundary: mark, name: EARLIER, body: canonicalJson(clean(text, mark)) })
+  }
   const byTaint = (taint: Taint | undefined, text: string): string =>
     taint === undefined || isClean(taint) ? text : clean(text)
   const shown: PromptParts = {
     ...parts,
     request: byTaint(request.request.taint, parts.request),
-    history: isClean(request.history?.taint) ? parts.history : parts.history.map(line),
+    history: parts.history.map(line),
     contents: parts.contents.map((part, index) => ({
       ...part,
       content: mapStrings(part.content, (text) => byTaint(request.contents[index]?.content.taint, text)),

@@ -53,8 +53,11 @@ export interface OutputView {
   readonly now: string
 }
 
-/** Where a directive file stands: before the cache break, behind it, or among the last lines (O-01, X-01). */
-export type DirectivePlace = 'stable' | 'dynamic' | 'last'
+/**
+ * Where a directive file stands (O-01, X-01): before the cache break; behind it with what lasts for a session; among the
+ * system's last lines; or with what is of this call alone.
+ */
+export type DirectivePlace = 'stable' | 'session' | 'last' | 'dynamic'
 
 /** Before opening: every part that can hold data is labelled. */
 export interface PromptRequest {

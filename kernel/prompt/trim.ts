@@ -12,13 +12,18 @@ import type { ContentView, PromptParts } from './parts.ts'
 export const SHORTENED = '[shortened to fit]'
 /** UTF-16 units: nothing is gained by cutting what is shorter, and its beginning says what it was. */
 const LEAST = 400
+/**
+ * Lines of the conversation that go at once. A window that is full would else lose one with every message, and a provider
+ * that caches would find another beginning each time; so the next few messages begin where this one does.
+ */
+const STEP = 8
 
 /** The parts as they are, then ever smaller ones; the last is as small as a prompt of this purpose can be. */
 export function* trims(parts: PromptParts): Generator<PromptParts> {
   let now = parts
   yield now
   while (now.history.length > 0) {
-    now = { ...now, history: now.history.slice(1) }
+    now = { ...now, history: now.history.slice(now.history.length > STEP ? STEP : 1) }
     yield now
   }
   for (let most = longestIn(now.contents); most > LEAST; ) {
@@ -27,7 +32,7 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
     yield now
   }
   const sections = now.self.sections.filter(({ kind }) => SECTIONS[kind].part === 'stable')
-  const lasting = now.directives.filter(({ place }) => place !== 'dynamic')
+  const lasting = now.directives.filter(({ place }) => place !== 'dynamic' && place !== 'session')
   now = { ...now, signal: null, directives: lasting, self: { ...now.self, sections } }
   yield now
   now = { ...now, document: '', directives: lasting.filter(({ place }) => place === 'last') }

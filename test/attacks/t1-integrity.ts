@@ -5,7 +5,9 @@
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
+import type { Metadata } from '../../kernel/flow/record.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { metadataText } from '../../kernel/prompt/shown.ts'
 import { type Prepared, type Ran, runCase, suiteOf, type Turn } from './case.ts'
 import type { Pair } from './corpus.ts'
 import type { Violation } from './oracle.ts'
@@ -126,12 +128,10 @@ function traceOf({ world: { seen } }: Ran, masking: (fields: Json) => Json): Tra
 
 /** The very bytes, with the named structure of each result taken out. */
 function maskedPrompt({ system, user, parts }: FinalPrompt, masking: (fields: Json) => Json): string {
-  const masked = parts.metadata.reduce((text, part) => {
-    const { root, action, fields } = part
-    const line = canonicalJson({ root, action, fields: fields as Json })
-    return text.replace(line, () => canonicalJson({ root, action, fields: masking(fields as Json) }))
-  }, user)
-  return `${system}\n${masked}`
+  const plain = parts.metadata.map((part) => ({ ...part, fields: masking(part.fields as Json) as Metadata }))
+  const shown = metadataText(parts.metadata).join('\n')
+  if (!user.includes(shown)) throw new Error('the planner was not shown what its parts say')
+  return `${system}\n${user.replace(shown, () => metadataText(plain).join('\n'))}`
 }
 
 /** Takes out what `STRUCTURE` names. What is left are field names, kinds and references. */

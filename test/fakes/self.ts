@@ -39,3 +39,8 @@ export function testDocuments(): readonly DocumentCache[] {
 
 /** A model that reads text, with room for anything that a test says. */
 export const TEST_LIMITS = { reads: 'text', window: 200_000, answer: 100 } as const
+
+/** Boundary of any line of a conversation, for tests that look at one prompt. */
+export function testBoundary(): string {
+  return 'h7m2q9'
+}

@@ -72,7 +72,7 @@ history_tokens = 400
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
         ownerChats: ['terminal'],
-        history: { plannerTurns: 0, writerTurns: 3, tokens: 400 },
+        history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
       },
     })
   })
@@ -88,7 +88,7 @@ test('an empty file is the defaults', () => {
     backupFolder: null,
     approvalTimeout: 300_000,
     ownerChats: ['terminal'],
-    history: { plannerTurns: 6, writerTurns: 3, tokens: 1_500 },
+    history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
   })
 })
 

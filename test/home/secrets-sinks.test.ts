@@ -13,7 +13,7 @@ import { parseConfig } from '../../sidecar/config.ts'
 import { openHomeDatabase } from '../../sidecar/home-database.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { createSecretVault, type SecretVault } from '../../sidecar/secrets/secret-vault.ts'
-import { NO_SELF, TEST_LIMITS } from '../fakes/self.ts'
+import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 import { auditOf } from '../regression/home/rows.ts'
 import { CANARY, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
 
@@ -54,7 +54,7 @@ const PLAIN: PromptRequest = {
 test.each<[string, Partial<PromptRequest>]>([
   ['the words', { request: own(`remember ${CANARY}`) }],
   ['an earlier turn', { history: own([`remember ${CANARY}`]) }],
-  ['metadata', { metadata: [{ ...part, fields: own({ a: CANARY }) }] }],
+  ['metadata', { purpose: 'plan', metadata: [{ ...part, fields: own({ a: CANARY }) }] }],
   ['content', { contents: [{ ...part, content: own({ a: [CANARY] }) }] }],
   ['an instruction', { question: own({ instruction: `write ${CANARY}`, options: [] }) }],
   [
@@ -73,6 +73,7 @@ test.each<[string, Partial<PromptRequest>]>([
     texts: readPromptTexts(),
     model,
     boundary: 'k3j9x7',
+    boundaryFor: testBoundary,
     limits: TEST_LIMITS,
     strict: true,
     request: { ...PLAIN, ...change },

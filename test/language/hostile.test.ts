@@ -10,7 +10,7 @@ import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { REASON_CODES } from '../../kernel/flow/verdict.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
-import { NO_SELF, TEST_LIMITS } from '../fakes/self.ts'
+import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 import { promptParts, spoken } from './fixtures.ts'
 
 const SARAH = {
@@ -216,6 +216,7 @@ describe('the provider', () => {
         texts,
         model: model.reader,
         boundary: 'k3j9x7',
+        boundaryFor: testBoundary,
         limits: TEST_LIMITS,
         strict: true,
         redact: (part) => part,

@@ -22,11 +22,11 @@ describe('the owner’s files', () => {
     const world = await brainWorld()
     await world.append('USER', '- Likes tea.')
     await world.say('please juggle')
-    const { stable, dynamic } = last(world)
+    const { stable, session } = last(world)
     expect(stable.indexOf('## SOUL')).toBeGreaterThan(stable.indexOf('## Security'))
     expect(stable.indexOf('Likes tea')).toBeGreaterThan(stable.indexOf('## SOUL'))
     expect(stable).not.toContain('## AGENTS')
-    const order = ['## Files', '## AGENTS', 'Remember: you are PFAR'].map((text) => dynamic.indexOf(text))
+    const order = ['## Files', '## AGENTS', 'Remember: you are PFAR'].map((text) => session.indexOf(text))
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(order).not.toContain(-1)
   })
@@ -64,11 +64,15 @@ describe('the owner’s files', () => {
 describe('the system document', () => {
   it('says of deeds only to who can act, and lists no tools', async () => {
     const world = createWorld({ tools: TOOLS })
-    await world.say('please juggle')
-    expect(last(world).stable).toContain('## Task management')
-    expect(last(world).stable).not.toContain('email.list')
     await world.say('hello')
     expect(last(world).stable).not.toContain('## Task management')
+    await world.say('please juggle')
+    const before = last(world).stable
+    expect(before).toContain('## Task management')
+    expect(before).not.toContain('email.list')
+    // Later a greeting gets what the prompt before had, so that it need not be read anew (P-26).
+    await world.say('hello')
+    expect(last(world).stable).toBe(before)
   })
 })
 

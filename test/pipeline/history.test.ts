@@ -1,5 +1,5 @@
 /** How much of the conversation a prompt takes along: by turns, by tokens, and never less than the request (B-18). */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createWorld, scriptedModel, type WorldOptions } from './world.ts'
 
 const LINES = ['please do the first', 'please do the second', 'please do the third']
@@ -31,7 +31,7 @@ it.each([
   ['all that there is', {}, LINES, 6],
   ['the last two turns', { plannerTurns: 2, writerTurns: 2 }, LINES.slice(1), 4],
   ['no turns', { plannerTurns: 0, writerTurns: 0 }, [], 0],
-  ['what fits, the newest', { tokens: 11 }, LINES.slice(1), 1],
+  ['what fits, the newest', { plannerTurns: 3, writerTurns: 3, tokens: 11 }, LINES.slice(1), 1],
   ['no tokens', { tokens: 0 }, [], 0],
 ] as const)('%s', async (_what, history, planner, writerLines) => {
   const { plan, synthesize } = await lastHistories(history, THREE)
@@ -40,10 +40,41 @@ it.each([
 })
 
 it('takes no older line in place of one that is too long', async () => {
-  const { plan } = await lastHistories({ tokens: 20 }, [LINES[0] ?? '', LONG, LINES[1] ?? '', 'now the last'])
+  const { plan } = await lastHistories({ plannerTurns: 3, writerTurns: 3, tokens: 20 }, [
+    LINES[0] ?? '',
+    LONG,
+    LINES[1] ?? '',
+    'now the last',
+  ])
   expect(plan).toEqual([LINES[1]])
 })
 
 it('never trims the message that is being answered', async () => {
   await lastHistories({ plannerTurns: 0, writerTurns: 0, tokens: 0 }, [LINES[0] ?? '', LONG])
+})
+
+describe('a window that is full', () => {
+  const SAYS = Array.from({ length: 14 }, (_, at) => `please do number ${String(at).padStart(2, '0')}`)
+  const model = scriptedModel('m', ({ parts }) =>
+    parts.purpose === 'plan' ? '{"steps":[],"explanation":""}' : 'ok',
+  )
+
+  // Each message would else begin the conversation elsewhere, and nothing that was kept of the last prompt would fit.
+  it.each([
+    ['of turns', { plannerTurns: 8, writerTurns: 8 }, 2],
+    ['of tokens', { plannerTurns: 12, writerTurns: 12, tokens: 42 }, 3],
+  ] as const)('%s loses whole steps, and nothing between (P-26)', async (_what, history, step) => {
+    const world = createWorld({ models: [model], history })
+    const first: string[] = []
+    for (const words of SAYS) {
+      await world.say(words)
+      const { parts } = world.prompts.findLast((prompt) => prompt.parts.purpose === 'plan') ?? {}
+      expect(parts?.history.length).toBeLessThanOrEqual(history.plannerTurns)
+      first.push(parts?.history[0] ?? '')
+    }
+    const runs = first.slice(1).filter((line, at, all) => line !== all[at - 1])
+    expect(runs.length).toBeGreaterThan(2)
+    for (const [at, line] of runs.slice(2, -1).entries())
+      expect(SAYS.indexOf(line) - SAYS.indexOf(runs[at + 1] ?? '')).toBe(step)
+  })
 })

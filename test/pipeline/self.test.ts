@@ -14,9 +14,9 @@ describe('every prompt', () => {
     await world.say('please juggle three balls')
     const { version } = takeSnapshot(TEST_SOURCES, null, 0)
     expect(world.prompts.length).toBeGreaterThan(2)
-    for (const { parts, system } of world.prompts) {
+    for (const { parts, now } of world.prompts) {
       expect(parts.self.version).toBe(version)
-      expect(system).toContain(`[self ${version}]`)
+      expect(now).toContain(`[self ${version}]`)
     }
   })
 })
@@ -31,7 +31,7 @@ describe('after a restart', () => {
     await after.say('what were we talking about?')
     expect(kindsIn(after)).toContain('recent')
     expect(after.heard()).toBe('You said:\n- today 12:00: "remember that my locker is number 12"')
-    expect(after.prompts.at(-1)?.dynamic).toContain('2 h ago: "remember that my locker is number 12"')
+    expect(after.prompts.at(-1)?.now).toContain('2 h ago: "remember that my locker is number 12"')
   })
 
   it('nothing was said where nothing was', async () => {

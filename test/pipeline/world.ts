@@ -28,6 +28,7 @@ import type {
 } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
+import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -63,6 +64,9 @@ export interface WorldOptions {
   /** State of an earlier world: the same disk after a crash. */
   readonly disk?: Disk
   readonly history?: Partial<HistoryWindow>
+  readonly noteCost?: Powers['noteCost']
+  /** What the assistant is told of itself beside the least. */
+  readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
 }
 
@@ -132,7 +136,7 @@ export function createWorld(options: WorldOptions = {}): World {
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
     documents: testDocuments(),
-    self: testSelf(() => clock.now),
+    self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
     extractor: createMessageExtractor(),
@@ -178,6 +182,7 @@ export function createWorld(options: WorldOptions = {}): World {
     // Its own: a test may break the cipher of one world, and what lies on the disk is opened by the next.
     sealer: { ...disk.keys.ring.sealer },
     tokenKey: disk.keys.ring.ownKey('capability'),
+    ...(options.noteCost && { noteCost: options.noteCost }),
     redact: (text) => text,
     known: { find: () => [], unfinished: () => 0 },
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
@@ -242,6 +247,7 @@ export function scriptedModel(
 function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider {
   return {
     reader: model.reader,
+    ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
     complete: (prompt, limits) => {
       prompts.push(prompt)
       return model.complete(prompt, limits)

@@ -15,7 +15,7 @@ import { modeFor, PROMPT_MODES, PURPOSES } from '../../kernel/prompt/mode.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { type Audience, SECTIONS, type SelfSection } from '../../kernel/self/section.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
-import { TEST_LIMITS } from '../fakes/self.ts'
+import { TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 
 const TEXTS = readPromptTexts()
 const HOME: ModelReader = { id: 'local', locality: 'home', level: 'regulated', compartments: 'all' }
@@ -51,6 +51,7 @@ const make = (change: Partial<PromptRequest> = {}, texts = TEXTS, strict = true)
     texts,
     model: HOME,
     boundary: 'k3j9x7',
+    boundaryFor: testBoundary,
     limits: TEST_LIMITS,
     redact: (text) => text,
     strict,
@@ -109,6 +110,7 @@ describe('identity', () => {
       texts: { ...TEXTS, identity },
       model: HOME,
       boundary: 'k3j9x7',
+      boundaryFor: testBoundary,
       limits: TEST_LIMITS,
       redact,
     }
@@ -121,14 +123,14 @@ describe('identity', () => {
 
 describe('what it is told of itself', () => {
   it('stands behind the rules, its volatile part behind the cache break (P-25, X-01)', () => {
-    const { stable, dynamic } = make()
+    const { stable, session, now } = make()
     const order = [HEAD, 'Rules for every answer', 'dry', 'google', 'no mail after eight', 'Task: answer']
     const at = order.map((text) => stable.indexOf(text))
     expect(at).toEqual(at.toSorted((a, b) => a - b))
     expect(at).not.toContain(-1)
-    expect(dynamic).toContain('[self cafe0001]')
-    expect(dynamic).toContain('the doctor')
-    expect(dynamic.endsWith(named(TEXTS.lastRules, 'Ada'))).toBe(true)
+    expect(now).toContain('[self cafe0001]')
+    expect(now).toContain('the doctor')
+    expect(session.endsWith(named(TEXTS.lastRules, 'Ada'))).toBe(true)
   })
 
   it('leaves the cached part byte for byte the same while only the volatile part changes (P-21)', () => {
@@ -172,6 +174,7 @@ describe('a model', () => {
       request: { ...REQUEST, audience },
       texts: TEXTS,
       boundary: 'k3j9x7',
+      boundaryFor: testBoundary,
     }
     const limits = { maxTokens: 100, timeout: 1_000 }
     const policy = { ceiling: 'internal', cloudRiskAcknowledged, strict: true } as const

@@ -15,7 +15,7 @@ import { REMOVED_NOTICE } from '../../kernel/prompt/sanitize.ts'
 import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { SHORTENED, trims } from '../../kernel/prompt/trim.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
-import { NO_SELF, TEST_LIMITS } from '../fakes/self.ts'
+import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 import { promptParts } from '../language/fixtures.ts'
 
 const TEXTS = readPromptTexts()
@@ -46,7 +46,13 @@ const REQUEST: PromptRequest = {
 }
 const result = (change: Partial<PromptRequest>, limits: Partial<PromptLimits> = {}) =>
   finalize({
-    ...{ request: { ...REQUEST, ...change }, texts: TEXTS, model: MODEL, boundary: 'k3j9x7' },
+    ...{
+      request: { ...REQUEST, ...change },
+      texts: TEXTS,
+      model: MODEL,
+      boundary: 'k3j9x7',
+      boundaryFor: testBoundary,
+    },
     ...{ limits: { ...TEST_LIMITS, ...limits }, redact: (text: string) => text, strict: true },
   })
 const made = (change: Partial<PromptRequest>, limits: Partial<PromptLimits> = {}): FinalPrompt => {
@@ -103,7 +109,7 @@ describe('what goes', () => {
     const prompt = made({ contents: [page(text)] }, { window: 2_048, answer: 400 })
     expect(prompt.stable.startsWith(MARKER)).toBe(true)
     expect(prompt.system).toContain(TEXTS.rules)
-    expect(prompt.dynamic.endsWith(named(TEXTS.lastRules, 'PFAR'))).toBe(true)
+    expect(prompt.session.endsWith(named(TEXTS.lastRules, 'PFAR'))).toBe(true)
     expect(prompt.user.endsWith(WORDS)).toBe(true)
     expect(prompt.user).toContain('Beginning.')
     expect(prompt.user).toContain(SHORTENED)
@@ -183,7 +189,14 @@ describe('a model that reads typed parts', () => {
       },
     }
     const limits = { ...TEST_LIMITS, reads: 'parts' } as const
-    const input = { request: REQUEST, texts, model: MODEL, boundary: 'k3j9x7', limits }
+    const input = {
+      request: REQUEST,
+      texts,
+      model: MODEL,
+      boundary: 'k3j9x7',
+      boundaryFor: testBoundary,
+      limits,
+    }
     const prompt = finalize({ ...input, redact: (text) => text, strict: true })
     if (!prompt.ok) throw new Error(prompt.reason.code)
     expect(laid).toBe(0)

@@ -179,8 +179,8 @@ test.each(BROKEN)('a deployment with a wrong %s (%s) is refused by name, not by 
 })
 
 test.each([
-  ['nothing', undefined, { plannerTurns: 6, writerTurns: 3, tokens: 1_500 }],
-  ['one setting', '{"history_tokens":400}', { plannerTurns: 6, writerTurns: 3, tokens: 400 }],
+  ['nothing', undefined, { plannerTurns: 12, writerTurns: 20, tokens: 4_000 }],
+  ['one setting', '{"history_tokens":400}', { plannerTurns: 12, writerTurns: 20, tokens: 400 }],
 ])('the window of the conversation is configured by %s (B-18)', (_what, session, history) => {
   const { SESSION: _shipped, ...rest } = env
   const settings = settingsOf({ ...rest, ...(session !== undefined && { SESSION: session }) })

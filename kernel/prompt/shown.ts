@@ -1,0 +1,107 @@
+/**
+ * How typed values look in a prompt's text: few tokens, since a local model's latency is its prompt's length, and still
+ * JSON, so that no line of a value can look like a section. Shows nothing that the value does not hold, and hides nothing
+ * but what its place says. Must not decide what may be seen. Pure; called by layout.ts.
+ */
+import { canonicalJson, type Json } from '../flow/json.ts'
+import type { ContentView, MetadataView } from './parts.ts'
+
+/** Items from which on a list of records is told as columns and rows: with fewer, the columns cost what they save. */
+const LEAST_ROWS = 2
+/** Earlier results that a planner sees whole, whatever was asked. */
+const NEWEST = 2
+/** The size that nearly every handle has; only another one is told. */
+const USUAL_SIZE = 'line'
+
+/**
+ * Records for a planner, a line each: values as they are, a handle as `<kind …>`, named by where it stands. Of an older
+ * result: how long its lists are, so that it can be referred to, and the items in which a word of the request stands.
+ */
+export function metadataText(views: readonly MetadataView[]): readonly string[] {
+  return views.map(({ root, action, fields }) => {
+    const shown = isOld(root) ? briefly(fields as Json) : handled(fields as Json)
+    return `${root} ${action} ${canonicalJson(tabled(shown))}`
+  })
+}
+
+/** `w1` is the newest. */
+function isOld(root: string): boolean {
+  return root.startsWith('w') && Number(root.slice(1)) > NEWEST
+}
+
+/** Whether a word of the request stands in any handle. */
+function isRanked(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(isRanked)
+  return isFields(value) && ('rank' in value || Object.values(value).some(isRanked))
+}
+
+function briefly(fields: Json): Json {
+  if (!isFields(fields)) return {}
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): (readonly [string, Json])[] => {
+      const items = itemsOf(value)
+      if (items === null) return isRanked(value) ? [[name, handled(value)]] : []
+      const ranked = items.flatMap((item, at) =>
+        isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
+      )
+      return items.length === 0 ? [] : [[name, `${items.length} items`], ...ranked]
+    }),
+  )
+}
+
+/** The items of a list as a planner's view has them. */
+function itemsOf(value: Json): readonly Json[] | null {
+  const isList = isFields(value) && Object.keys(value).length === 2 && 'count' in value
+  return isList && Array.isArray(value['items']) ? value['items'] : null
+}
+
+/** The whole of a result, for a writer. */
+export function contentText({ content }: ContentView): string {
+  return canonicalJson(tabled(content))
+}
+
+type Fields = { readonly [key: string]: Json }
+
+function isFields(value: Json): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A reference repeats where its handle stands, and a count how long its list is: both are left out. */
+function handled(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => handled(each))
+  if (!isFields(value)) return value
+  const items = itemsOf(value)
+  if (items !== null) return handled(items)
+  const { kind, ref, size, ...more } = value
+  if (typeof kind === 'string' && typeof ref === 'string') {
+    const facts = Object.entries(more).map(([name, fact]) => `; ${name} ${String(fact)}`)
+    return `<${kind}${size === USUAL_SIZE || size === undefined ? '' : ` ${String(size)}`}${facts.join('')}>`
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, handled(each)]))
+}
+
+/**
+ * Lists of records as columns and rows, so that each name is told once, and so is what is the same in `each` of them. What
+ * a record lacks is null.
+ */
+function tabled(value: Json): Json {
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value
+    return items.length >= LEAST_ROWS && items.every(isFields) ? tableOf(items) : items.map(tabled)
+  }
+  if (!isFields(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, tabled(each)]))
+}
+
+function tableOf(records: readonly Fields[]): Json {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort()
+  const cells = names.map((name) => records.map((record) => tabled(record[name] ?? null)))
+  const isSame = (of: readonly Json[]): boolean => new Set(of.map((cell) => canonicalJson(cell))).size === 1
+  const each = names.flatMap((name, at) =>
+    isSame(cells[at] ?? []) ? [[name, cells[at]?.[0] ?? null] as const] : [],
+  )
+  const columns = names.filter((_, at) => !isSame(cells[at] ?? []))
+  const varied = cells.filter((of) => !isSame(of))
+  const rows = records.map((_, row) => varied.map((of) => of[row] ?? null))
+  return each.length === 0 ? { columns, rows } : { each: Object.fromEntries(each), columns, rows }
+}

@@ -1,0 +1,129 @@
+/**
+ * A model service over real HTTP that keeps prompts as the documented one does: everything up to a marked block, under all
+ * the bytes before it; found again at that block or up to twenty blocks further forward, where an earlier call had
+ * marked; nothing below the model's minimum; at most four marks; gone five minutes after its last use. Counts tokens
+ * with a real vocabulary. Its answers are scripted. Must not know anything of PFAR.
+ */
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encode } from 'gpt-tokenizer'
+
+/** Blocks before a mark that are looked at, the marked one included. */
+const LOOK_BACK = 20
+const MOST_MARKS = 4
+/** Milliseconds since the last use. */
+const LIFE = 300_000
+
+interface Block {
+  readonly text: string
+  readonly cache_control?: { readonly type: string }
+}
+
+export interface Body {
+  readonly system: readonly Block[]
+  readonly messages: readonly { readonly role: string; readonly content: readonly Block[] }[]
+}
+
+export interface Usage {
+  readonly input_tokens: number
+  readonly cache_creation_input_tokens: number
+  readonly cache_read_input_tokens: number
+  readonly output_tokens: number
+}
+
+export interface CachingOptions {
+  readonly minimum: number
+  readonly now: () => number
+  readonly answer: (body: Body) => string
+}
+
+export interface CachingProvider {
+  readonly url: string
+  /** Every request as it came over the socket, with what was counted. */
+  readonly seen: { readonly body: Body; readonly raw: string; readonly usage: Usage }[]
+  close(): Promise<void>
+}
+
+export async function startCachingProvider(options: CachingOptions): Promise<CachingProvider> {
+  const seen: CachingProvider['seen'] = []
+  const count = createCounter(options)
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8')
+      const body = JSON.parse(raw) as Body
+      const counted = count(body)
+      if (counted === null) {
+        response.writeHead(400).end('{"type":"error"}')
+        return
+      }
+      const text = options.answer(body)
+      const usage = { ...counted, output_tokens: encode(text).length }
+      seen.push({ body, raw, usage })
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ content: [{ type: 'text', text }], stop_reason: 'end_turn', usage }))
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1/messages`,
+    seen,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+}
+
+interface Prefix {
+  readonly key: string
+  readonly tokens: number
+  readonly marked: boolean
+}
+
+/** Null for a request with too many marks. */
+function createCounter({
+  minimum,
+  now,
+}: CachingOptions): (body: Body) => Omit<Usage, 'output_tokens'> | null {
+  const usedAt = new Map<string, number>()
+  const isKept = (key: string): boolean => now() - (usedAt.get(key) ?? Number.NEGATIVE_INFINITY) < LIFE
+  return (body) => {
+    const prefixes = prefixesOf(body)
+    const marks = prefixes.flatMap(({ marked }, at) => (marked ? [at] : []))
+    if (marks.length > MOST_MARKS) return null
+    const all = prefixes.at(-1)?.tokens ?? 0
+    let read = 0
+    for (const mark of marks.toReversed()) {
+      const looked = prefixes.slice(Math.max(0, mark - LOOK_BACK + 1), mark + 1)
+      const hit = looked.findLast(({ key }) => isKept(key))
+      if (hit === undefined) continue
+      usedAt.set(hit.key, now())
+      read = hit.tokens
+      break
+    }
+    const kept = prefixes.filter(({ marked, tokens }) => marked && tokens >= minimum)
+    for (const { key } of kept) usedAt.set(key, now())
+    const upTo = Math.max(read, kept.at(-1)?.tokens ?? 0)
+    return {
+      cache_read_input_tokens: read,
+      cache_creation_input_tokens: upTo - read,
+      input_tokens: all - upTo,
+    }
+  }
+}
+
+/** System before messages; what lies under a block is all bytes up to its end. */
+function prefixesOf({ system, messages }: Body): readonly Prefix[] {
+  const blocks = [
+    ...system.map((block) => ({ place: 'system', block })),
+    ...messages.flatMap(({ role, content }) => content.map((block) => ({ place: role, block }))),
+  ]
+  let tokens = 0
+  const hash = createHash('sha256')
+  return blocks.map(({ place, block }) => {
+    tokens += encode(block.text).length
+    hash.update(JSON.stringify([place, block.text]))
+    return { key: hash.copy().digest('hex'), tokens, marked: block.cache_control !== undefined }
+  })
+}
