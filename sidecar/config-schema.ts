@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
-import { PERSONA_NAME } from './home-notes.ts'
+import { PERSONA_NAME } from './persona.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
 const MAX_TEXT = 200

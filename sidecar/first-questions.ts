@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
-import { PERSONA_NAME, PERSONA_STYLE } from './home-notes.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 import type { Wired } from './wiring.ts'
 
 /** The file that says who the owner is. */

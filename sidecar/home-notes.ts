@@ -7,12 +7,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SyncDatabase } from '../integrations/store/database.ts'
 import { notes } from './notes-schema.ts'
-
-export const PERSONA_NAME = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$/, 'must be at most 40 letters, digits, spaces, _ . -'))
-/** UTF-16 units, as for a setting. */
-export const PERSONA_STYLE = z.string().check(z.minLength(1), z.maxLength(200))
+import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 
 const SHAPES = {
   /** When the owner was last told of a start, epoch milliseconds. */

@@ -113,6 +113,7 @@ async function tellOwner(
     left,
     lastTold: notes.read('restartTold'),
   })
-  if (told.ok && told.value) notes.write('restartTold', now)
+  // A first start is no restart: the next one is still told of.
+  if (told.ok && told.value && !isNew) notes.write('restartTold', now)
   return told
 }

@@ -28,6 +28,7 @@ import type {
 } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
+import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -63,6 +64,8 @@ export interface WorldOptions {
   /** State of an earlier world: the same disk after a crash. */
   readonly disk?: Disk
   readonly history?: Partial<HistoryWindow>
+  /** What the place says of the assistant, where it differs. */
+  readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
 }
 
@@ -132,7 +135,7 @@ export function createWorld(options: WorldOptions = {}): World {
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
     documents: testDocuments(),
-    self: testSelf(() => clock.now),
+    self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
     extractor: createMessageExtractor(),
