@@ -36,6 +36,9 @@ const BAD_NAME =
   'A name has at most 40 letters, digits, spaces, _ . - (you can set it in config.toml). Left out.'
 
 type Key = keyof typeof ASK
+const PASTED =
+  'There is a key or a token in that, so nothing was kept: `pfar secret set` is the place for it.'
+
 /** Null: he left, and is asked again another time. */
 type Answers = Readonly<Partial<Record<Key, string>>> | 'skip' | null
 
@@ -48,7 +51,8 @@ export async function firstQuestions(at: FirstQuestions): Promise<void> {
   const answers = await ask(at, state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'])
   if (answers === null) return
   const kept = await keep(at, answers)
-  screen.out(kept.ok ? screen.dim(doneWords(answers)) : sentenceFor(kept.reason))
+  if (kept.ok) screen.out(screen.dim(doneWords(answers)))
+  else screen.out(kept.reason.code === 'secret_pasted' ? PASTED : sentenceFor(kept.reason))
 }
 
 function doneWords(answers: Exclude<Answers, null>): string {

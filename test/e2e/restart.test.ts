@@ -50,7 +50,8 @@ const words = async (at: Running) =>
   (await rows(at)).filter(({ id }) => id.startsWith('restart:')).map(({ text }) => text)
 
 async function asked(at: Running, text: string): Promise<string> {
-  const id = `m${(asks += 1)}`
+  asks += 1
+  const id = `m${asks}`
   const { result, error } = await at.client.ask('send', { id, text })
   if (result === undefined) throw new Error(JSON.stringify(error))
   const { task } = result as { task: string }

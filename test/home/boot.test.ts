@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 function setUp() {
   const lines: BootLine[] = []
   const faults: string[] = []
-  const late = { came: () => undefined as void }
+  const late: { came: () => void } = { came: () => undefined }
   const boot = createBoot({
     clock: () => Date.now(),
     fault: (part) => faults.push(part),

@@ -84,7 +84,7 @@ test('a file without its heading gets it with the line, and loses nothing', asyn
 test('what his file does not take is said, and asked again another time', async () => {
   const written: Result<Written> = refused('secret_pasted')
   const met = await meet(['Igor', '', '', 'my key is the one below'], { written })
-  expect(met.said.join()).toContain('looks like a key')
+  expect(met.said.join()).toContain('There is a key or a token in that')
   expect(met.link.questioned).toEqual([])
 })
 
