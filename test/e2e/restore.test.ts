@@ -126,7 +126,9 @@ const notices = async ({ client }: Running) => {
     text: string
   }[]
   // Every start tells of itself.
-  return rows.filter(({ id, kind }) => kind === 'notice' && !id.startsWith('restart:')).map(({ text }) => text)
+  return rows
+    .filter(({ id, kind }) => kind === 'notice' && !id.startsWith('restart:'))
+    .map(({ text }) => text)
 }
 
 describe('unattended', () => {
