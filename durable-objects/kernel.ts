@@ -8,7 +8,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Notice } from '../kernel/pipeline/deliver.ts'
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -37,6 +38,9 @@ const SELF = 'self'
 const LOCKED = 'locked'
 const INCOMPATIBLE = 'home-incompatible'
 const OBJECT = 'object:'
+const DEPLOYED = 'deployed'
+/** Milliseconds between two words about a new version: a day of deployments is one piece of news. */
+const LEAST_BETWEEN_NEWS = 3_600_000
 
 export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #devices: Devices
@@ -277,6 +281,22 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   async homeGreeted(): Promise<void> {
     this.ctx.storage.kv.delete(INCOMPATIBLE)
     this.#watch.greeted()
+    await this.#greetedBy(this.env.DEPLOYED?.id)
+  }
+
+  /** Home is back after another deployment: the owner is told once (M-27). An eviction leaves the same one. */
+  async #greetedBy(id: string | undefined): Promise<void> {
+    const { kv } = this.ctx.storage
+    const known = kv.get<{ readonly id: string; readonly toldAt: number }>(DEPLOYED)
+    if (id === undefined || known?.id === id) return
+    const now = Date.now()
+    const tells = known !== undefined && now - known.toldAt >= LEAST_BETWEEN_NEWS
+    kv.put(DEPLOYED, { id, toldAt: tells ? now : (known?.toldAt ?? 0) })
+    if (!tells) return
+    const services = kv.get<ToldSelf>(SELF)?.services ?? []
+    const names = services.map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
+    const about = `${names || 'no service'} connected at home`
+    await this.#tell({ id: `edge_updated:${id}`, code: 'edge_updated', about })
   }
 
   /** Home speaks another version of the protocol than this edge: the owner is told once for each pair, until they meet. */
@@ -294,7 +314,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Tells the owner on his open line; false when that cannot be done now. */
-  async #tell(notice: { readonly id: string; readonly code: ReasonCode }): Promise<boolean> {
+  async #tell(notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<boolean> {
     const told = await this.env.PRINCIPALS.getByName(this.#owner)
       .notify(OWNER_PRINCIPAL, notice)
       .catch(() => refused('storage_failed'))

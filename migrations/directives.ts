@@ -12,6 +12,12 @@ export const DIRECTIVES_MIGRATIONS: MigrationSet = {
         "CREATE TABLE `directive_drafts` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`file` text NOT NULL,\n\t`at` integer NOT NULL,\n\t`until` integer NOT NULL,\n\t`principal` text NOT NULL,\n\t`label` text NOT NULL,\n\t`ref` text NOT NULL,\n\t`bytes` blob NOT NULL\n);",
         "CREATE INDEX `directive_drafts_until` ON `directive_drafts` (`until`);"
       ]
+    },
+    {
+      "tag": "0001_home_notes",
+      "statements": [
+        "CREATE TABLE `home_notes` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
+      ]
     }
   ]
 }

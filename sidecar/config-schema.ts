@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
+import { PERSONA_NAME } from './persona.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
 const MAX_TEXT = 200
@@ -27,11 +28,6 @@ const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such a
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
-/** A name as every prompt carries it. */
-const personaName = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$/, 'must be at most 40 letters, digits, spaces, _ . -'))
-
 export const configSchema = z.strictObject({
   owner: z._default(
     z.strictObject({
@@ -42,7 +38,7 @@ export const configSchema = z.strictObject({
     { preferences: [] },
   ),
   /** What the assistant is called, and how it speaks. */
-  persona: z._default(z.strictObject({ name: z.optional(personaName), style: z.optional(text) }), {}),
+  persona: z._default(z.strictObject({ name: z.optional(PERSONA_NAME), style: z.optional(text) }), {}),
   contacts: z._default(
     z.array(z.strictObject({ name: text, email: z.email() })).check(z.maxLength(MAX_CONTACTS)),
     [],

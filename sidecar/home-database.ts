@@ -1,7 +1,6 @@
 /**
- * Home's database: one SQLite file for tasks, sessions, audit, deliveries, directive files and the
- * tunnel (0600, WAL). Must not hold
- * a value that is not sealed. Called by powers.ts and by the tests of this folder.
+ * Home's database: one SQLite file for tasks, sessions, audit, deliveries, directive files, notes of home's own and
+ * the tunnel (0600, WAL). Must not hold a value that is not sealed, but what is `public` anyway. Called by powers.ts and by the tests of this folder.
  */
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import type { MalformedReporter } from '../integrations/store/columns.ts'
@@ -16,12 +15,14 @@ import { DIRECTIVES_MIGRATIONS } from '../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { createDirectiveStore } from './directives/directive-store.ts'
+import { createHomeNotes, type HomeNotes } from './home-notes.ts'
 import { openSqlite } from './sqlite-bridge.ts'
 
 export interface HomeDatabase {
   readonly store: Store
   readonly directives: DirectiveStore
   readonly channel: ChannelStore
+  readonly notes: HomeNotes
   /** Whether there are sealed rows, which only the keys that sealed them open. */
   holdsRecords(): boolean
   close(): void
@@ -39,6 +40,7 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
       store: createStore(file.db, malformed),
       directives,
       channel: createChannelStore(file.db),
+      notes: createHomeNotes(file.db),
       holdsRecords: () =>
         file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
         directives.current().length > 0,

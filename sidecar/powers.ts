@@ -15,6 +15,7 @@ import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
+import type { HomeNotes } from './home-notes.ts'
 import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
@@ -31,6 +32,9 @@ export interface PowersInput {
   readonly directives: DirectiveStore
   readonly ring: KeyRing
   readonly credentials: CredentialSource
+  readonly notes: Pick<HomeNotes, 'read'>
+  /** Whether a service took what a manifest calls its credential when it was last asked. */
+  readonly works: (credential: string) => boolean
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
   /** Fingerprint of the device key. */
   readonly device: string
@@ -83,7 +87,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     self: createSelfKeeper({
-      sources: homeSelf({ config, registry, tools: tools.port }),
+      sources: homeSelf({ config, registry, tools: tools.port, notes: input.notes, works: input.works }),
       now,
       fault: input.fault,
     }),

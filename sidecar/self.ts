@@ -5,23 +5,36 @@
 
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
-import { LEAST_BETWEEN, type SelfKeeper } from '../kernel/self/keeper.ts'
+import { LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'
+import type { IntegrationState } from '../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
-import type { Registry } from '../kernel/tool/registry.ts'
+import type { RegisteredAction, Registry } from '../kernel/tool/registry.ts'
 import type { Config } from './config.ts'
+import type { HomeNotes } from './home-notes.ts'
 
 export interface HomeSelfInput {
   readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>
   readonly registry: Registry
   readonly tools: Pick<ToolPort, 'availability'>
+  /** What its owner called it when he was asked; the configuration goes before. */
+  readonly notes: Pick<HomeNotes, 'read'>
+  /** Whether a service took its credential when it was last asked. */
+  readonly works: (credential: string) => boolean
 }
 
-export function homeSelf({ config, registry, tools }: HomeSelfInput): SelfSources {
+export function homeSelf({ config, registry, tools, notes, works }: HomeSelfInput): SelfSources {
   const { persona, owner, edge } = config
+  const stateOf = (action: RegisteredAction): IntegrationState | null => {
+    if (tools.availability(action) !== 'here') return null
+    const { credential } = action.tool
+    return credential === null || works(credential) ? 'active' : 'failed'
+  }
   return {
-    persona: () => ({ name: persona.name ?? OWN_NAME, style: persona.style }),
-    integrations: () =>
-      integrationsOf(registry, (action) => (tools.availability(action) === 'here' ? 'active' : null)),
+    persona: () => {
+      const noted = notes.read('persona')
+      return { name: persona.name ?? noted?.name ?? OWN_NAME, style: persona.style ?? noted?.style ?? null }
+    },
+    integrations: () => integrationsOf(registry, stateOf),
     skills: () => [],
     channels: () => [
       { name: 'terminal', note: '' },
@@ -33,10 +46,13 @@ export function homeSelf({ config, registry, tools }: HomeSelfInput): SelfSource
 }
 
 /** The edge is told once things have settled: as seldom as the picture is taken anew, and never before. */
-export function createSelfNews(keeper: Pick<SelfKeeper, 'touch'>, tell: () => void): () => void {
+export function createSelfNews(
+  keeper: Pick<SelfKeeper, 'touch'>,
+  tell: () => void,
+): (trigger?: SelfTrigger) => void {
   let waiting = false
-  return () => {
-    keeper.touch('integration')
+  return (trigger = 'integration') => {
+    keeper.touch(trigger)
     if (waiting) return
     waiting = true
     setTimeout(() => {

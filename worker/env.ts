@@ -29,6 +29,8 @@ export interface EdgeEnv {
   /** JSON list of exact origins that may be plain HTTP and private. */
   readonly LOCAL_ORIGINS: string
   readonly OWNER_TIMEZONE: string
+  /** Which deployment this is; absent on a machine of one's own. */
+  readonly DEPLOYED?: { readonly id: string }
   /** JSON of home's `[session]` settings; without it, or without one of them, the default. */
   readonly SESSION?: string
 }

@@ -170,6 +170,7 @@ export const REASON_CODES = Object.freeze([
   'copy_incomplete',
   'edge_backup_failed',
   'edge_not_empty',
+  'edge_updated',
   'home_absent',
   'home_newer',
   'home_older',

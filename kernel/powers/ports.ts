@@ -107,6 +107,7 @@ export type AuditKind =
   | 'memory_changed'
   | 'directive_changed'
   | 'restored'
+  | 'boot'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {

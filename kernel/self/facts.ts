@@ -2,14 +2,13 @@
  * What the registry of tools says of the assistant: services that are connected, with the kinds of things they do, and
  * kinds that need no service. One rule for both places. Called by the places' sources.
  */
-import type { ActionManifest } from '../tool/manifest.ts'
-import type { Registry } from '../tool/registry.ts'
+import type { RegisteredAction, Registry } from '../tool/registry.ts'
 import { type Integration, type IntegrationState, OWN_TOOLS } from './section.ts'
 
 /** `stateOf`: null for an action that this place cannot have done; nothing of it is told then. */
 export function integrationsOf(
   registry: Registry,
-  stateOf: (action: ActionManifest) => IntegrationState | null,
+  stateOf: (action: RegisteredAction) => IntegrationState | null,
 ): readonly Integration[] {
   const services = new Map<string, Integration>()
   for (const action of registry.actions.values()) {

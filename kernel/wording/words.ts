@@ -188,6 +188,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'Home was backed up, but what the edge holds is not in that backup, and I could not get it. `pfar status` says what was the matter; I try again in some hours.',
   edge_not_empty:
     'The edge holds something already. A backup of an edge goes into an empty one, before the first message.',
+  edge_updated: 'I run a new version now. If you were waiting for anything, just ask again.',
   copy_incomplete:
     'A copy of home did not reach the edge whole, so it does not count. The one before it stays; home sends it again.',
   home_absent:

@@ -10,6 +10,7 @@ import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { findApproval, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
 import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine } from './chat-line.ts'
+import { firstQuestions } from './first-questions.ts'
 import { isOffline, type LineDelivery } from './link.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
@@ -71,6 +72,7 @@ export async function chat(input: ChatInput): Promise<void> {
     shown: null,
   }
   await skipHistory(session)
+  await firstQuestions({ ...input, link: input.attachment.link })
   let lines = Promise.resolve()
   const prompt = createPrompt({
     ...input,
@@ -94,14 +96,24 @@ export async function chat(input: ChatInput): Promise<void> {
   await listening
 }
 
-/** What was said before belongs to the scrollback of another time. */
+/** Milliseconds in which a word about a start is still news to who begins to talk. */
+const NEWS_MS = 120_000
+/** Begins the id of such a word; its moment follows. */
+const RESTART = 'restart:'
+
+/** What was said before belongs to the scrollback of another time, but for the word about a start of just now. */
 async function skipHistory(session: Session): Promise<void> {
   for (;;) {
     const rows = await session.attachment.link.deliveries(session.cursor, 0)
     const last = rows.ok ? rows.value.at(-1) : undefined
     if (last === undefined || last.seq <= session.cursor) return
     session.cursor = last.seq
+    if (isNews(last)) say(session, terminalText(last.text).trimEnd())
   }
+}
+
+function isNews({ id = '' }: LineDelivery): boolean {
+  return id.startsWith(RESTART) && Date.now() - Number(id.slice(RESTART.length)) < NEWS_MS
 }
 
 async function listen(session: Session): Promise<void> {

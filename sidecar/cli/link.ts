@@ -26,6 +26,8 @@ export type Decision = 'approve' | 'deny'
 /** One row of the line's outbox, in the order in which it was released. */
 export interface LineDelivery {
   readonly seq: number
+  /** Stable per delivery; begins with what it is, where the place told it of its own accord. */
+  readonly id?: string | undefined
   readonly task: string | null
   readonly kind: 'answer' | 'card' | 'notice'
   readonly approval: string | null
@@ -62,6 +64,17 @@ export interface LineJoin {
 export interface PlaceStatus {
   readonly place: string
   readonly [fact: string]: unknown
+}
+
+/** The first questions (O-58); they are home's, and the open line refuses with approval_place_too_low. */
+export interface QuestionsLine {
+  /** Whether they are to be put, and whether the assistant has no name and manner of its own yet. */
+  state(): Promise<Result<{ readonly due: boolean; readonly persona: boolean }>>
+  done(answers: {
+    readonly how: 'answered' | 'skipped'
+    readonly name: string | null
+    readonly style: string | null
+  }): Promise<Result<unknown>>
 }
 
 export interface BrainLine {
@@ -103,6 +116,7 @@ export interface Link {
   correct(id: string, text: string): Promise<Result<unknown>>
   /** The directive files. They are home's: the open line refuses these with approval_place_too_low. */
   readonly brain: BrainLine
+  readonly questions: QuestionsLine
   /** Locks or unlocks the edge; `done` once it has confirmed. The open line locks only: approval_place_too_low. */
   lock(locked: boolean): Promise<Result<{ readonly done: boolean }>>
   /** Reads the owner's prompt files again; they are home's, and the open line refuses with approval_place_too_low. */

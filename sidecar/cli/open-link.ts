@@ -93,6 +93,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
     correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),
     brain: { list: atHome, show: atHome, history: atHome, edit: atHome, restore: atHome },
+    questions: { state: atHome, done: atHome },
     lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : refused('approval_place_too_low')),
     status: () => get('/healthz', (input) => statusOf(edge, input)),
     close: () => closing.abort(),

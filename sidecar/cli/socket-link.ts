@@ -18,6 +18,7 @@ import {
   readKeepsakes,
   readNameChecks,
   readProposed,
+  readQuestions,
   readReloaded,
   readRemoved,
   readReport,
@@ -91,6 +92,10 @@ export function createSocketLink(path: string): Link {
       history: (name) => call('brain_history', { name }, readVersions),
       edit: (edit) => call('brain_edit', edit, readWritten),
       restore: (back) => call('brain_restore', back, readWritten),
+    },
+    questions: {
+      state: () => call('questions', {}, readQuestions),
+      done: (answers) => call('questions_done', answers, readChanged),
     },
     lock: (locked) => call('lock', { locked }, readDone),
     reload: () => call('reload', {}, readReloaded),

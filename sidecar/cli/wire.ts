@@ -59,6 +59,7 @@ const approval = z.object({
 
 const delivery = z.object({
   seq: z.int(),
+  id: z.optional(z.string()),
   task: nullableText,
   kind: z.enum(['answer', 'card', 'notice']),
   approval: nullableText,
@@ -159,6 +160,9 @@ export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant:
 export const readFiles = reading<readonly FileView[]>(z.array(directive))
 export const readVersion = reading<VersionView>(directiveVersion)
 export const readVersions = reading<readonly VersionView[]>(z.array(directiveVersion))
+export const readQuestions = reading<{ readonly due: boolean; readonly persona: boolean }>(
+  z.object({ due: z.boolean(), persona: z.boolean() }),
+)
 export const readWritten = reading<Written>(written)
 export const readDone = reading<{ readonly done: boolean }>(done)
 export const readStatus = reading<PlaceStatus>(status)

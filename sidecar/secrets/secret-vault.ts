@@ -41,13 +41,26 @@ export interface SecretVaultInput {
   readonly transport: () => Transport
   /** A service said no to a version for the first time. */
   readonly rejected: (name: string, version: number) => void
-  /** A secret came, went or changed: so may have what the assistant can do. */
+  /** A secret came, went, changed or stopped working: so may have what the assistant can do. */
   readonly changed: () => void
 }
 
 export function createSecretVault(input: SecretVaultInput): SecretVault {
   const { config, file, ring, store, now, rejected, transport, changed } = input
-  const secrets = createSecretStore({ file, ring, random: randomOfNode, now })
+  const stored = createSecretStore({ file, ring, random: randomOfNode, now })
+  const secrets: SecretStore = {
+    ...stored,
+    accepted(name, version) {
+      const wasRejected = stored.find(name)?.state === 'rejected'
+      stored.accepted(name, version)
+      if (wasRejected) changed()
+    },
+    rejected(name, version) {
+      const isNews = stored.rejected(name, version)
+      if (isNews) changed()
+      return isNews
+    },
+  }
   const nobody = { place: 'home', trace: null, task: null, principal: null } as const
   const redactor = createRedactor((credential, at) =>
     store.appendAudit({ ...nobody, at: now(), kind: 'redaction', facts: { credential, sink: at } }),

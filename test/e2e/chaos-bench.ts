@@ -174,7 +174,8 @@ export function lineOf(folder: string, line: Link['line']): Line {
       await until(() => isAnswered(last), SOON)
       const found = await rows()
       seen = found.at(-1)?.seq ?? seen
-      return found.filter((row) => row.task !== last)
+      // A home that was killed tells of its start.
+      return found.filter((row) => row.task !== last && row.id?.startsWith('restart:') !== true)
     },
   }
 }

@@ -132,7 +132,9 @@ describe('one running home', () => {
 
   test('a message is taken once, and its answer is pushed to who follows', async () => {
     const follower = await connectClient(home.socket)
-    await follower.ask('subscribe', { after: 0 })
+    const before = (await client.ask('deliveries', { after: 0 }))['result'] as { seq: number }[]
+    const after = before.at(-1)?.seq ?? 0
+    await follower.ask('subscribe', { after })
     const first = await client.ask('send', { id: 'hello-1', text: 'hello' })
     const again = await client.ask('send', { id: 'hello-1', text: 'hello' })
     expect(again).toEqual({ ...first, id: again['id'] })
@@ -143,7 +145,7 @@ describe('one running home', () => {
     expect(report).toMatchObject({ task: { id: task, place: 'home', template: 'owner_private' } })
     await pause(200)
     expect(follower.inbox).toEqual([])
-    const rows = (await client.ask('deliveries', { after: 0 }))['result']
+    const rows = (await client.ask('deliveries', { after }))['result']
     expect(rows).toHaveLength(1)
     follower.socket.destroy()
   })

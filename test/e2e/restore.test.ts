@@ -120,8 +120,15 @@ function withKey(hoursAgo: number, config = ''): string {
 const statusOf = async ({ client }: Running) =>
   (await client.ask('status'))['result'] as Record<'backup' | 'nextBackup' | 'backupTrouble', string | null>
 const notices = async ({ client }: Running) => {
-  const rows = (await client.ask('deliveries', { after: 0 }))['result'] as { kind: string; text: string }[]
-  return rows.filter(({ kind }) => kind === 'notice').map(({ text }) => text)
+  const rows = (await client.ask('deliveries', { after: 0 }))['result'] as {
+    id: string
+    kind: string
+    text: string
+  }[]
+  // Every start tells of itself.
+  return rows
+    .filter(({ id, kind }) => kind === 'notice' && !id.startsWith('restart:'))
+    .map(({ text }) => text)
 }
 
 describe('unattended', () => {

@@ -7,18 +7,28 @@ import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { toldOf } from '../../kernel/self/told.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import { parseConfig } from '../../sidecar/config.ts'
+import type { HomeNotes } from '../../sidecar/home-notes.ts'
 import { createSelfNews, homeSelf } from '../../sidecar/self.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-const pictureOf = (toml: string, connected: readonly string[]) => {
+interface Noted {
+  readonly persona?: { readonly name: string | null; readonly style: string | null }
+  readonly rejected?: boolean
+}
+
+const pictureOf = (toml: string, connected: readonly string[], { persona, rejected }: Noted = {}) => {
   const config = parseConfig(toml)
   if (!config.ok) throw new Error(JSON.stringify(config.reason))
   const registry = createRegistry([EMAIL_MANIFEST, WEB_MANIFEST])
   const availability = ({ id }: { readonly id: string }) =>
     connected.some((family) => id.startsWith(`${family}.`)) ? ('here' as const) : ('credential' as const)
-  const sources = homeSelf({ config: config.value, registry, tools: { availability } })
+  const notes: Pick<HomeNotes, 'read'> = {
+    read: (name) => (name === 'persona' ? (persona ?? null) : null) as never,
+  }
+  const works = () => rejected !== true
+  const sources = homeSelf({ config: config.value, registry, tools: { availability }, notes, works })
   return takeSnapshot(sources, null, 0)
 }
 
@@ -42,6 +52,23 @@ test('a service is told of while it is connected, by what it does', () => {
     items: [{ name: 'google', tools: 2, categories: ['email'], state: 'active' }],
   })
 })
+
+test.each([
+  ['what he called it', '', { name: 'Ada', style: 'dry' }],
+  ['the configuration before that', '[persona]\nname = "Ada"\nstyle = "dry"', { name: 'Eve', style: 'loud' }],
+])('its name is %s', (_, toml, persona) =>
+  expect(pictureOf(toml, [], { persona }).sections).toContainEqual({
+    kind: 'persona',
+    name: 'Ada',
+    style: 'dry',
+  }),
+)
+
+test('a service that refused its credential is told of as not working', () =>
+  expect(pictureOf('', ['email'], { rejected: true }).sections).toContainEqual({
+    kind: 'integrations',
+    items: [{ name: 'google', tools: 2, categories: ['email'], state: 'failed' }],
+  }))
 
 test('the edge is told the name and the services, and nothing that is private', () => {
   const told = toldOf(pictureOf('[owner]\npreferences = ["no calls after eight"]', ['email', 'web']))

@@ -13,6 +13,7 @@ import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
 import * as directiveSchema from '../../sidecar/directives/directive-schema.ts'
 import * as keySchema from '../../sidecar/keys/key-schema.ts'
+import * as notesSchema from '../../sidecar/notes-schema.ts'
 import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import * as copySchema from '../../worker/copies/copy-schema.ts'
@@ -24,7 +25,7 @@ const SCHEMAS = {
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,
-  directives: directiveSchema,
+  directives: { ...directiveSchema, ...notesSchema },
   copies: copySchema,
 }
 

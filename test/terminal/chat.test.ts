@@ -185,3 +185,22 @@ test('a lost place is said once, and the message goes out when it is back', asyn
   expect(printed).toContain('Connected again.')
   expect(printed.at(-1)).toContain('Back.')
 })
+
+test.each([
+  ['of just now is shown to who begins to talk', `restart:${Date.now()}`, ['I was restarted.']],
+  ['of an hour ago is not', `restart:${Date.now() - 3_600_000}`, []],
+  ['is the only thing that is told again', 'tool-degraded:email', []],
+] as const)('a word about a start %s', async (_, id, shown) => {
+  const told = { ...row(1, 'I was restarted.', 'notice'), task: null, id }
+  const { printed } = await talk({
+    lines: [],
+    change: () => ({
+      deliveries: async (after) => {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        return allowed(after < 1 ? [told] : [])
+      },
+    }),
+  })
+  // The line of help comes after it.
+  expect(printed).toEqual(shown.length === 0 ? [] : [expect.stringContaining('Ask something')])
+})

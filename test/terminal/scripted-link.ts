@@ -29,6 +29,7 @@ export interface ScriptedLink extends Link {
   readonly proposed: GrantTerms[]
   readonly revoked: string[]
   /** Edits and restorations of directive files. */
+  readonly questioned: Parameters<Link['questions']['done']>[0][]
   readonly written: (Edit | { readonly name: string; readonly version: number })[]
 }
 
@@ -49,6 +50,9 @@ export interface Script {
   readonly files?: readonly FileView[]
   readonly versions?: readonly VersionView[]
   readonly written?: Result<Written>
+  /** The first questions are to be put; the assistant has a name already. */
+  readonly due?: boolean
+  readonly unnamed?: boolean
 }
 
 const WRITTEN: Written = { version: 2, approval: null, warnings: [], keptBy: [] }
@@ -73,6 +77,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const proposed: GrantTerms[] = []
   const revoked: string[] = []
   const written: ScriptedLink['written'] = []
+  const questioned: ScriptedLink['questioned'] = []
   return {
     line: script.line ?? 'private',
     sent,
@@ -154,6 +159,14 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       },
     },
     written,
+    questions: {
+      state: async () => allowed({ due: script.due === true, persona: script.unnamed !== false }),
+      async done(answers) {
+        questioned.push(answers)
+        return allowed({})
+      },
+    },
+    questioned,
     lock: async () => script.lock ?? allowed({ done: true }),
     status: async () => allowed({ place: 'home' }),
     close: () => undefined,

@@ -1,0 +1,71 @@
+/**
+ * After a start (M-27, M-28): what was left waiting and under way, counted before anything runs, and the notice to the
+ * owner. Whether there is a question can tell what it is about, so the notice bears the labels of the cards it counts, and
+ * counts those alone that his chat may show. Called by home once its doors are open.
+ */
+import { combine } from '../flow/labeled.ts'
+import { receive, selfFacts } from '../flow/provenance.ts'
+import { allowed, type Result } from '../flow/verdict.ts'
+import { cardFor, deliverToOwner } from '../pipeline/deliver.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import type { SelfSnapshot } from '../self/snapshot.ts'
+import { isWaiting } from '../task/task.ts'
+import { type RestartFacts, restartWords } from '../wording/restart.ts'
+
+/** Milliseconds between two such notices: a home that falls over again and again must not bury what it has to say. */
+export const LEAST_BETWEEN_NOTICES = 600_000
+
+export interface LeftOver {
+  readonly questions: readonly StoredApproval[]
+  /** Tasks that neither ended nor wait for anybody. */
+  readonly underWay: number
+}
+
+/** To be asked before anything runs: what runs changes it. */
+export function leftOver({ store }: Powers): LeftOver {
+  const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
+  return {
+    questions: store.pendingApprovals(null),
+    underWay: tasks.filter(({ task }) => !isWaiting(task.state)).length,
+  }
+}
+
+/** Of the assistant, what a notice says. */
+export function connectedIn({
+  sections,
+}: SelfSnapshot): Pick<RestartFacts, 'services' | 'broken' | 'skills'> {
+  const services = sections.find((section) => section.kind === 'integrations')?.items ?? []
+  return {
+    services: services.filter(({ state }) => state === 'active'),
+    broken: services.filter(({ state }) => state !== 'active').map(({ name }) => name),
+    skills: sections.find((section) => section.kind === 'skills')?.items.length ?? 0,
+  }
+}
+
+export interface RestartNotice {
+  /** Stable for one start. */
+  readonly id: string
+  readonly facts: RestartFacts
+  readonly left: LeftOver
+  /** When the last of these notices was told, epoch milliseconds; null: never. */
+  readonly lastTold: number | null
+}
+
+/** False where the last one was a moment ago. Refusals: those of a delivery. */
+export async function tellRestart(
+  powers: Powers,
+  { id, facts, left, lastTold }: RestartNotice,
+): Promise<Result<boolean>> {
+  const now = powers.now()
+  // A clock that was set back must not silence it for ever.
+  if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return allowed(false)
+  const cards = (
+    await Promise.all(left.questions.map(async (one) => ({ one, card: await cardFor(powers, one) })))
+  ).flatMap(({ one, card }) => (card.ok ? [{ one, card: card.value }] : []))
+  const lapsed = cards.filter(({ one }) => one.approval.expiresAt <= now).length
+  const counts = { lapsed, waiting: cards.length - lapsed, underWay: left.underWay }
+  const words = receive(restartWords(facts, counts), selfFacts('restart', 'sensitive'))
+  const text = combine([words, ...cards.map(({ card }) => card)], ([said = '']) => said)
+  const told = await deliverToOwner(powers, null, { id, kind: 'notice', text, approval: null })
+  return told.ok ? allowed(true) : told
+}

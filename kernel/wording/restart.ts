@@ -1,0 +1,53 @@
+/**
+ * What the owner is told once home is up again (M-27): facts that were found at this start and nothing else, then that he
+ * may ask again. Pure. Called by runtime/restart.ts; only home needs it.
+ */
+
+export interface RestartFacts {
+  /** Nothing was ever kept here: it is a first start, and nothing was lost by it. */
+  readonly first: boolean
+  readonly name: string
+  /** Services that are connected, with how many tools each has. */
+  readonly services: readonly { readonly name: string; readonly tools: number }[]
+  /** Services that are set up and do not work now. */
+  readonly broken: readonly string[]
+  readonly skills: number
+  /** Credentials that were typed elsewhere and wait to be accepted. */
+  readonly offers: number
+  /** Parts of the start that failed, or have not ended yet. */
+  readonly troubles: readonly string[]
+}
+
+export interface RestartCounts {
+  /** Questions that wait for a yes. */
+  readonly waiting: number
+  /** Questions whose time ran out meanwhile. */
+  readonly lapsed: number
+  /** Requests that were under way. */
+  readonly underWay: number
+}
+
+export function restartWords(facts: RestartFacts, counts: RestartCounts): string {
+  const { first, name, services, broken, skills, offers, troubles } = facts
+  const { waiting, lapsed, underWay } = counts
+  const connected = services.map((service) => `${service.name} (${numbered(service.tools, 'tool')})`)
+  return [
+    first ? `Welcome. I am ${name}, your private assistant.` : 'I was restarted.',
+    ...(connected.length > 0 ? [`Connected: ${connected.join(', ')}.`] : []),
+    ...(broken.length > 0 ? [`Not working now: ${broken.join(', ')}.`] : []),
+    ...(skills > 0 ? [`${numbered(skills, 'skill')} loaded.`] : []),
+    ...(connected.length + broken.length + skills === 0 ? ['No service is connected yet.'] : []),
+    ...(troubles.length > 0 ? [`Did not come up in time: ${troubles.join(', ')}.`] : []),
+    ...(lapsed > 0 ? [`${numbered(lapsed, 'question')} ran out of time; nothing was done about it.`] : []),
+    ...(waiting > 0
+      ? [`${numbered(waiting, 'question')} still for your yes or no: \`pfar approvals\`.`]
+      : []),
+    ...(offers > 0 ? [`${numbered(offers, 'credential')} to accept or decline: \`pfar secret list\`.`] : []),
+    ...(underWay > 0 ? [`I go on with ${numbered(underWay, 'request')} that I was working on.`] : []),
+    first ? 'Say "help" to see what I can do.' : 'If you were waiting for anything else, just ask again.',
+  ].join(' ')
+}
+
+function numbered(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

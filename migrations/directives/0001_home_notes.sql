@@ -1,0 +1,4 @@
+CREATE TABLE `home_notes` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);

@@ -1,0 +1,122 @@
+/**
+ * The short exchange of a first conversation (O-58): what the owner is called, what he calls his assistant, how it should
+ * speak, what it should keep in mind. His words go as they are into his own file and the persona; no model reads them on
+ * the way. Never where nobody sits at a terminal: it would wait for ever. Called by chat.ts.
+ */
+import { once } from 'node:events'
+import { createInterface, type Interface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { PERSONA_NAME } from '../persona.ts'
+import { newMessage } from './approvals-command.ts'
+import type { Link } from './link.ts'
+import type { Screen } from './screen.ts'
+import { terminalLine } from './terminal-text.ts'
+import { sentenceFor } from './words.ts'
+
+export interface FirstQuestions {
+  readonly link: Pick<Link, 'line' | 'brain' | 'questions'>
+  readonly screen: Screen
+  readonly input: Readable
+  readonly output: Writable
+  readonly terminal: boolean
+}
+
+/** UTF-16 units of one answer: a line of a file that stands in every prompt. */
+const MAX_ANSWER = 200
+const USER = 'USER'
+const INTRO = 'We have not met. A few short questions; Enter leaves one out, "skip" leaves all of them.'
+const ASK = {
+  owner: 'What should I call you? ',
+  name: 'What would you like to call me? ',
+  style: 'How should I speak, in a few words? ',
+  mind: 'What should I always keep in mind? ',
+} as const
+const BAD_NAME =
+  'A name has at most 40 letters, digits, spaces, _ . - (you can set it in config.toml). Left out.'
+
+type Key = keyof typeof ASK
+const PASTED =
+  'There is a key or a token in that, so nothing was kept: `pfar secret set` is the place for it.'
+
+/** Null: he left, and is asked again another time. */
+type Answers = Readonly<Partial<Record<Key, string>>> | 'skip' | null
+
+export async function firstQuestions(at: FirstQuestions): Promise<void> {
+  const { link, screen, terminal } = at
+  if (!terminal || link.line !== 'private') return
+  const state = await link.questions.state()
+  if (!state.ok || !state.value.due) return
+  screen.out(screen.dim(INTRO))
+  const answers = await ask(at, state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'])
+  if (answers === null) return
+  const kept = await keep(at, answers)
+  if (kept.ok) screen.out(screen.dim(doneWords(answers)))
+  else screen.out(kept.reason.code === 'secret_pasted' ? PASTED : sentenceFor(kept.reason))
+}
+
+function doneWords(answers: Exclude<Answers, null>): string {
+  return isEmpty(answers)
+    ? 'I will not ask again. `pfar brain edit USER` is there whenever you like.'
+    : 'Thank you. `pfar brain show USER` has it; `pfar brain edit USER` changes it.'
+}
+
+function isEmpty(answers: Exclude<Answers, null>): answers is 'skip' {
+  return answers === 'skip' || Object.keys(answers).length === 0
+}
+
+async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key[]): Promise<Answers> {
+  const asking = createInterface({ input, output, terminal: true, historySize: 0 })
+  const answers: Partial<Record<Key, string>> = {}
+  try {
+    for (const key of keys) {
+      const said = await answerTo(asking, ASK[key])
+      if (said === null) return null
+      if (/^skip$/i.test(said)) return 'skip'
+      if (key === 'name' && said !== '' && !PERSONA_NAME.safeParse(said).success) screen.out(BAD_NAME)
+      else if (said !== '') answers[key] = said.slice(0, MAX_ANSWER)
+    }
+    return answers
+  } finally {
+    asking.close()
+  }
+}
+
+/** Null when the input ended, or he pressed ctrl-C. */
+async function answerTo(asking: Interface, question: string): Promise<string | null> {
+  const left = once(asking, 'close').then(() => null)
+  const said = await Promise.race([asking.question(question).catch(() => null), left])
+  return said === null ? null : terminalLine(said)
+}
+
+/** His file first: what could not be written is asked again another time. */
+async function keep({ link }: FirstQuestions, answers: Exclude<Answers, null>): Promise<Result<unknown>> {
+  if (isEmpty(answers)) return link.questions.done({ how: 'skipped', name: null, style: null })
+  const { owner, name = null, style = null, mind } = answers
+  const written = await write(link, [
+    ...(owner === undefined ? [] : [{ under: '# Who', line: `- Name: ${owner}` }]),
+    ...(mind === undefined ? [] : [{ under: '# Preferences', line: `- ${mind}` }]),
+  ])
+  return written.ok ? link.questions.done({ how: 'answered', name, style }) : written
+}
+
+interface Line {
+  readonly under: string
+  readonly line: string
+}
+
+async function write({ brain }: FirstQuestions['link'], lines: readonly Line[]): Promise<Result<unknown>> {
+  if (lines.length === 0) return allowed(true)
+  const shown = await brain.show(USER, null)
+  if (!shown.ok) return shown
+  const { text, version: replaces } = shown.value
+  const after = lines.reduce(withLine, text)
+  return brain.edit({ name: USER, text: after, replaces, cleanup: false, message: newMessage() })
+}
+
+/** Under its heading; at the end, with the heading, where that is gone. */
+function withLine(text: string, { under, line }: Line): string {
+  const lines = text.split('\n')
+  const at = lines.indexOf(under)
+  return at < 0 ? `${text}\n${under}\n${line}\n` : lines.toSpliced(at + 1, 0, line).join('\n')
+}

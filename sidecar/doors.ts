@@ -1,0 +1,87 @@
+/**
+ * Phase D of home's start: the private line first, which home is nothing without, then the link to the edge, which may
+ * come later (M-26). Must not decide what comes in. Called by runtime.ts, once the assistant knows what it is.
+ */
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
+import { wordsFor } from '../kernel/wording/words.ts'
+import { createRestoreMethods } from './backup/restore-methods.ts'
+import type { Boot } from './boot.ts'
+import { createDirectiveMethods } from './directives/directive-methods.ts'
+import { createQuestionMethods } from './first-questions.ts'
+import type { HomeJobs } from './home-jobs.ts'
+import { createHomeMethods } from './home-methods.ts'
+import { homeStatus } from './home-status.ts'
+import { vaultName } from './home-tools.ts'
+import { createSecretMethods } from './secrets/secret-methods.ts'
+import { listen, type Method, type SocketServer } from './socket.ts'
+import type { Wired } from './wiring.ts'
+
+export interface DoorsInput {
+  readonly jobs: HomeJobs
+  /** Told beside the rest of the status. */
+  readonly started: Readonly<Record<string, unknown>>
+  /** The owner asked home to stop, over the socket. */
+  readonly onShutdown: () => void
+}
+
+export interface Doors {
+  readonly socket: string
+  close(): Promise<void>
+}
+
+/** Refusal: storage_failed where the socket cannot be made. */
+export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Promise<Result<Doors>> {
+  const { config, link } = home
+  const path = home.folder.file('home.sock')
+  const server = await boot.need('D', 'private line', () => openSocket(home, path, input))
+  if (!server.ok) return server
+  const { edge } = config
+  const connect = async (): Promise<Result<true>> => {
+    // Loaded only when there is an edge: a home that works alone needs no WebSocket.
+    const { connectEdge } = await import('./edge-connection.ts')
+    if (edge !== null) link.edge = await connectEdge(home, home.powers, edge)
+    return allowed(true)
+  }
+  if (edge !== null) await boot.parts('D', [{ name: 'link to the edge', run: connect }])
+  return allowed({ socket: path, close: () => server.value.close() })
+}
+
+function openSocket(home: Wired, path: string, input: DoorsInput): Promise<Result<SocketServer>> {
+  const { redactor } = home.vault
+  return listen({
+    path,
+    methods: methodsOf(home, input),
+    words: ({ code }) => wordsFor(code),
+    redact: (line) => redactor.text('terminal', line),
+    fault: (method) => home.onFault(`method ${method}`),
+  })
+}
+
+function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): ReadonlyMap<string, Method> {
+  const { powers, config, keys, vault, link, shell, feed, engine, reload, modelStatus, folder, sealing } =
+    home
+  const status = async (): Promise<Readonly<Record<string, unknown>>> => ({
+    ...homeStatus({
+      ...{ powers, custody: keys.custody, edge: config.edge, tunnel: link.edge?.status() ?? null },
+      ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
+    }),
+    ...(await jobs.status()),
+    ...modelStatus(),
+    ...started,
+  })
+  const own = createHomeMethods({
+    ...{ shell, feed, now: powers.now, drive: engine.drive, status, reload },
+    stop: onShutdown,
+    copyNow: jobs.copyNow,
+    lock: async (locked) => (link.edge === null ? refused('remote_unavailable') : link.edge.lock(locked)),
+  })
+  const restores = createRestoreMethods({ folder, edge: config.edge, device: home.key, sealing })
+  return new Map([
+    ...own,
+    ...createDirectiveMethods(createDirectiveDesk(powers)),
+    ...createQuestionMethods(home),
+    ...createSecretMethods(home.desk, home.offers),
+    ...restores,
+  ])
+}

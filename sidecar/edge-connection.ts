@@ -1,0 +1,81 @@
+/**
+ * The link to the edge, wired: sealed outbox, inbox, and the client that dials. Must not decide what may cross. Called by
+ * runtime.ts, where an edge is configured.
+ */
+import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
+import { audit } from '../kernel/powers/audit.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
+import { serveHomeCall } from '../kernel/runtime/serve.ts'
+import { toldOf } from '../kernel/self/told.ts'
+import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
+import { openEdgePins } from './edge-pins.ts'
+import type { Foundation } from './foundation.ts'
+import { randomOfNode } from './keys/home-keys.ts'
+import { sealOutbox } from './sealed-outbox.ts'
+import type { OfferDesk } from './secrets/offer-desk.ts'
+import type { SealingKey } from './secrets/sealing-key.ts'
+import type { TunnelClient } from './tunnel-client.ts'
+
+export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
+  readonly offers: OfferDesk
+  readonly sealing: SealingKey
+  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
+  readonly onFault: (part: string) => void
+}
+
+export type EdgeConnection = TunnelClient & {
+  readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
+  /** A backup was made at this time. */
+  readonly beat: (at: number) => boolean
+  /** What the assistant is has changed. */
+  readonly tellSelf: () => void
+}
+
+/** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
+export async function connectEdge(
+  input: ConnectionInput,
+  powers: Powers,
+  edge: string,
+): Promise<EdgeConnection> {
+  const [{ openTunnel }, { createTunnelInbox }] = await Promise.all([
+    import('./tunnel-client.ts'),
+    import('./tunnel-inbox.ts'),
+  ])
+  const channel = sealOutbox(input.database.channel, {
+    key: input.keys.ring.ownKey('tunnel-outbox'),
+    random: randomOfNode,
+  })
+  const refusedEdge = ({ code, facts }: Refusal): void =>
+    audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
+  const inbox = createTunnelInbox({
+    channel,
+    store: powers.store,
+    serve: (call) => serveHomeCall(powers, call),
+    remember: (memory) => takeOpenMemory(powers, memory),
+    takeSecret: input.offers.take,
+    sealKey: input.sealing.publicKey,
+    isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
+    timezone: input.config.owner.timezone,
+    self: () => toldOf(powers.self.current()),
+    now: powers.now,
+    fault: () => input.onFault('tunnel'),
+    lost: refusedEdge,
+  })
+  const client = openTunnel({
+    edge,
+    key: input.key,
+    pins: openEdgePins(input.folder),
+    inbox,
+    refusedEdge,
+    needsOwner: (code) => input.tell({ id: `link:${code}`, code }),
+    now: powers.now,
+    random: Math.random,
+  })
+  return {
+    ...client,
+    lock: (locked) => lockEdge({ inbox, channel }, locked),
+    beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+    tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The few questions of a first conversation (O-58), at home's side: whether they are to be put, and what is kept of the
+ * answers: what the assistant is called and how it speaks. What the owner says of himself goes into his own file, by the
+ * desk, like any edit of his. No model has a part in it. Called by doors.ts, which hands the table to the socket.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
+import type { Wired } from './wiring.ts'
+
+/** The file that says who the owner is. */
+const USER = 'USER'
+
+const answers = z.strictObject({
+  how: z.enum(['answered', 'skipped']),
+  name: z.nullable(PERSONA_NAME),
+  style: z.nullable(PERSONA_STYLE),
+})
+
+type QuestionMethod = (params: unknown) => Promise<Result<unknown>>
+type Asked = Pick<Wired, 'config' | 'database' | 'renewed'>
+
+export function createQuestionMethods(home: Asked): ReadonlyMap<string, QuestionMethod> {
+  return new Map<string, QuestionMethod>([
+    ['questions', async () => allowed({ due: areDue(home), persona: isUnnamed(home) })],
+    [
+      'questions_done',
+      async (params) => {
+        const parsed = z.safeParse(answers, params)
+        return parsed.success ? take(home, parsed.data) : refused('field_malformed', { field: 'persona' })
+      },
+    ],
+  ])
+}
+
+/** Once for an installation, and not where he has begun to write of himself already. */
+function areDue({ database }: Asked): boolean {
+  const { notes, directives } = database
+  return notes.read('questions') === null && directives.history(USER).length === 1
+}
+
+/** What the configuration says goes before: then there is nothing to ask. */
+function isUnnamed({ config: { persona } }: Asked): boolean {
+  return persona.name === null && persona.style === null
+}
+
+function take(home: Asked, { how, name, style }: z.output<typeof answers>): Result<unknown> {
+  if (withoutPasted(style ?? '').found) return refused('secret_pasted')
+  const { notes } = home.database
+  if (isUnnamed(home) && (name !== null || style !== null)) {
+    notes.write('persona', { name, style })
+    home.renewed('persona')
+  }
+  notes.write('questions', how)
+  return allowed({})
+}

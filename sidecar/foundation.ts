@@ -1,0 +1,88 @@
+/**
+ * Phase A of home's start, in order (S000 §5, M-23): folder, configuration, lock, device key, database and its audit,
+ * secrets, keys. Without one of these there is no home, so each refusal ends the start. Must not open a door. Called by
+ * runtime.ts.
+ */
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import type { Boot, BootLine } from './boot.ts'
+import { type Config, loadConfig } from './config.ts'
+import { type DeviceKey, loadDeviceKey } from './device-key.ts'
+import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
+import type { AskPassphrase } from './keys/custody.ts'
+import { type HomeKeys, openHomeKeys } from './keys/home-keys.ts'
+import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
+
+export interface FoundationInput {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** For a master key that lies under a passphrase. */
+  readonly ask: AskPassphrase
+  /** Something that must not happen did; names the part, never data. */
+  readonly onFault: (part: string) => void
+}
+
+export interface Foundation {
+  readonly folder: StateFolder
+  readonly config: Config
+  readonly key: DeviceKey
+  readonly database: HomeDatabase
+  readonly secrets: SecretFile
+  readonly keys: HomeKeys
+  /** Nothing was ever kept here. */
+  readonly isNew: boolean
+  /** Lets go of all of it, in the order against that in which it was taken. */
+  close(): void
+}
+
+/** Refusals: storage_failed, config_malformed, record_malformed and key codes; each names what is wrong. */
+export async function layFoundation(boot: Boot, input: FoundationInput): Promise<Result<Foundation>> {
+  const closers: (() => void)[] = []
+  const close = (): void => {
+    for (const one of closers.splice(0)) one()
+  }
+  const laid = await lay(boot, input, (closer) => void closers.unshift(closer))
+  if (!laid.ok) close()
+  return laid.ok ? allowed({ ...laid.value, close }) : laid
+}
+
+async function lay(
+  boot: Boot,
+  { env, ask, onFault }: FoundationInput,
+  later: (close: () => void) => void,
+): Promise<Result<Omit<Foundation, 'close'>>> {
+  const folder = await boot.need('A', 'folder', () => openStateFolder(stateFolderPath(env)))
+  if (!folder.ok) return folder
+  const config = await boot.need('A', 'configuration', () => loadConfig(env, folder.value.path))
+  if (!config.ok) return config
+  const lock = await boot.need('A', 'lock', () => acquireInstanceLock(folder.value))
+  if (!lock.ok) return lock
+  later(lock.value.release)
+  const key = await boot.need('A', 'device key', () => loadDeviceKey(folder.value))
+  if (!key.ok) return key
+  const malformed = ({ table }: { readonly table: string }): void => onFault(`row of ${table}`)
+  const database = await boot.need('A', 'database', () =>
+    openHomeDatabase(folder.value.file('home.sqlite'), malformed),
+  )
+  if (!database.ok) return database
+  later(database.value.close)
+  boot.write((line) => auditBoot(database.value, line))
+  const secrets = await boot.need('A', 'secrets', () => openSecretFile(folder.value))
+  if (!secrets.ok) return secrets
+  later(secrets.value.close)
+  const isNew = !database.value.holdsRecords()
+  const holdsRecords = !isNew || secrets.value.rows().length > 0
+  const opened = { folder: folder.value, config: config.value, key: key.value }
+  const keys = await boot.need('A', 'keys', () => openHomeKeys({ ...opened, env, ask, holdsRecords }))
+  if (!keys.ok) return keys
+  later(keys.value.close)
+  return allowed({
+    ...opened,
+    ...{ database: database.value, secrets: secrets.value, keys: keys.value, isNew },
+  })
+}
+
+function auditBoot({ store }: HomeDatabase, { phase, part, state, code, ms }: BootLine): void {
+  const nobody = { place: 'home', trace: null, task: null, principal: null } as const
+  store.appendAudit({ at: Date.now(), kind: 'boot', ...nobody, facts: { phase, part, state, code, ms } })
+}

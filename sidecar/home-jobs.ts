@@ -1,0 +1,62 @@
+/**
+ * What home does by the clock: rotation of secrets, the daily backup, copies at the edge. Each is a part of phase B (M-24),
+ * and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
+ */
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { audit } from '../kernel/powers/audit.ts'
+import { type BackupJob, startBackupJob } from './backup/job.ts'
+import { runBackupChild } from './backup/run-child.ts'
+import { shelfOf } from './backup/stores.ts'
+import { type BootPart, jobPart } from './boot.ts'
+import type { CopyJob } from './copies/job.ts'
+import { startCopies } from './copies/start-copies.ts'
+import { startRotation } from './secrets/secret-vault.ts'
+import type { Wired } from './wiring.ts'
+
+export interface HomeJobs {
+  readonly parts: readonly BootPart[]
+  status(): Promise<Readonly<Record<string, unknown>>>
+  copyNow: CopyJob['copyNow']
+  stop(): Promise<void>
+}
+
+export function homeJobs(home: Wired): HomeJobs {
+  const { folder, config, keys, powers, onFault } = home
+  const rotation = jobPart('rotation of secrets', () =>
+    startRotation(home.vault, {
+      ...{ config, tools: home.tools, tell: home.notify, expire: home.offers.expire },
+      fault: () => onFault('rotation'),
+    }),
+  )
+  const backups = jobPart('backups', () => startBackups(home))
+  const copies = jobPart('copies', () =>
+    startCopies({
+      ...{ folder, edge: config.edge, keys, now: powers.now, fault: () => onFault('copies') },
+      note: (facts) => audit(powers, 'denial', null, facts),
+    }),
+  )
+  const parts = [rotation, backups, copies]
+  return {
+    parts,
+    status: async () => ({ ...(await backups.job()?.status()), ...copies.job()?.status() }),
+    copyNow: async (): ReturnType<CopyJob['copyNow']> => copies.job()?.copyNow() ?? notRunning(),
+    stop: async () => void (await Promise.all(parts.map((part) => part.stop()))),
+  }
+}
+
+function notRunning(): Result<never> {
+  return refused('copy_incomplete', { problem: 'the job did not start' })
+}
+
+/** It tells the owner on the private line, and the edge as soon as there is one to tell. */
+function startBackups({ folder, config, powers, notify, link, onFault }: Wired): BackupJob {
+  const { timezone } = config.owner
+  const shelf = shelfOf(folder.path, config)
+  const { now } = powers
+  return startBackupJob({
+    ...{ folder, shelf, timezone, now, tell: notify, fault: () => onFault('backup') },
+    run: (signal) =>
+      runBackupChild({ state: folder.path, shelf, timezone, now: now(), edge: config.edge }, signal),
+    beat: (at) => link.edge?.beat(at) ?? config.edge === null,
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * Whether the accounts that are set up can be used, by what the store of secrets says of them: nothing is unsealed for it
+ * and no service is asked (invariant 4). Called by runtime.ts at the start, an account a part, and by what the assistant
+ * says of itself.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { BootPart } from '../boot.ts'
+import type { Config } from '../config.ts'
+import { standIn, vaultName, vaultNames } from '../home-tools.ts'
+import { isBearer } from './secret.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface AccountsInput {
+  readonly config: Config
+  readonly manifests: readonly ToolManifest[]
+  readonly secrets: Pick<SecretStore, 'find'>
+}
+
+/** One part for each account that has a secret or that the configuration names. */
+export function accountParts({ config, manifests, secrets }: AccountsInput): readonly BootPart[] {
+  const { credential, accounts } = config.google
+  const named = new Set([credential, ...accounts.map((one) => one.credential)])
+  const names = new Set(manifests.flatMap((manifest) => vaultNames(config, manifest)))
+  return [...names]
+    .filter((name) => named.has(name) || secrets.find(name) !== null)
+    .map((name) => ({
+      name: `account ${name}`,
+      run: () =>
+        checkAccount(
+          secrets,
+          name,
+          manifests.filter((manifest) => vaultNames(config, manifest).includes(name)),
+        ),
+    }))
+}
+
+/** Refusals: credential_missing, credential_mismatch (no tool may get it), credential_rejected. */
+function checkAccount(
+  secrets: AccountsInput['secrets'],
+  name: string,
+  manifests: readonly ToolManifest[],
+): Result<true> {
+  const secret = secrets.find(name)
+  if (secret === null) return refused('credential_missing', { credential: name })
+  const fits = isBearer(secret.kind) && manifests.some((tool) => secret.scope.tools.includes(tool.name))
+  if (!fits) return refused('credential_mismatch', { credential: name })
+  return worksStill(secret) ? allowed(true) : refused('credential_rejected', { credential: name })
+}
+
+/** Whether a service took what a manifest calls its credential, as far as is known. */
+export function accountWorks(
+  { config, secrets }: Omit<AccountsInput, 'manifests'>,
+  credential: string,
+): boolean {
+  const secret = secrets.find(vaultName(config, credential))
+  return secret === null ? standIn(config, credential) !== null : worksStill(secret)
+}
+
+/** The version before it is used while it is kept. */
+function worksStill({ state, former }: { readonly state: string; readonly former: boolean }): boolean {
+  return state !== 'rejected' || former
+}

@@ -1,0 +1,112 @@
+/**
+ * Home's parts, wired on what phase A laid: vault, powers, shell, engine and the owner's desks. Nothing runs and no door is
+ * open when this is done. Must not decide anything. Called by runtime.ts.
+ */
+import type { Transport } from '../integrations/http/transport.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import { createShell, type Shell } from '../kernel/runtime/shell.ts'
+import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
+import type { EdgeConnection } from './edge-connection.ts'
+import { createEngine, type Engine } from './engine.ts'
+import type { Foundation } from './foundation.ts'
+import { TERMINAL_SINK } from './home-methods.ts'
+import { buildHomePowers, type HomePowers } from './powers.ts'
+import { accountWorks } from './secrets/accounts.ts'
+import type { OfferDesk } from './secrets/offer-desk.ts'
+import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
+import type { SecretDesk } from './secrets/secret-desk.ts'
+import { createSecretVault, deskOf, offersOf, type SecretVault } from './secrets/secret-vault.ts'
+import { createSelfNews } from './self.ts'
+
+type Telling = Pick<Notice, 'id' | 'code' | 'about'>
+
+export interface Wired extends Foundation {
+  readonly vault: SecretVault
+  readonly powers: Powers
+  readonly tools: HomePowers['tools']
+  readonly reload: HomePowers['reload']
+  readonly modelStatus: HomePowers['modelStatus']
+  readonly shell: Shell
+  readonly feed: DeliveryFeed
+  readonly engine: Engine
+  readonly desk: SecretDesk
+  readonly offers: OfferDesk
+  readonly sealing: SealingKey
+  /** The connection to the edge; null until it is opened. */
+  readonly link: { edge: EdgeConnection | null }
+  /** Tells the owner on the private line. */
+  readonly notify: (notice: Telling) => Promise<unknown>
+  /** The same, without being waited for. */
+  readonly tell: (notice: Telling) => void
+  /** What the assistant is has changed. */
+  readonly renewed: ReturnType<typeof createSelfNews>
+  readonly onFault: (part: string) => void
+  /** Ends the connections of tools. */
+  readonly closeTools: () => Promise<void>
+}
+
+/** Refusals: those of the templates. */
+export async function wireHome(input: Foundation, fault: (part: string) => void): Promise<Result<Wired>> {
+  const { config, database, folder, keys } = input
+  let wake = (): void => undefined
+  let tell: Wired['tell'] = () => undefined
+  let connections = (): Transport => NO_NETWORK
+  let renewed: Wired['renewed'] = () => undefined
+  const vault = createSecretVault({
+    ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
+    transport: () => connections(),
+    changed: () => renewed(),
+    rejected: (name, version) =>
+      tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
+  })
+  const { redactor, credentials, audited: store, secrets } = vault
+  const onFault = (part: string): void => fault(redactor.text('log', part))
+  const { directives, notes } = database
+  const built = buildHomePowers({
+    ...{ config, notes, store, directives, credentials, redactor },
+    ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
+    works: (credential) => accountWorks({ config, secrets }, credential),
+    wake: () => wake(),
+    fault: onFault,
+    degraded: (tool, at) => tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool }),
+  })
+  if (!built.ok) return built
+  const { powers, tools, reload, modelStatus } = built.value
+  connections = () => tools.transport
+  const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
+  tell = (notice) => void notify(notice).catch(() => onFault('notice'))
+  const shell = createShell(powers)
+  const feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
+  wake = () => feed.wake()
+  const link: Wired['link'] = { edge: null }
+  renewed = createSelfNews(powers.self, () => link.edge?.tellSelf())
+  const desk = deskOf(vault, { config, custody: keys.custody, tools })
+  const sealing = await createSealingKey(keys.ring)
+  return allowed({
+    ...input,
+    ...{
+      vault,
+      powers,
+      tools,
+      reload,
+      modelStatus,
+      shell,
+      feed,
+      desk,
+      sealing,
+      link,
+      notify,
+      tell,
+      renewed,
+      onFault,
+    },
+    engine: createEngine(shell, powers, onFault),
+    offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell }),
+    closeTools: built.value.close,
+  })
+}
+
+/** Until the tools are there; nothing is called before. */
+const NO_NETWORK: Transport = Object.freeze({ send: async () => refused('network_failed') })

@@ -1,0 +1,141 @@
+/** The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27, M-28). */
+import { describe, expect, it, test } from 'vitest'
+import { connectedIn, LEAST_BETWEEN_NOTICES, leftOver, tellRestart } from '../../kernel/runtime/restart.ts'
+import { takeSnapshot } from '../../kernel/self/snapshot.ts'
+import { type RestartCounts, type RestartFacts, restartWords } from '../../kernel/wording/restart.ts'
+import { TEST_SOURCES } from '../fakes/self.ts'
+import { createDisk, createWorld, FRIDAY_NOON, type ScriptedTool, type World } from './world.ts'
+
+const FACTS: RestartFacts = {
+  ...{ first: false, name: 'Ada', services: [], broken: [], skills: 0, offers: 0, troubles: [] },
+}
+const NOTHING: RestartCounts = { waiting: 0, lapsed: 0, underWay: 0 }
+const google = { name: 'google', tools: 5 }
+
+describe('it says', () => {
+  test.each<[string, Partial<RestartFacts>, Partial<RestartCounts>, string]>([
+    ['that nothing is set up', {}, {}, 'I was restarted. No service is connected yet.'],
+    [
+      'what is connected',
+      { services: [google, { name: 'wiki', tools: 1 }] },
+      {},
+      'Connected: google (5 tools), wiki (1 tool).',
+    ],
+    ['what does not work', { broken: ['google'] }, {}, 'I was restarted. Not working now: google.'],
+    ['how many skills', { skills: 2 }, {}, 'I was restarted. 2 skills loaded.'],
+    ['what did not come up', { troubles: ['account work'] }, {}, 'Did not come up in time: account work.'],
+    ['what waits', {}, { waiting: 1 }, '1 question still for your yes or no: `pfar approvals`.'],
+    ['what ran out of time', {}, { lapsed: 2 }, '2 questions ran out of time; nothing was done about it.'],
+    ['what goes on', {}, { underWay: 1 }, 'I go on with 1 request that I was working on.'],
+    ['what was typed elsewhere', { offers: 1 }, {}, '1 credential to accept or decline: `pfar secret list`.'],
+    ['that he may ask again', {}, {}, 'If you were waiting for anything else, just ask again.'],
+    [
+      'welcome at a first start',
+      { first: true },
+      {},
+      'Welcome. I am Ada, your private assistant. No service',
+    ],
+  ])('%s', (_, facts, counts, words) =>
+    expect(restartWords({ ...FACTS, ...facts }, { ...NOTHING, ...counts })).toContain(words),
+  )
+
+  test('nothing of what is not there', () => {
+    const said = restartWords({ ...FACTS, services: [google] }, NOTHING)
+    expect(said).toBe(
+      'I was restarted. Connected: google (5 tools). If you were waiting for anything else, just ask again.',
+    )
+    expect(restartWords({ ...FACTS, first: true }, NOTHING)).not.toMatch(/restarted|waiting/)
+  })
+
+  test('of a service what the picture of it says', () => {
+    const broken = { name: 'wiki', tools: 2, categories: ['pages'], state: 'failed' } as const
+    const integrations = () => [...TEST_SOURCES.integrations(), broken]
+    const picture = takeSnapshot({ ...TEST_SOURCES, integrations }, null, 0)
+    expect(connectedIn(picture)).toMatchObject({
+      ...{ services: [{ name: 'google', tools: 5 }], broken: ['wiki'], skills: 0 },
+    })
+  })
+})
+
+const tell = (world: World, lastTold: number | null = null, id = 'restart:1') =>
+  tellRestart(world.powers, { id, facts: FACTS, left: leftOver(world.powers), lastTold })
+
+describe('it is told', () => {
+  it('in his own chat, as a notice that nobody asked for', async () => {
+    const world = createWorld()
+    expect(await tell(world)).toEqual({ ok: true, value: true })
+    expect(world.sent).toMatchObject([
+      {
+        sink: 'sink:terminal:owner',
+        principal: 'principal:owner',
+        kind: 'notice',
+        task: null,
+        label: 'sensitive',
+      },
+    ])
+  })
+
+  test.each([
+    ['never', null, true],
+    ['a moment ago', FRIDAY_NOON - 1, false],
+    ['almost long enough ago', FRIDAY_NOON - LEAST_BETWEEN_NOTICES + 1, false],
+    ['long enough ago', FRIDAY_NOON - LEAST_BETWEEN_NOTICES, true],
+    ['by a clock that was set back since', FRIDAY_NOON + 3_600_000, true],
+  ])('when the last was told %s: %s', async (_, lastTold, told) => {
+    const world = createWorld()
+    expect(await tell(world, lastTold)).toEqual({ ok: true, value: told })
+    expect(world.sent).toHaveLength(told ? 1 : 0)
+  })
+
+  it('nowhere else when his chat does not take it', async () => {
+    const world = createWorld({ send: () => ({ ok: false, reason: { code: 'network_failed', facts: {} } }) })
+    expect(await tell(world)).toMatchObject({ ok: false, reason: { code: 'network_failed' } })
+    expect(world.sent).toEqual([])
+  })
+})
+
+describe('what waited', () => {
+  const booking: Readonly<Record<string, ScriptedTool>> = {
+    'calendar.create_event': () => ({ ok: false, reason: { code: 'tool_failed', facts: {} } }),
+  }
+  const asked = async () => {
+    const disk = createDisk()
+    const before = createWorld({ disk, tools: booking })
+    const task = await before.say('book "Dentist" tomorrow from 15:00 to 16:00')
+    expect(before.sent.map(({ kind }) => kind)).toEqual(['card'])
+    return { disk, task }
+  }
+
+  it('is counted, and still there', async () => {
+    const { disk } = await asked()
+    const after = createWorld({ disk, tools: booking })
+    await tell(after)
+    expect(after.heard()).toContain('1 question still for your yes or no')
+    await after.shell.recover()
+    expect(await after.shell.approvals(null)).toHaveLength(1)
+  })
+
+  it('and ran out of time is said to have, and its task tells why nothing was done (M-28)', async () => {
+    const { disk, task } = await asked()
+    const after = createWorld({ disk, tools: booking })
+    after.clock.now += 3_600_000
+    await tell(after)
+    expect(after.heard()).toContain('1 question ran out of time; nothing was done about it.')
+    expect(after.heard()).not.toContain('still for your yes')
+    await after.shell.tick()
+    expect(after.heard()).toContain('Nobody answered my question in time')
+    expect((await after.shell.report(task))?.task).toMatchObject({ trouble: 'approval_expired' })
+    expect(after.calls).toEqual([])
+  })
+
+  it('is counted by nobody whose chat may not show its card', async () => {
+    const { disk } = await asked()
+    const [question] = disk.store.pendingApprovals(null)
+    if (question === undefined) throw new Error('no question')
+    const after = createWorld({ disk, tools: booking })
+    // Its card cannot be opened any more: that there is one is not told either.
+    disk.store.deleteSealed([question.card.id])
+    await tell(after)
+    expect(after.heard()).not.toContain('question')
+  })
+})

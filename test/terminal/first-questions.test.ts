@@ -1,0 +1,98 @@
+/** The first questions in a terminal: his own words, in his own file; what he leaves out, and where nobody can answer (O-58). */
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
+import { firstQuestions } from '../../sidecar/cli/first-questions.ts'
+import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { type Script, scriptedLink } from './scripted-link.ts'
+
+const USER: VersionView = { name: 'USER', version: 1, at: 0, text: readBrainTemplates().USER }
+
+interface Meeting extends Script {
+  readonly terminal?: boolean
+  readonly text?: string
+}
+
+/** Types one answer a question; null ends the input. */
+async function meet(answers: readonly (string | null)[], { terminal = true, text, ...script }: Meeting = {}) {
+  const link = scriptedLink({
+    ...{ due: true, versions: [{ ...USER, ...(text !== undefined && { text }) }] },
+    ...script,
+  })
+  const [input, output, said] = [new PassThrough(), new PassThrough(), [] as string[]]
+  let shown = ''
+  output.on('data', (chunk) => {
+    shown += String(chunk)
+  })
+  const out = (line: string) => void said.push(line)
+  const screen = { out, err: out, progress: () => undefined, dim: (line: string) => line }
+  const over = firstQuestions({ link, screen, input, output, terminal })
+  const asked = () => shown.split(/What should I call|like to call|How should I|always keep/).length - 1
+  for (const [at, answer] of answers.entries()) {
+    await until(() => asked() > at, 5_000)
+    if (answer === null) input.end()
+    else input.write(`${answer}\n`)
+  }
+  await over
+  return { link, said, shown }
+}
+
+const kept = ({ link }: Awaited<ReturnType<typeof meet>>) =>
+  link.written.map((edit) => ('text' in edit ? edit.text : '')).join()
+
+test('what he says is kept in his words: of himself in his file, of the assistant as its persona', async () => {
+  const met = await meet(['Igor', 'Atlas', 'dry and short', 'times in 24 h'])
+  expect(met.link.written).toMatchObject([{ name: 'USER', replaces: 1, cleanup: false }])
+  expect(kept(met)).toContain('# Who\n- Name: Igor\n')
+  expect(kept(met)).toContain('# Preferences\n- times in 24 h\n')
+  expect(met.link.questioned).toEqual([{ how: 'answered', name: 'Atlas', style: 'dry and short' }])
+})
+
+test.each([
+  ['an empty line leaves one out', ['', 'Atlas', '', ''], { how: 'answered', name: 'Atlas', style: null }, 0],
+  ['four of them are a no', ['', '', '', ''], { how: 'skipped', name: null, style: null }, 0],
+  ['skip leaves all out', ['skip'], { how: 'skipped', name: null, style: null }, 0],
+  ['skip later, too', ['Igor', 'Atlas', 'SKIP'], { how: 'skipped', name: null, style: null }, 0],
+  ['a name of signs is none', ['Igor', '<b>', '', ''], { how: 'answered', name: null, style: null }, 1],
+] as const)('%s', async (_, answers, done, files) => {
+  const met = await meet(answers)
+  expect(met.link.questioned).toEqual([done])
+  expect(met.link.written).toHaveLength(files)
+})
+
+test('who goes away in the middle is asked again another time', async () => {
+  const met = await meet(['Igor', null])
+  expect([met.link.questioned, met.link.written]).toEqual([[], []])
+})
+
+test('what the configuration says is not asked', async () => {
+  const met = await meet(['Igor', ''], { unnamed: false })
+  expect(met.shown).not.toContain('call me')
+  expect(met.link.questioned).toEqual([{ how: 'answered', name: null, style: null }])
+})
+
+test('a file without its heading gets it with the line, and loses nothing', async () => {
+  const met = await meet(['Igor', '', '', ''], {
+    text: '---\nowns: me\nmode: always\n---\n- Lives in Bern.\n',
+  })
+  expect(kept(met)).toContain('- Lives in Bern.\n')
+  expect(kept(met)).toMatch(/# Who\n- Name: Igor\n$/)
+})
+
+test('what his file does not take is said, and asked again another time', async () => {
+  const written: Result<Written> = refused('secret_pasted')
+  const met = await meet(['Igor', '', '', 'my key is the one below'], { written })
+  expect(met.said.join()).toContain('There is a key or a token in that')
+  expect(met.link.questioned).toEqual([])
+})
+
+test.each([
+  ['where nobody sits at a terminal', { terminal: false }],
+  ['on the open line', { line: 'open' }],
+  ['once they were', { due: false }],
+] as const)('they are not put %s', async (_, script) => {
+  const met = await meet([], script)
+  expect([met.said, met.shown, met.link.questioned]).toEqual([[], '', []])
+})

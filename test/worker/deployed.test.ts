@@ -1,0 +1,61 @@
+/** A new deployment is told of once; an object that is evicted, however often, is no news (M-27). */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { deliveriesAfter, emptyTunnel, owner } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const HOUR = 3_600_000
+
+async function clear(): Promise<void> {
+  await emptyTunnel()
+  for (const object of [kernel(), owner()])
+    await runInDurableObject(object, async (_, { storage }) => {
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+    })
+  await abortAllDurableObjects()
+}
+beforeEach(clear)
+afterAll(clear)
+
+const told = async () =>
+  (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)
+const greet = () => kernel().homeGreeted()
+const ran = (id: string, toldAt: number) =>
+  runInDurableObject(kernel(), (_, { storage: { kv } }) => kv.put('deployed', { id, toldAt }))
+
+test('ten evictions of everything, home back after each: nothing is said', async () => {
+  expect(env.DEPLOYED?.id).toMatch(/./)
+  for (let times = 0; times < 10; times++) {
+    const peer = await HomePeer.greet()
+    peer.close()
+    await greet()
+    await abortAllDurableObjects()
+  }
+  expect(await told()).toEqual([])
+})
+
+test('another deployment: once, with what is connected', async () => {
+  const services = [{ name: 'google', tools: 5, categories: ['email'] }]
+  await kernel().setSelf({ persona: { name: 'Ada', style: null }, services })
+  await ran('the one before', 0)
+  await greet()
+  await greet()
+  await abortAllDurableObjects()
+  await greet()
+  expect(await told()).toEqual([`google (5 tools) connected at home: ${wordsFor('edge_updated')}`])
+})
+
+test.each([
+  ['a moment ago', Date.now() - HOUR / 2, 0],
+  ['an hour ago', Date.now() - HOUR - 1, 1],
+])('the last was told of %s', async (_, toldAt, times) => {
+  await ran('the one before', toldAt)
+  await greet()
+  expect(await told()).toHaveLength(times)
+  if (times === 1) expect((await told())[0]).toContain('no service connected at home: ')
+})
