@@ -251,7 +251,10 @@ function startEngine(shell: Shell, powers: Powers, onFault: (part: string) => vo
     running.add(settled)
   }
   return {
-    drive: (principal = OWNER_PRINCIPAL) => track('run', shell.run(principal)),
+    drive(principal = OWNER_PRINCIPAL) {
+      const compact = (): void => track('compact', shell.compact(principal))
+      track('run', shell.run(principal).then(compact))
+    },
     start() {
       track('recover', shell.recover())
       scheduler = startScheduler({ tick: () => shell.tick(), now: powers.now, fault: () => onFault('tick') })

@@ -14,6 +14,12 @@ type SessionStore = Pick<
   Store,
   | 'appendTurn'
   | 'recentTurns'
+  | 'historySize'
+  | 'runningTurns'
+  | 'archivedTurns'
+  | 'compaction'
+  | 'compact'
+  | 'toldOfCompaction'
   | 'pushMemory'
   | 'workingMemory'
   | 'archivedMemory'

@@ -47,6 +47,21 @@ export interface Turn {
   readonly at: number
 }
 
+/** Of the running conversation. */
+export interface HistorySize {
+  readonly turns: number
+  readonly bytes: number
+}
+
+/** What stands for the older part of a conversation: its summary, under the join of what it was made of (O-36, O-40). */
+export interface Compaction {
+  readonly principal: string
+  readonly summary: SealedRef
+  readonly at: number
+  /** Whether the owner has been told. */
+  readonly told: boolean
+}
+
 /** Structured outputs of a finished task, by sealed reference (B-14 – B-16). */
 export interface MemoryEntry {
   readonly turn: number
@@ -212,8 +227,25 @@ export interface Store {
   identityLinks(): readonly StoredLink[]
 
   appendTurn(turn: Turn): void
-  /** By when they were said, newest last. */
+  /** Since the last compaction (O-39), by when they were said, newest last. */
   recentTurns(principal: string, limit: number): readonly Turn[]
+  /** What is not archived: how many turns, and the bytes of their sealed lines. */
+  historySize(principal: string): HistorySize
+  /** The oldest of them first. */
+  runningTurns(principal: string, limit: number): readonly (Turn & { readonly bytes: number })[]
+  /** Turns that a summary stands for, newest first (O-41); those from `from` on and before `to`, epoch ms. */
+  archivedTurns(
+    principal: string,
+    asked: { readonly limit: number; readonly from: number; readonly to: number },
+  ): readonly Turn[]
+  compaction(principal: string): Compaction | null
+  /**
+   * Puts a summary in the place of the one before and archives the turns that it stands for; returns the former one's
+   * reference, whose sealed row is the caller's to delete. In a transaction of the caller's.
+   */
+  compact(compaction: Compaction, turns: readonly Turn[]): SealedRef | null
+  /** The owner knows of it. */
+  toldOfCompaction(principal: string): void
   /**
    * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
    * newest stay; returns the entries that are gone for good (B-14).

@@ -29,7 +29,9 @@ export function withoutDirectives(
     return seen.text
   }
   const own = isClean(request.request.taint)
-  const line = (text: string): string => (own && !text.startsWith(ANSWERED) ? text : clean(text))
+  const isSummary = (index: number): boolean => parts.summarised === true && index === 0
+  const line = (text: string, index: number): string =>
+    own && !isSummary(index) && !text.startsWith(ANSWERED) ? text : clean(text)
   const byTaint = (taint: Taint | undefined, text: string): string =>
     taint === undefined || isClean(taint) ? text : clean(text)
   const shown: PromptParts = {

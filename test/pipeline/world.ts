@@ -242,6 +242,7 @@ export function scriptedModel(
 function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider {
   return {
     reader: model.reader,
+    ...(model.window !== undefined && { window: model.window }),
     complete: (prompt, limits) => {
       prompts.push(prompt)
       return model.complete(prompt, limits)
