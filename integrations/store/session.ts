@@ -16,7 +16,7 @@ type SessionStore = Pick<
   | 'recentTurns'
   | 'historySize'
   | 'runningTurns'
-  | 'archivedTurns'
+  | 'earlierTurns'
   | 'compaction'
   | 'compact'
   | 'toldOfCompaction'

@@ -3,7 +3,7 @@
  * added to by every message, so they are kept in memory as well: the store has one writer. Must not mix two principals.
  * Called by the session's store.
  */
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Compaction, Store, Turn } from '../../kernel/powers/ports.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
@@ -30,7 +30,7 @@ type TurnStore = Pick<
   | 'recentTurns'
   | 'historySize'
   | 'runningTurns'
-  | 'archivedTurns'
+  | 'earlierTurns'
   | 'compaction'
   | 'compact'
   | 'toldOfCompaction'
@@ -150,15 +150,18 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
         .limit(limit)
         .all()
         .flatMap((row) => read(row).map((turn) => ({ ...turn, bytes: row.bytes }))),
-    archivedTurns: (principal, { limit, from, to }) =>
-      db
-        .select()
-        .from(turns)
-        .where(and(eq(turns.principal, principal), ARCHIVED, gte(turns.at, from), lt(turns.at, to)))
-        .orderBy(desc(turns.at), desc(turns.turn))
-        .limit(limit)
-        .all()
-        .flatMap(read),
+    earlierTurns(principal, { limit, archivedOnly }) {
+      const found = (which: SQL): readonly Turn[] =>
+        db
+          .select()
+          .from(turns)
+          .where(and(eq(turns.principal, principal), which))
+          .orderBy(desc(turns.at), desc(turns.turn))
+          .limit(limit)
+          .all()
+          .flatMap(read)
+      return [...(archivedOnly ? [] : found(LIVE)), ...found(ARCHIVED)].slice(0, limit)
+    },
     compaction: compactionOf,
     compact(compaction, archived) {
       const { principal } = compaction

@@ -233,10 +233,10 @@ export interface Store {
   historySize(principal: string): HistorySize
   /** The oldest of them first. */
   runningTurns(principal: string, limit: number): readonly (Turn & { readonly bytes: number })[]
-  /** Turns that a summary stands for, newest first (O-41); those from `from` on and before `to`, epoch ms. */
-  archivedTurns(
+  /** Turns that a summary stands for (O-41), or all, newest first. */
+  earlierTurns(
     principal: string,
-    asked: { readonly limit: number; readonly from: number; readonly to: number },
+    asked: { readonly limit: number; readonly archivedOnly: boolean },
   ): readonly Turn[]
   compaction(principal: string): Compaction | null
   /**

@@ -38,6 +38,8 @@ const ROUND_SHARE = 0.5
 const NOTES_SHARE = 0.4
 /** Tokens of the notes, however much history is set. */
 const MOST_NOTES = 1_500
+/** Milliseconds within which another compaction is no news: a day of long messages is one notice (O-42). */
+const QUIET = 24 * 3_600_000
 /** Milliseconds. */
 const SUMMARY_TIMEOUT = 120_000
 
@@ -180,7 +182,10 @@ async function linesOf(powers: Powers, { former, older }: Due): Promise<Labeled<
 async function replace(powers: Powers, { principal, older }: Due, notes: Labeled<string>): Promise<void> {
   const { store } = powers
   const sealed = await sealForLater(powers, { principal, store: 'sessions', until: null }, notes)
-  const marker = { principal, summary: sealed.ref, at: powers.now(), told: principal !== OWNER_PRINCIPAL }
+  const at = powers.now()
+  const before = store.compaction(principal)
+  const knows = before?.told === true && at - before.at < QUIET
+  const marker = { principal, summary: sealed.ref, at, told: principal !== OWNER_PRINCIPAL || knows }
   store.transaction(() => {
     sealed.put()
     const former = store.compact(marker, older)
