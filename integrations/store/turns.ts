@@ -4,7 +4,8 @@
  * Called by the session's store.
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Compaction, Store, Turn } from '../../kernel/powers/ports.ts'
+import type { Turn } from '../../kernel/powers/ports.ts'
+import type { Compaction, TurnStore } from '../../kernel/powers/turn-port.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
@@ -23,18 +24,6 @@ interface Window {
   readonly limit: number
   readonly newest: readonly Turn[]
 }
-
-type TurnStore = Pick<
-  Store,
-  | 'appendTurn'
-  | 'recentTurns'
-  | 'historySize'
-  | 'runningTurns'
-  | 'earlierTurns'
-  | 'compaction'
-  | 'compact'
-  | 'toldOfCompaction'
->
 
 /** Of the two lines, in the same statement: what it takes to hold them in a prompt is asked after every message. */
 const SEALED_BYTES = sql`(select coalesce(sum(length(s.bytes) + s.parts * ${sql.raw(`${PART_BYTES}`)}), 0)

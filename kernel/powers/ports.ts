@@ -23,6 +23,7 @@ import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { HistoryWindow } from './history.ts'
+import type { TurnStore } from './turn-port.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
 export interface SealedRow {
@@ -45,21 +46,6 @@ export interface Turn {
   readonly answer: SealedRef | null
   /** When it was said, epoch milliseconds: what puts the lines of both places in order. */
   readonly at: number
-}
-
-/** Of the running conversation. */
-export interface HistorySize {
-  readonly turns: number
-  readonly bytes: number
-}
-
-/** What stands for the older part of a conversation: its summary, under the join of what it was made of (O-36, O-40). */
-export interface Compaction {
-  readonly principal: string
-  readonly summary: SealedRef
-  readonly at: number
-  /** Whether the owner has been told. */
-  readonly told: boolean
 }
 
 /** Structured outputs of a finished task, by sealed reference (B-14 – B-16). */
@@ -164,7 +150,7 @@ export interface StoredTask {
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
  */
-export interface Store {
+export interface Store extends TurnStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -226,26 +212,6 @@ export interface Store {
   /** All, oldest first; those that are over among them. */
   identityLinks(): readonly StoredLink[]
 
-  appendTurn(turn: Turn): void
-  /** Since the last compaction (O-39), by when they were said, newest last. */
-  recentTurns(principal: string, limit: number): readonly Turn[]
-  /** What is not archived: how many turns, and the bytes of their sealed lines. */
-  historySize(principal: string): HistorySize
-  /** The oldest of them first. */
-  runningTurns(principal: string, limit: number): readonly (Turn & { readonly bytes: number })[]
-  /** Turns that a summary stands for (O-41), or all, newest first. */
-  earlierTurns(
-    principal: string,
-    asked: { readonly limit: number; readonly archivedOnly: boolean },
-  ): readonly Turn[]
-  compaction(principal: string): Compaction | null
-  /**
-   * Puts a summary in the place of the one before and archives the turns that it stands for; returns the former one's
-   * reference, whose sealed row is the caller's to delete. In a transaction of the caller's.
-   */
-  compact(compaction: Compaction, turns: readonly Turn[]): SealedRef | null
-  /** The owner knows of it. */
-  toldOfCompaction(principal: string): void
   /**
    * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
    * newest stay; returns the entries that are gone for good (B-14).
