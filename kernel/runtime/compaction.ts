@@ -141,7 +141,7 @@ async function notesOn(powers: Powers, due: Due): Promise<Labeled<string> | null
   if (lines === null) return null
   const maxChars = mostChars(powers)
   const limits = { maxTokens: Math.ceil(maxChars / BYTES_PER_TOKEN), timeout: SUMMARY_TIMEOUT }
-  const judged = guardFor(powers, due.task)
+  const judged = guardFor(powers, due.task, { looksBack: true })
   for (let attempt = 1; attempt <= SUMMARY_TRIES; attempt += 1) {
     const models = modelsFor(powers, attempt)
     const reply = await askSummary(powers, { principal: due.principal, lines, maxChars, models, limits })
