@@ -39,6 +39,8 @@ const NAMES_TIME: ReadonlySet<Intent> = new Set([
 
 /** Days. */
 const WEEK = 7
+/** UTF-16 units of a subject in which such words are looked for: a long text must not take long to read. */
+const DATED_MAX = 2_000
 /** Words that lead to a subject or a time and are neither. */
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
@@ -131,7 +133,7 @@ function talkFields(reading: Reading): Fields {
     return zone.instantOf(ahead > WEEK * DAY ? yearBefore(day) : day - WEEK, 0)
   }
   const past = span === null || ahead <= 0 ? span : { ...span, from: back(span.from), to: back(span.to) }
-  const topic = about.replace(ASIDE, ' ').trim()
+  const topic = about.slice(0, DATED_MAX).replace(ASIDE, ' ').trim()
   return {
     ...textField('topic', subjectOf(topic)),
     ...timeFields(past, reading),
