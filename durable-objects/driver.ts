@@ -11,7 +11,7 @@ import { dueOf, isWaiting } from '../kernel/task/task.ts'
 export const RECOVERY_DELAY = 30_000
 
 export interface DriverPowers {
-  readonly shell: Pick<Shell, 'run' | 'recover' | 'tick'>
+  readonly shell: Pick<Shell, 'run' | 'recover' | 'tick' | 'compact'>
   readonly store: Store
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
@@ -64,7 +64,10 @@ export function createDriver(powers: DriverPowers): Driver {
       ready ??= powers.prepare().then(powers.shell.recover)
       await ready
       const principal = powers.principal()
-      if (principal !== null) await powers.shell.run(principal)
+      if (principal === null) return
+      await powers.shell.run(principal)
+      // Un-awaited: the next message need not wait for it, and looks again if it is cut off.
+      void powers.shell.compact(principal).catch(() => noteFault(store))
     } catch {
       ready = undefined
       noteFault(store)

@@ -16,6 +16,7 @@ import identity from '../templates/prompts/identity.md'
 import lastRules from '../templates/prompts/last-rules.md'
 import overlay from '../templates/prompts/overlay.md'
 import classify from '../templates/prompts/role-classify.md'
+import compact from '../templates/prompts/role-compact.md'
 import compose from '../templates/prompts/role-compose.md'
 import plan from '../templates/prompts/role-plan.md'
 import synthesize from '../templates/prompts/role-synthesize.md'
@@ -41,7 +42,7 @@ export const PROMPT_TEXTS: PromptTexts = Object.freeze({
   self: partOf(parseSelfWords(parse(self))),
   document: partOf(parseDocument(document)),
   overlay: partOf(parseOverlay(overlay)),
-  roles: Object.freeze({ plan, compose, classify, synthesize, whoami }),
+  roles: Object.freeze({ plan, compose, classify, synthesize, compact, whoami }),
 })
 
 /** Throws, like what loads the templates: a deployment with a broken prompt must not serve. */

@@ -86,6 +86,18 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `identity_links` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`doc` text NOT NULL,\n\t`card` text,\n\t`created_at` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0008_compaction",
+      "statements": [
+        "CREATE TABLE `compactions` (\n\t`principal` text PRIMARY KEY NOT NULL,\n\t`summary` text NOT NULL,\n\t`at` integer NOT NULL,\n\t`told` integer DEFAULT false NOT NULL\n);",
+        "DROP INDEX `turns_at`;",
+        "ALTER TABLE `turns` ADD `bytes` integer DEFAULT 0 NOT NULL;",
+        "ALTER TABLE `turns` ADD `archived` integer DEFAULT false NOT NULL;",
+        "CREATE INDEX `turns_live` ON `turns` (`principal`,`at`,`turn`,`bytes`) WHERE archived = 0;",
+        "CREATE INDEX `turns_archived` ON `turns` (`principal`,`at`,`turn`) WHERE archived = 1;",
+        "UPDATE `turns` SET `bytes` = (SELECT coalesce(sum(length(s.bytes) + s.parts * 1000000), 0) FROM `sealed` s WHERE s.id IN (json_extract(`turns`.`words`, '$.id'), json_extract(`turns`.`answer`, '$.id')));"
+      ]
     }
   ]
 }

@@ -31,7 +31,11 @@ export function createEngine(shell: Shell, powers: Powers, onFault: (part: strin
     running.add(settled)
   }
   return {
-    drive: (principal = OWNER_PRINCIPAL) => track('run', shell.run(principal)),
+    drive(principal = OWNER_PRINCIPAL) {
+      // Nobody waits for the notes that are made of a long conversation (O-34).
+      const compact = (): void => track('compact', shell.compact(principal))
+      track('run', shell.run(principal).then(compact))
+    },
     start() {
       track('recover', shell.recover())
       scheduler = startScheduler({ tick: () => shell.tick(), now: powers.now, fault: () => onFault('tick') })

@@ -19,6 +19,7 @@ import {
   SEARCH,
   SEARCH_ASKED,
   SERVICE,
+  TALKED,
   URL,
   WITH,
 } from './message-patterns.ts'
@@ -95,6 +96,8 @@ export function readRequest(core: Core): Request {
 export function readIntent({ text: core, polite }: Core): IntentReading {
   const head = core.slice(0, INTENT_HEAD)
   const bare = bareOf(head)
+  const talked = TALKED.exec(core)
+  if (talked !== null) return { intent: 'memory_search', rest: talked[1] ?? null }
   for (const [intent, pattern] of FIRST_ROWS) if (pattern.test(bare)) return { intent, rest: null }
   const memory = readMemory(core, head, polite)
   if (memory !== null) return memory

@@ -68,6 +68,9 @@ export const SEARCH: readonly RegExp[] = [
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,
   /^remember ((?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b.*)$/is,
 ]
+/** A question about the conversation itself that names a subject, a time, or both. */
+export const TALKED =
+  /^what (?:did|have|were) (?:we|you and i|i) (?:just |last )?(?:say|said|saying|talk|talked|talking|speak|spoken|speaking|discuss|discussed|discussing|chat|chatted|chatting)\b(?!(?: about)?[\s?!.]*$)(.*)$/is
 /** `remember my birthday?` asks; `can you remember my birthday?` may be a request. */
 export const SEARCH_ASKED = /^remember (\S.*\?\s*)$/is
 

@@ -6,6 +6,7 @@ import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import { type DateReading, readDates, type Span } from './message-dates.ts'
 import { type Core, coreOf, INTENT_HEAD, readRequest } from './message-intent.ts'
+import { TALKED } from './message-patterns.ts'
 import { factOf, subjectOf, titleOf } from './message-topic.ts'
 import {
   findCount,
@@ -35,6 +36,14 @@ const NAMES_TIME: ReadonlySet<Intent> = new Set([
   'email_check',
   'other',
 ])
+
+/** Days. */
+const WEEK = 7
+/** UTF-16 units of a subject in which such words are looked for: a long text must not take long to read. */
+const DATED_MAX = 2_000
+/** Words that lead to a subject or a time and are neither. */
+const ASIDE =
+  /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
 interface Reading {
   readonly core: Core
@@ -99,11 +108,35 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
     case 'memory_save':
       return textField('topic', factOf(rest))
     case 'memory_search':
-      return textField('topic', subjectOf(rest))
+      return TALKED.test(reading.core.text) ? talkFields(reading) : textField('topic', subjectOf(rest))
     case 'other':
       return { ...personOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
     default:
       return {}
+  }
+}
+
+/** Days since the epoch, both. */
+function yearBefore(day: number): number {
+  const date = new Date(day * DAY)
+  date.setUTCFullYear(date.getUTCFullYear() - 1)
+  return Math.floor(date.getTime() / DAY)
+}
+
+/** What was said lies behind: "on Monday" is the last one. */
+function talkFields(reading: Reading): Fields {
+  const { rest, zone, now } = reading
+  const { span, rest: about } = readDates(rest ?? '', { now, zone })
+  const ahead = span === null ? 0 : span.from - now
+  const back = (instant: number): number => {
+    const day = zone.dayOf(instant)
+    return zone.instantOf(ahead > WEEK * DAY ? yearBefore(day) : day - WEEK, 0)
+  }
+  const past = span === null || ahead <= 0 ? span : { ...span, from: back(span.from), to: back(span.to) }
+  const topic = about.slice(0, DATED_MAX).replace(ASIDE, ' ').trim()
+  return {
+    ...textField('topic', subjectOf(topic)),
+    ...timeFields(past, reading),
   }
 }
 

@@ -153,12 +153,31 @@ export const turns = sqliteTable(
     words: text().notNull(),
     answer: text(),
     at: integer().notNull(),
+    /** Size of both sealed lines, for what a prompt of them would take (O-35). */
+    bytes: integer().notNull().default(0),
+    /** True once a summary stands for it: kept, found by a search, and no part of the running conversation (O-39, O-41). */
+    archived: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (row) => [
     primaryKey({ columns: [row.principal, row.turn] }),
-    index('turns_at').on(row.principal, row.at, row.turn),
+    // Whoever asks for the newest must not walk through years of archive when there are fewer than he asked for.
+    index('turns_live').on(row.principal, row.at, row.turn, row.bytes).where(sql`archived = 0`),
+    index('turns_archived').on(row.principal, row.at, row.turn).where(sql`archived = 1`),
   ],
 )
+
+/**
+ * The marker of a compaction, by type: a row of its own table, which no words of anybody can imitate (O-36). One for each
+ * principal, as a newer summary stands for the one before, too.
+ */
+export const compactions = sqliteTable('compactions', {
+  principal: text().primaryKey(),
+  /** Sealed reference of the summary, as JSON. */
+  summary: text().notNull(),
+  at: integer().notNull(),
+  /** False until the owner has been told. */
+  told: integer({ mode: 'boolean' }).notNull().default(false),
+})
 
 /**
  * Working memory and its archive (B-14 – B-16). `seq` is the order in which results came to be, which is not that of

@@ -4,24 +4,18 @@
  */
 import { and, desc, eq, like, notInArray, notLike, sql } from 'drizzle-orm'
 import type { MemoryEntry, Store } from '../../kernel/powers/ports.ts'
+import type { TurnStore } from '../../kernel/powers/turn-port.ts'
 import { TOLD } from '../../kernel/runtime/told.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
 import { facts, memory } from './schema.ts'
 import { createTurns } from './turns.ts'
 
-type SessionStore = Pick<
-  Store,
-  | 'appendTurn'
-  | 'recentTurns'
-  | 'pushMemory'
-  | 'workingMemory'
-  | 'archivedMemory'
-  | 'dropMemory'
-  | 'saveFact'
-  | 'facts'
-  | 'dropFact'
->
+type SessionStore = TurnStore &
+  Pick<
+    Store,
+    'pushMemory' | 'workingMemory' | 'archivedMemory' | 'dropMemory' | 'saveFact' | 'facts' | 'dropFact'
+  >
 
 export function createSessionStore(context: StoreContext): SessionStore {
   return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }

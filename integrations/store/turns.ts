@@ -1,15 +1,17 @@
 /**
- * Turns of the conversation, by sealed reference (B-12). The newest of a principal are asked for with every message and
+ * Turns of the conversation, by sealed reference (B-12), and the summary that stands for the older ones (O-36). The newest of a principal are asked for with every message and
  * added to by every message, so they are kept in memory as well: the store has one writer. Must not mix two principals.
  * Called by the session's store.
  */
-import { desc, eq, sql } from 'drizzle-orm'
-import type { Store, Turn } from '../../kernel/powers/ports.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Turn } from '../../kernel/powers/ports.ts'
+import type { Compaction, TurnStore } from '../../kernel/powers/turn-port.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { createRecent } from './recent.ts'
-import { turns } from './schema.ts'
+import { compactions, turns } from './schema.ts'
+import { PART_BYTES } from './sealed.ts'
 
 /** References of recent turns that are kept in memory: a window of history for a few people. */
 const RECENT_REFS = 48
@@ -23,19 +25,27 @@ interface Window {
   readonly newest: readonly Turn[]
 }
 
-export function createTurns({
-  db,
-  malformed,
-  onUndone,
-  turns: numbers,
-}: StoreContext): Pick<Store, 'appendTurn' | 'recentTurns'> {
+/** Of the two lines, in the same statement: what it takes to hold them in a prompt is asked after every message. */
+const SEALED_BYTES = sql`(select coalesce(sum(length(s.bytes) + s.parts * ${sql.raw(`${PART_BYTES}`)}), 0)
+  from sealed s where s.id in (${sql.placeholder('wordsId')}, ${sql.placeholder('answerId')}))`
+
+/** As the indexes say it: a placeholder would not find them. */
+const LIVE = sql`archived = 0`
+const ARCHIVED = sql`archived = 1`
+
+export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreContext): TurnStore {
   const append = lazy(() =>
     db
       .insert(turns)
-      .values(slots('principal', 'turn', 'task', 'words', 'answer', 'at'))
+      .values({ ...slots('principal', 'turn', 'task', 'words', 'answer', 'at'), bytes: SEALED_BYTES })
       .onConflictDoUpdate({
         target: [turns.principal, turns.turn],
-        set: { words: sql`excluded.words`, answer: sql`excluded.answer`, at: sql`excluded.at` },
+        set: {
+          words: sql`excluded.words`,
+          answer: sql`excluded.answer`,
+          at: sql`excluded.at`,
+          bytes: sql`excluded.bytes`,
+        },
         // A turn number is one task's: another task's line must not be overwritten.
         setWhere: sql`${turns.task} = excluded.task`,
       })
@@ -46,9 +56,23 @@ export function createTurns({
     db
       .select()
       .from(turns)
-      .where(eq(turns.principal, sql.placeholder('principal')))
+      .where(and(eq(turns.principal, sql.placeholder('principal')), LIVE))
       .orderBy(desc(turns.at), desc(turns.turn))
       .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+  const size = lazy(() =>
+    db
+      .select({ turns: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(bytes), 0)` })
+      .from(turns)
+      .where(and(eq(turns.principal, sql.placeholder('principal')), LIVE))
+      .prepare(),
+  )
+  const marker = lazy(() =>
+    db
+      .select()
+      .from(compactions)
+      .where(eq(compactions.principal, sql.placeholder('principal')))
       .prepare(),
   )
   // The next turn reads these again: the same reference, so that what it names need not be opened anew.
@@ -69,13 +93,24 @@ export function createTurns({
     const report = () => malformed({ table: 'turns', id: row.task })
     const words = known(`${row.task} words`, row.words, report)
     const answer = row.answer === null ? null : known(`${row.task} answer`, row.answer, report)
-    return words === undefined ? [] : [{ ...row, words, answer: answer ?? null }]
+    const { bytes: _, archived: __, ...turn } = row
+    return words === undefined ? [] : [{ ...turn, words, answer: answer ?? null }]
+  }
+  const forget = (principal: string): void => {
+    for (const [key, window] of windows) if (window.principal === principal) windows.delete(key)
+  }
+  const compactionOf = (principal: string): Compaction | null => {
+    const row = marker().get({ principal })
+    if (row === undefined) return null
+    const report = () => malformed({ table: 'compactions', id: principal })
+    const summary = known(`${principal} summary`, row.summary, report)
+    return summary === undefined ? null : { ...row, summary }
   }
   return {
     appendTurn(turn) {
       const words = kept(`${turn.task} words`, turn.words)
       const answer = turn.answer === null ? null : kept(`${turn.task} answer`, turn.answer)
-      const isStored = append().get({ ...turn, words, answer }) !== undefined
+      const isStored = append().get({ ...turn, words, answer, ...idsOf(turn) }) !== undefined
       numbers.took(turn.principal, turn.turn)
       for (const [key, window] of windows) {
         if (window.principal !== turn.principal) continue
@@ -94,7 +129,50 @@ export function createTurns({
       if (windows.size > RECENT_WINDOWS && oldest !== undefined) windows.delete(oldest)
       return newest
     },
+    historySize: (principal) => size().get({ principal }) ?? { turns: 0, bytes: 0 },
+    runningTurns: (principal, limit) =>
+      db
+        .select()
+        .from(turns)
+        .where(and(eq(turns.principal, principal), LIVE))
+        .orderBy(asc(turns.at), asc(turns.turn))
+        .limit(limit)
+        .all()
+        .flatMap((row) => read(row).map((turn) => ({ ...turn, bytes: row.bytes }))),
+    earlierTurns(principal, { limit, archivedOnly }) {
+      const found = (which: SQL): readonly Turn[] =>
+        db
+          .select()
+          .from(turns)
+          .where(and(eq(turns.principal, principal), which))
+          .orderBy(desc(turns.at), desc(turns.turn))
+          .limit(limit)
+          .all()
+          .flatMap(read)
+      return [...(archivedOnly ? [] : found(LIVE)), ...found(ARCHIVED)].slice(0, limit)
+    },
+    compaction: compactionOf,
+    compact(compaction, archived) {
+      const { principal } = compaction
+      const former = compactionOf(principal)
+      const row = { ...compaction, summary: JSON.stringify(compaction.summary) }
+      db.insert(compactions).values(row).onConflictDoUpdate({ target: compactions.principal, set: row }).run()
+      for (const { turn } of archived)
+        db.update(turns)
+          .set({ archived: true })
+          .where(and(eq(turns.principal, principal), eq(turns.turn, turn)))
+          .run()
+      forget(principal)
+      return former?.summary ?? null
+    },
+    toldOfCompaction(principal) {
+      db.update(compactions).set({ told: true }).where(eq(compactions.principal, principal)).run()
+    },
   }
+}
+
+function idsOf({ words, answer }: Turn): { readonly wordsId: string; readonly answerId: string } {
+  return { wordsId: words.id, answerId: answer?.id ?? '' }
 }
 
 /**

@@ -84,6 +84,7 @@ export const REASON_CODES = Object.freeze([
   'write_repeated',
   'nothing_found',
   'memory_unknown',
+  'history_compacted',
   'directive_name',
   'directive_unknown',
   'directive_manual',

@@ -11,6 +11,7 @@ import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
+import { calibrationOf, learnFrom } from './calibration.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider } from './provider.ts'
 import type { ModelCost } from './usage.ts'
 
@@ -58,6 +59,7 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
       continue
     }
     const answer = await ask(provider, prompt.value, call.limits)
+    if (answer.ok) learnFrom(provider, prompt.value, answer.value.tokens.input)
     if (answer.ok && answer.value.text.trim() !== '') {
       const { text, cut, tokens } = answer.value
       const { provenance, repaired, removed } = prompt.value
@@ -90,17 +92,16 @@ async function ask(
 }
 
 /** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
-function promptFor(
-  call: ModelCall,
-  { reader, reads = 'text', window = DEFAULT_WINDOW }: ModelProvider,
-): Result<FinalPrompt> {
+function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt> {
+  const { reader, reads = 'text' } = provider
   const { request, texts, boundary, boundaryFor, redact, strict } = call
   const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const self = { ...request.self, sections }
-  const limits = { reads, window, answer: call.limits.maxTokens }
+  const [window, calibration] = [windowOf(provider), calibrationOf(provider)]
+  const limits = { reads, window, answer: call.limits.maxTokens, calibration }
   const directives = request.directives.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
   return finalize({
@@ -118,10 +119,27 @@ function promptFor(
 /** Tokens: what the smaller models of today have, so that nothing is cut off silently by one that says nothing. */
 const DEFAULT_WINDOW = 32_768
 
+/** Tokens that it reads and writes together. */
+export function windowOf({ window = DEFAULT_WINDOW }: Pick<ModelProvider, 'window'>): number {
+  return window
+}
+
+/** The model that a prompt of this label would be for; null where none may read it. */
+export function readerFor(
+  call: Pick<ModelCall, 'models' | 'ceiling' | 'cloudRiskAcknowledged'>,
+  label: Label,
+): ModelProvider | null {
+  return call.models.find(({ reader }) => mayRead(call, reader, label).ok) ?? null
+}
+
 const NOTHING = Object.freeze({ version: '', sections: [] })
 
 /** A cloud model above `internal` needs the owner's acknowledgement for this template (D-03); above that, never (D-04). */
-function mayRead(call: ModelCall, reader: ModelReader, label: Label): Result<true> {
+function mayRead(
+  call: Pick<ModelCall, 'ceiling' | 'cloudRiskAcknowledged'>,
+  reader: ModelReader,
+  label: Label,
+): Result<true> {
   const guarded = rankOf(maxLevel(call.ceiling, levelOf(label))) > rankOf('internal')
   if (reader.locality === 'cloud' && guarded && !call.cloudRiskAcknowledged)
     return refused('model_not_cleared', { model: reader.id })

@@ -1,8 +1,11 @@
 /**
  * One model call of a task: what every call has in common is added here, so that no caller can leave it out (N-06, N-07,
  * M-16): whose prompt it is, what the assistant is told of itself, the texts, the boundary, the template's ceiling; and
- * it is audited. Called by plan.ts, compose.ts, synthesize.ts and whoami.ts.
+ * it is audited. Called by plan.ts, compose.ts, synthesize.ts, compaction.ts and whoami.ts.
  */
+
+import { levelOf } from '../flow/label.ts'
+import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type Result, refused } from '../flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
@@ -32,7 +35,7 @@ export interface Asked {
 }
 
 /** Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with him. */
-const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
+export const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
   owner: 'owner',
   cron: 'owner',
   paired: 'paired',
@@ -76,37 +79,63 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
 const NAME_LIMITS: ModelLimits = Object.freeze({ maxTokens: 20, timeout: 60_000 })
 
 /** Asks one model what it is called, for no task: nothing of anybody is in the prompt (N-28). */
-export async function askName(powers: Powers, provider: ModelProvider): Promise<Result<ModelReply>> {
-  const nothing = {
-    history: null,
-    metadata: [],
-    contents: [],
-    tools: [],
-    troubles: [],
-    question: null,
-  } as const
-  const request = {
-    ...nothing,
-    purpose: 'whoami',
-    request: receive('What is your name?', kernelWords()),
-  } as const
-  const output = outputFor(powers, '')
+export function askName(powers: Powers, provider: ModelProvider): Promise<Result<ModelReply>> {
+  const request = receive('What is your name?', kernelWords())
   return callModel({
     ...boundaryOf(powers),
     models: [provider],
-    request: {
-      ...request,
-      audience: 'owner',
-      self: personaView(powers),
-      document: [],
-      directives: [],
-      signal: null,
-      output,
-    },
+    request: { ...bareRequest(powers), purpose: 'whoami', audience: 'owner', request },
     limits: NAME_LIMITS,
     ceiling: 'public',
     cloudRiskAcknowledged: false,
   })
+}
+
+export interface SummaryAsked {
+  readonly principal: string
+  /** Who said what, oldest first. */
+  readonly lines: Labeled
+  /** UTF-16 units of the summary. */
+  readonly maxChars: number
+  readonly models: readonly ModelProvider[]
+  readonly limits: ModelLimits
+}
+
+/**
+ * Notes for the older part of a conversation, between tasks (O-34). Its label alone chooses the model, and no template's
+ * consent to a cloud model counts: it was given for that template, and other tasks said these words, too.
+ */
+export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<Result<ModelReply>> {
+  const { principal, lines, maxChars, models, limits } = asked
+  const bare = bareRequest(powers)
+  const reply = await callModel({
+    ...boundaryOf(powers),
+    models,
+    request: {
+      ...bare,
+      ...{ purpose: 'compact', audience: 'public', request: receive('', kernelWords()) },
+      contents: [{ root: 'conversation', action: 'history', content: lines }],
+      output: { ...bare.output, maxChars },
+    },
+    limits,
+    ceiling: levelOf(lines.label),
+    cloudRiskAcknowledged: false,
+  })
+  if (!reply.ok) return reply
+  const { model, failed, removed } = reply.value
+  const subject = { at: powers.now(), place: powers.place, trace: null, task: null, principal } as const
+  const facts = { model, purpose: 'compact', failed: failed.join(','), removed }
+  powers.store.appendAudit({ ...subject, kind: 'model_called', facts })
+  return reply
+}
+
+/** A call for no task is told the assistant's name, and nothing else of it. */
+function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {
+  return {
+    ...{ history: null, metadata: [], contents: [], tools: [], troubles: [], question: null },
+    ...{ self: personaView(powers), document: [], directives: [], signal: null },
+    output: outputFor(powers, ''),
+  }
 }
 
 /** The same for every call of a place. */

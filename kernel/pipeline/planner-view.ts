@@ -113,13 +113,14 @@ function tellingWords(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word.length >= TELLING))
 }
 
-function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
-  return recallHistory(powers, {
+async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  const { history } = await recallHistory(powers, {
     turns: powers.history.plannerTurns,
     // Words of another principal, linked or not, plan nothing here.
     from: [ownSession(powers, task)],
     lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),
   })
+  return history
 }
 
 /** Tools of the template that this place can have done now, or once home is back, in words of the kernel (I-09). */

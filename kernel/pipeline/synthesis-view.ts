@@ -8,17 +8,19 @@ import type { Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { recallHistory } from '../powers/history.ts'
+import { type Recollection, recallHistory } from '../powers/history.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { type ReadMessage, readMessage } from './extract.ts'
-import { linkedSessions, ownSession } from './read-through.ts'
+import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 
 export interface SynthesisView {
   readonly request: Labeled<string>
   readonly history: Labeled | null
+  /** The first line of the history is a summary. */
+  readonly summarised: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
   readonly troubles: readonly TroubleView[]
@@ -27,12 +29,12 @@ export interface SynthesisView {
 export async function synthesisView(powers: Powers, task: Task): Promise<Result<SynthesisView>> {
   const request = await openTextOf(powers, task.words)
   if (!request.ok) return request
-  const history = await historyOf(powers, task)
+  const recalled = await historyOf(powers, task)
   const contents = await contentsOf(powers, task)
   const said = await saidOf(powers, task)
   return {
     ok: true,
-    value: { request: request.value, history, metadata: said, contents, troubles: troublesOf(task) },
+    value: { request: request.value, ...recalled, metadata: said, contents, troubles: troublesOf(task) },
   }
 }
 
@@ -87,9 +89,11 @@ async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessag
 }
 
 /** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
-function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+function historyOf(powers: Powers, task: Task): Promise<Recollection> {
   return recallHistory(powers, {
     turns: powers.history.writerTurns,
+    // Its own alone; and it bears the label of all that it was made of, which would keep back an answer to another chat.
+    summary: { principal: task.principal, may: fitsTask(powers, task) },
     from: [...linkedSessions(powers, task), ownSession(powers, task)],
     lines: ({ words, answer }, { principal }) => {
       const where = principal === task.principal ? '' : ' (in another chat)'

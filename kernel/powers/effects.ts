@@ -15,8 +15,11 @@ import { MESSAGE_FIELDS } from './message-fields.ts'
 export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
-/** Archived results in one answer: each is the names and ids of a whole mailbox or calendar. */
-const MOST_EARLIER = 5
+/** Archived results and turns in one answer. */
+const MOST_EARLIER = 12
+
+/** What a found turn of the conversation came from, beside the actions of tools. */
+export const TALK = 'conversation'
 
 /** The kernel effect that reads one directive file. */
 export const LOAD = 'brain.load'
@@ -42,9 +45,17 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.search',
-    description: 'Find remembered facts by words, or the newest ones; else results of much earlier tasks.',
+    description:
+      'Find remembered facts by words, or the newest ones; else results and talks of long ago. With from and to: what was said then.',
     semantics: 'read',
-    args: { kind: 'record', fields: { query: { kind: 'text', max: FACT_MAX, optional: true } } },
+    args: {
+      kind: 'record',
+      fields: {
+        query: { kind: 'text', max: FACT_MAX, optional: true },
+        from: { kind: 'date', optional: true },
+        to: { kind: 'date', optional: true },
+      },
+    },
     output: {
       kind: 'record',
       fields: {
@@ -53,7 +64,7 @@ const ACTIONS: readonly ActionManifest[] = [
           max: MOST_FACTS,
           of: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX }, at: { kind: 'date' } } },
         },
-        /** Results that working memory has archived, where no fact answers: what they kept, as one text. */
+        /** Archived results, and turns of the conversation (`TALK`), where no fact answers: what they kept, as one text. */
         earlier: {
           kind: 'list',
           max: MOST_EARLIER,

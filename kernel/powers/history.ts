@@ -1,6 +1,6 @@
 /**
- * How much of the conversation a prompt takes along (B-18): the window's settings, their bounds, and the earlier turns
- * that fit. The message that is being answered is never part of it, and so never trimmed. Must not choose which side
+ * How much of the conversation a prompt takes along (B-18): the window's settings, their bounds, the earlier turns
+ * that fit, and before them the summary of what was said earlier still (O-37, O-39). The message that is being answered is never part of it, and so never trimmed. Must not choose which side
  * of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts; configured by each place.
  */
 import type { Label } from '../flow/label.ts'
@@ -51,15 +51,34 @@ export interface Recalled {
     turn: Turn,
     of: RecalledFrom,
   ) => readonly { readonly ref: SealedRef; readonly prefix: string }[]
+  /**
+   * Whose summary stands before them. Absent for a planner: a summary is a model's words on what strangers wrote, too
+   * (invariant 1).
+   */
+  readonly summary?: RecalledFrom
 }
 
+export interface Recollection {
+  /** Null where nothing was said, or may be read. */
+  readonly history: Labeled | null
+  /** The first line is the summary. Told by type: no line says it of itself (O-36). */
+  readonly summarised: boolean
+}
+
+/** What the summary's line begins with in a prompt. */
+const SUMMARY = 'summary: '
+
 /** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
-export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Labeled | null> {
-  const opened: Labeled<string>[] = []
+export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Recollection> {
+  const summary = await summaryFor(powers, recalled)
+  const opened: Labeled<string>[] = summary === null ? [] : [summary]
   const heads: { readonly prefix: string; readonly step: number }[] = []
   const size = Math.max(1, Math.floor(recalled.turns * STEP_SHARE))
+  // What a summary stands for is gone already; of the few turns since then all are wanted (O-37).
+  const steps = (turns: readonly Turn[]): readonly Turn[] =>
+    summary === null ? wholeSteps(turns, recalled.turns, size) : turns
   const lines = recalled.from.flatMap((of) =>
-    wholeSteps(powers.store.recentTurns(of.principal, recalled.turns), recalled.turns, size)
+    steps(powers.store.recentTurns(of.principal, recalled.turns))
       .flatMap((turn) => recalled.lines(turn, of).map((line) => ({ ...line, step: stepOf(turn, size) })))
       .filter(({ ref }) => of.may(ref.label)),
   )
@@ -69,18 +88,27 @@ export async function recallHistory(powers: Powers, recalled: Recalled): Promise
     opened.push(text.value)
     heads.push({ prefix, step })
   }
-  if (opened.length === 0) return null
+  if (opened.length === 0) return { history: null, summarised: false }
+  const most = powers.history.tokens * CHARACTERS_PER_TOKEN
   // The label stays that of all lines: trimming must not decide which model may read the rest (D-06).
-  const { tokens } = powers.history
-  return combine(opened, (texts) =>
-    newestWithin(
-      texts.map((text, index) => ({
-        step: heads[index]?.step ?? 0,
-        text: `${heads[index]?.prefix ?? ''}${text}`,
-      })),
-      tokens,
-    ),
-  )
+  const history = combine(opened, (texts) => {
+    const first = summary === null ? [] : texts.slice(0, 1).map((text) => SUMMARY + text)
+    const lines = texts.slice(first.length).map((text, index) => ({
+      step: heads[index]?.step ?? 0,
+      text: `${heads[index]?.prefix ?? ''}${text}`,
+    }))
+    return [...first, ...newestWithin(lines, most - (first[0]?.length ?? 0))]
+  })
+  return { history, summarised: summary !== null }
+}
+
+/** What its reader may not have is not there for him; the turns since then are. */
+async function summaryFor(powers: Powers, { summary: of, turns }: Recalled): Promise<Labeled<string> | null> {
+  if (of === undefined || turns === 0 || powers.history.tokens === 0) return null
+  const summary = powers.store.compaction(of.principal)?.summary
+  if (summary === undefined || !of.may(summary.label)) return null
+  const text = await openTextOf(powers, summary)
+  return text.ok ? text.value : null
 }
 
 /** Turns are counted for ever, so that the same ones are a step in every prompt. */
@@ -104,8 +132,8 @@ interface Line {
  * Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. Begins with a
  * whole step where one is left.
  */
-function newestWithin(lines: readonly Line[], tokens: number): string[] {
-  let left = tokens * CHARACTERS_PER_TOKEN
+function newestWithin(lines: readonly Line[], characters: number): string[] {
+  let left = characters
   const tooLong = lines.findLastIndex(({ text }) => {
     left -= text.length
     return left < 0

@@ -24,6 +24,7 @@ import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { HistoryWindow } from './history.ts'
+import type { TurnStore } from './turn-port.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
 export interface SealedRow {
@@ -151,7 +152,7 @@ export interface StoredTask {
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
  */
-export interface Store {
+export interface Store extends TurnStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -213,9 +214,6 @@ export interface Store {
   /** All, oldest first; those that are over among them. */
   identityLinks(): readonly StoredLink[]
 
-  appendTurn(turn: Turn): void
-  /** By when they were said, newest last. */
-  recentTurns(principal: string, limit: number): readonly Turn[]
   /**
    * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
    * newest stay; returns the entries that are gone for good (B-14).

@@ -9,11 +9,12 @@ import type { ModelReader } from '../flow/policy.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
+import { CUT_TO, fillOf } from './fill.ts'
 import { hardIdentity, withIdentity } from './identity.ts'
 import { type Layout, layOut } from './layout.ts'
 import { withoutDirectives } from './outside.ts'
 import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
-import { estimateTokens } from './tokens.ts'
+import { type Calibration, estimateTokens } from './tokens.ts'
 import { trims } from './trim.ts'
 
 const NO_QUESTION = allowed({ instruction: null, options: [] })
@@ -100,6 +101,8 @@ export interface PromptLimits {
   readonly window: number
   /** Tokens of the answer. */
   readonly answer: number
+  /** What its own counting has taught. */
+  readonly calibration?: Calibration
 }
 
 export interface FinalizeInput {
@@ -140,9 +143,12 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
     return allowed(new FinalPrompt(MAKER, { ...made, text, removed: 0 }))
   }
   const shown = withoutDirectives(parts, request, input)
+  let most = limits.window
   for (const smaller of trims(shown.parts)) {
     const layout = lay(smaller)
-    if (fits(layout, limits))
+    const isWhole = smaller === shown.parts
+    if (isWhole && isToCut(layout, limits)) most = cutTo(lay({ ...smaller, history: [] }), limits)
+    if (fits(layout, limits, smaller.history.length > 0 ? most : limits.window))
       return allowed(new FinalPrompt(MAKER, { ...made, text: () => layout, removed: shown.removed }))
   }
   return refused('prompt_too_large', { model: model.id })
@@ -157,13 +163,42 @@ function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, iden
 /** Tokens of one UTF-16 unit that no sign is estimated above. */
 const MOST_PER_UNIT = 2
 
-function fits({ stable, session, history, now }: Layout, { window, answer }: PromptLimits): boolean {
-  const texts = [stable, session, ...history, now]
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length > MAX_PROMPT) return false
+/** `most`: tokens of the prompt and its answer together. */
+function fits(layout: Layout, limits: PromptLimits, most: number): boolean {
+  if (lengthOf(layout) > MAX_PROMPT) return false
   // Most prompts are far too short to need counting.
-  if (length * MOST_PER_UNIT + answer <= window) return true
-  return texts.reduce((sum, text) => sum + estimateTokens(text), answer) <= window
+  return mostTokens(layout, limits) <= most || tokensOf(layout, limits) <= most
+}
+
+/** From there on history goes at once, whether or not a summary stands for it already (O-34). */
+function isToCut(layout: Layout, limits: PromptLimits): boolean {
+  const { window } = limits
+  return (
+    fillOf(mostTokens(layout, limits), window) === 'cut' && fillOf(tokensOf(layout, limits), window) === 'cut'
+  )
+}
+
+/** Where the rest is too large alone, dropping history would gain nothing that its results could not be shortened for. */
+function cutTo(bare: Layout, limits: PromptLimits): number {
+  const most = Math.floor(limits.window * CUT_TO)
+  return fits(bare, limits, most) ? most : limits.window
+}
+
+function tokensOf(layout: Layout, { answer, calibration }: PromptLimits): number {
+  return textsOf(layout).reduce((sum, text) => sum + estimateTokens(text, calibration), answer)
+}
+
+/** No text of this length takes more. */
+function mostTokens(layout: Layout, { answer, calibration }: PromptLimits): number {
+  return Math.ceil(lengthOf(layout) * MOST_PER_UNIT * (calibration?.factor ?? 1)) + answer
+}
+
+function lengthOf(layout: Layout): number {
+  return textsOf(layout).reduce((sum, text) => sum + text.length, 0)
+}
+
+function textsOf({ stable, session, history, now }: Layout): readonly string[] {
+  return [stable, session, ...history, now]
 }
 
 function once<T>(make: () => T): () => T {
@@ -257,5 +292,6 @@ function openParts(request: PromptRequest, model: ModelReader): Result<PromptPar
     ...{ document: document.value, directives, signal: signal.value },
     ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
+    summarised: request.summarised === true,
   })
 }

@@ -8,7 +8,14 @@ import type { Audience } from '../self/section.ts'
 export const PROMPT_MODES = Object.freeze(['full', 'minimal', 'internal_minimal'] as const)
 export type PromptMode = (typeof PROMPT_MODES)[number]
 
-export const PURPOSES = Object.freeze(['plan', 'compose', 'classify', 'synthesize', 'whoami'] as const)
+export const PURPOSES = Object.freeze([
+  'plan',
+  'compose',
+  'classify',
+  'synthesize',
+  'compact',
+  'whoami',
+] as const)
 /** What a model is called for. */
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -19,6 +26,7 @@ const MODES: Readonly<Record<Purpose, { readonly owner: PromptMode; readonly oth
     compose: { owner: 'full', others: 'minimal' },
     classify: { owner: 'internal_minimal', others: 'internal_minimal' },
     synthesize: { owner: 'full', others: 'minimal' },
+    compact: { owner: 'internal_minimal', others: 'internal_minimal' },
     whoami: { owner: 'internal_minimal', others: 'internal_minimal' },
   })
 

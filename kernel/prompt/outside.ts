@@ -40,8 +40,10 @@ export function withoutDirectives(
   }
   const allOwn = isClean(request.history?.taint)
   const own = isClean(request.request.taint)
-  const line = (text: string): string => {
-    if (allOwn || (own && !ANSWERED.test(text))) return canonicalJson(text)
+  const isSummary = (index: number): boolean => parts.summarised === true && index === 0
+  const line = (text: string, index: number): string => {
+    const isOwn = allOwn || (own && !isSummary(index) && !ANSWERED.test(text))
+    if (isOwn) return canonicalJson(text)
     const mark = boundaryFor(text)
     return dataBlock({ boundary: mark, name: EARLIER, body: canonicalJson(clean(text, mark)) })
   }

@@ -74,6 +74,8 @@ export interface PromptRequest {
   /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
   readonly request: Labeled<string>
   readonly history: Labeled | null
+  /** The first line of the history is a summary of what came before it. */
+  readonly summarised?: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
   readonly tools: readonly ToolCard[]
@@ -94,6 +96,7 @@ export interface PromptParts {
   readonly signal: string | null
   readonly request: string
   readonly history: readonly string[]
+  readonly summarised?: boolean
   readonly metadata: readonly MetadataView[]
   readonly contents: readonly ContentView[]
   readonly tools: readonly ToolCard[]

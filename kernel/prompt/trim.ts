@@ -1,7 +1,8 @@
 /**
- * What goes when a prompt is larger than its model's window, in this order (N-14): the oldest turns, then the results of
- * tools, shortened with a mark, then what is only of this moment, then the manner of speaking. The identity, the rules,
- * the owner's own among them, and the newest words are no part of what can go (N-15). Pure; called by finalize.ts.
+ * What goes when a prompt is larger than its model's window, in this order (N-14): the oldest turns, the summary of those
+ * before them last; then the results of tools, shortened with a mark, then what is only of this moment, then the manner of
+ * speaking. The identity, the rules, the owner's own among them, and the newest words are no part of what can go (N-15).
+ * Pure; called by finalize.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'
@@ -23,7 +24,9 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
   let now = parts
   yield now
   while (now.history.length > 0) {
-    now = { ...now, history: now.history.slice(now.history.length > STEP ? STEP : 1) }
+    const oldest = now.summarised === true && now.history.length > 1 ? 1 : 0
+    const many = now.history.length - oldest > STEP ? STEP : 1
+    now = { ...now, history: now.history.toSpliced(oldest, many) }
     yield now
   }
   for (let most = longestIn(now.contents); most > LEAST; ) {

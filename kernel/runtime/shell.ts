@@ -14,6 +14,7 @@ import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
 import { type Asking, createAsking } from './asking.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
+import { createCompactor } from './compaction.ts'
 import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
@@ -48,6 +49,11 @@ export interface Shell {
   receive(input: unknown, only?: string): Promise<Result<Received>>
   /** Drives everything runnable of a principal, in turn order, until idle. Concurrent calls join one run. */
   run(principal: string): Promise<void>
+  /**
+   * Puts notes in the place of older turns where a conversation fills its window (O-34). For after a run, and nobody waits
+   * for it; cut off by a crash, it is due again after the next run. Never rejects but when storage fails.
+   */
+  compact(principal: string): Promise<void>
   /** After a start: runs every principal that has open work; what was found started is re-run or reported. */
   recover(): Promise<void>
   /** Records the owner's answer; the same answer again changes nothing and is told as the first. The caller runs the principal's lane afterwards. */
@@ -103,6 +109,7 @@ export function createShell(powers: Powers): Shell {
   const asking = createAsking(powers)
   return {
     run,
+    compact: createCompactor(powers).compact,
     receive: (input, only) => takeIn(powers, input, only ?? null),
     recover: async () => void (await runAll(powers, run)),
     decide: (input) => Promise.resolve(decideOn(powers, lane, input)),

@@ -248,7 +248,7 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
     reader,
     complete: async (prompt) => {
       const { purpose } = prompt.parts
-      const answer = purpose === 'whoami' ? '' : script[purpose](prompt)
+      const answer = purpose === 'whoami' || purpose === 'compact' ? '' : script[purpose](prompt)
       seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
       return { ok: true, value: { text: answer, cut: false, tokens: { input: 0, output: 0 } } }
     },

@@ -248,6 +248,7 @@ function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider 
   return {
     reader: model.reader,
     ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
+    ...(model.window !== undefined && { window: model.window }),
     complete: (prompt, limits) => {
       prompts.push(prompt)
       return model.complete(prompt, limits)

@@ -98,6 +98,60 @@ describe('what goes', () => {
     expect(sizes.at(-1)).toBeLessThan(500)
   })
 
+  it('the summary after the turns that followed it (O-34)', () => {
+    const summarised = [...trims({ ...all, summarised: true })].slice(0, 4)
+    expect(summarised.map(({ history }) => history)).toEqual([
+      ['one', 'two', 'three'],
+      ['one', 'three'],
+      ['one'],
+      [],
+    ])
+  })
+
+  /** A window that the whole prompt, with its answer, fills to this share. */
+  const filled = (change: Partial<PromptRequest>, share: number): number => {
+    const whole = made(change)
+    const tokens = [whole.stable, whole.dynamic, whole.user].map((text) => estimateTokens(text))
+    return Math.floor((tokens.reduce((sum, one) => sum + one, 0) + TEST_LIMITS.answer) / share)
+  }
+  const turns = Array.from(
+    { length: 40 },
+    (_, n) => `person: turn ${n} ${'of the boats in the harbour '.repeat(9)}`,
+  )
+  const usedOf = (prompt: FinalPrompt): number =>
+    estimateTokens(prompt.system) + estimateTokens(prompt.user) + TEST_LIMITS.answer
+
+  it.each([
+    [0.64, false],
+    [0.89, false],
+    [0.9, true],
+    [0.95, true],
+    [1.5, true],
+  ])('history of a window filled to %d is cut at once: %s (O-34)', (share, isCut) => {
+    const change = { history: own(turns) }
+    const window = filled(change, share)
+    const prompt = made(change, { window })
+    const kept = turns.filter((turn) => prompt.user.includes(turn.slice(0, 18)))
+    expect(kept.length < turns.length).toBe(isCut)
+    if (isCut) expect(usedOf(prompt) / window).toBeLessThanOrEqual(0.801)
+    if (isCut) expect(usedOf(prompt) / window).toBeGreaterThan(0.75)
+    expect(prompt.user).toContain('turn 39')
+  })
+
+  it('history stays where the rest alone fills the window: nothing would be gained', () => {
+    const change = { history: own(turns.slice(0, 2)), contents: [page(STORY)] }
+    const prompt = made(change, { window: filled(change, 0.95) })
+    expect(prompt.user).toContain('turn 0')
+  })
+
+  it('counts as the model does: what it counts double fills the window sooner', () => {
+    const change = { history: own(turns) }
+    const window = filled(change, 0.6)
+    const calibration = { factor: 1.6, samples: 1 }
+    expect(made(change, { window }).user).toContain('turn 0 ')
+    expect(made(change, { window, calibration }).user).not.toContain('turn 0 ')
+  })
+
   it('never the name, the words or the tools, whatever else is gone', () => {
     const last = [...trims(all)].at(-1)
     expect(last?.self.sections).toEqual([{ kind: 'persona', name: 'Ada', style: null }])
@@ -152,6 +206,7 @@ describe('text from outside', () => {
     ['what a stranger says', { request: outside(ATTACK) }, true],
     ['what the owner said before', { history: outside([`person: ${ATTACK}`]) }, false],
     ['what the assistant quoted before', { history: outside([`assistant: ${ATTACK}`]) }, true],
+    ['a summary of it', { history: outside([`summary: ${ATTACK}`]), summarised: true }, true],
     ['a clean conversation', { history: own([`assistant: ${ATTACK}`]) }, false],
     ['an instruction of the owner’s', { question: own({ instruction: ATTACK, options: [] }) }, false],
     [

@@ -163,6 +163,43 @@ export const SESSION: Cases = [
     },
   ],
   [
+    'loads the turns since the last compaction, finds the others, and knows what they take (O-35, O-36, O-39)',
+    (store) => {
+      for (const turn of [1, 2, 3, 4]) {
+        store.putSealed(sealedOf(`words${turn}`, new Uint8Array(100)))
+        store.appendTurn({ ...turnOf(turn), words: refOf(`words${turn}`) })
+      }
+      store.appendTurn({ ...turnOf(1), principal: PEER })
+      const all = { limit: 9, archivedOnly: false }
+      const numbers = (turns: readonly { readonly turn: number }[]) => turns.map(({ turn }) => turn)
+      expect(store.historySize(OWNER)).toEqual({ turns: 4, bytes: 400 })
+      expect(store.runningTurns(OWNER, 2).map(({ turn, bytes }) => [turn, bytes])).toEqual([
+        [1, 100],
+        [2, 100],
+      ])
+      expect(store.recentTurns(OWNER, 3)).toHaveLength(3)
+      const marker = { principal: OWNER, summary: refOf('notes'), at: 5, told: false }
+      const undone = () => {
+        store.compact(marker, store.runningTurns(OWNER, 3))
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect([store.compaction(OWNER), store.recentTurns(OWNER, 3).length]).toEqual([null, 3])
+      expect(store.compact(marker, store.runningTurns(OWNER, 3))).toBeNull()
+      expect(store.compaction(OWNER)).toEqual(marker)
+      expect([store.compaction(PEER), store.historySize(PEER).turns]).toEqual([null, 1])
+      expect([numbers(store.recentTurns(OWNER, 9)), numbers(store.recentTurns(OWNER, 3))]).toEqual([[4], [4]])
+      expect(store.historySize(OWNER)).toEqual({ turns: 1, bytes: 100 })
+      expect(numbers(store.earlierTurns(OWNER, { ...all, archivedOnly: true }))).toEqual([3, 2, 1])
+      expect(numbers(store.earlierTurns(OWNER, all))).toEqual([4, 3, 2, 1])
+      store.appendTurn({ ...turnOf(2), answer: refOf('late') })
+      expect(numbers(store.recentTurns(OWNER, 9))).toEqual([4])
+      store.toldOfCompaction(OWNER)
+      expect(store.compact({ ...marker, summary: refOf('newer'), told: false }, [])).toEqual(refOf('notes'))
+      expect(store.compaction(OWNER)).toMatchObject({ summary: refOf('newer'), told: false })
+    },
+  ],
+  [
     'keeps the results of the last ten tasks and archives the first when the eleventh comes (B-14)',
     (store) => {
       for (let n = 0; n < 11; n += 1)

@@ -3,6 +3,7 @@
  * Must not summarise: the rules model has no judgement. Called by answer.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
+import { TALK } from '../../../kernel/powers/effects.ts'
 import { type Clock, date, dayOf } from './clock.ts'
 import { isTrue, itemsOf, textOf } from './content.ts'
 import { counted, line, quote } from './text.ts'
@@ -40,13 +41,20 @@ export function factsFound(content: Json, clock: Clock, asked: boolean): string 
   const facts = itemsOf(content, 'facts')
   const earlier = itemsOf(content, 'earlier')
   if (facts.length === 0 && earlier.length > 0)
-    return [MEMORY.earlier, ...earlier.map((result) => dated(result, clock))].join('\n')
+    return [
+      earlier.some(isTalk) ? MEMORY.said : MEMORY.earlier,
+      ...earlier.map((result) => dated(result, clock)),
+    ].join('\n')
   if (facts.length === 0) return asked ? MEMORY.none : MEMORY.noneAtAll
   const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
   const left = facts.length - rows.length
   return [MEMORY.found, ...rows, ...(left > 0 ? [`(${counted(left, 'more fact')} not shown.)`] : [])].join(
     '\n',
   )
+}
+
+function isTalk(item: Json): boolean {
+  return textOf(item, 'action') === TALK
 }
 
 function dated(item: Json, clock: Clock): string {

@@ -11,6 +11,7 @@ import { answerFor, composeFor } from './answer.ts'
 import { classifyFor } from './classify.ts'
 import { planFor } from './planner.ts'
 import { nameOf } from './self.ts'
+import { summaryFor } from './summary.ts'
 
 /** It runs where the prompt is, so it is cleared for what that place is. Refusal: model_failed. */
 export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
@@ -37,6 +38,8 @@ function write(parts: PromptParts): string {
       return composeFor(parts)
     case 'synthesize':
       return answerFor(parts)
+    case 'compact':
+      return summaryFor(parts)
     case 'whoami':
       return nameOf(parts)
   }

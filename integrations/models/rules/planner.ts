@@ -45,7 +45,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
         ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
         : nothing('needs_fact')
     case 'memory_search':
-      return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic' })))
+      return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
     default:
       return nothing('not_understood')
   }

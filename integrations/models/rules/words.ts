@@ -100,6 +100,7 @@ export const MEMORY = Object.freeze({
   none: 'You have not told me anything about that.',
   noneAtAll: 'You have not asked me to remember anything yet.',
   found: 'You told me:',
+  said: 'This is what we said:',
   earlier: 'You have not told me anything about that. I came across this before:',
 })
 

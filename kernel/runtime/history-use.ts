@@ -1,0 +1,84 @@
+/**
+ * How full a person's next prompt would be (O-35): system, tools, the running conversation with its summary, and the room
+ * for an answer, against the window of the model that would read it. Sizes alone: nothing is opened. Called by compaction.ts.
+ */
+import { ALWAYS_BUDGET } from '../directives/ownership.ts'
+import type { Label } from '../flow/label.ts'
+import { calibrationOf } from '../inference/calibration.ts'
+import type { ModelProvider } from '../inference/provider.ts'
+import { readerFor, windowOf } from '../inference/router.ts'
+import { AUDIENCES } from '../pipeline/model-call.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Powers } from '../powers/ports.ts'
+import type { HistorySize } from '../powers/turn-port.ts'
+import { reserveOf } from '../prompt/budget.ts'
+import type { PromptTexts } from '../prompt/parts.ts'
+import { estimateTokens } from '../prompt/tokens.ts'
+import type { Task } from '../task/task.ts'
+
+/** Sealed bytes of one token: four letters of Latin prose; of other scripts the bytes are more, and so are the tokens. */
+export const BYTES_PER_TOKEN = 4
+
+export interface Use {
+  readonly provider: ModelProvider
+  readonly window: number
+  /** Tokens. */
+  readonly used: number
+}
+
+export interface UseInput {
+  /** The last task: the next prompt is taken to be one of its template. */
+  readonly task: Task
+  readonly size: HistorySize
+  /** Join of all that the conversation holds. */
+  readonly label: Label
+}
+
+/** Null where no model may read the conversation at all. */
+export function useOf(powers: Powers, { task, size, label }: UseInput): Use | null {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return null
+  const { ceiling, inference } = template
+  const chain = { models: powers.models, ceiling: ceiling.level, ...inference }
+  const provider = readerFor(chain, label)
+  if (provider === null) return null
+  const window = windowOf(provider)
+  const said = fixedText(powers.texts) + partsOf(powers, task) + size.bytes / BYTES_PER_TOKEN
+  return { provider, window, used: said * calibrationOf(provider).factor + reserveOf(window) }
+}
+
+/** Whether there is anything to gain: what is this small is not what fills a window. Asked after every message. */
+export function isWorthwhile(powers: Powers, { bytes }: HistorySize): boolean {
+  const smallest = Math.min(...powers.models.map(windowOf))
+  return bytes / BYTES_PER_TOKEN > smallest * LEAST_SHARE
+}
+
+/** Share of the smallest window. */
+const LEAST_SHARE = 1 / 16
+
+const FIXED = new WeakMap<PromptTexts, number>()
+
+/** Tokens of what stands in every answer's prompt. */
+function fixedText(texts: PromptTexts): number {
+  const known = FIXED.get(texts)
+  if (known !== undefined) return known
+  const all = [texts.identity, texts.rules, texts.roles.synthesize, texts.lastRules]
+  const tokens = all.reduce((sum, text) => sum + estimateTokens(text), 0)
+  FIXED.set(texts, tokens)
+  return tokens
+}
+
+/** The document for who may act, the owner's own files at their budget, the cards of the template's tools. */
+function partsOf(powers: Powers, { template: id, principal }: Task): number {
+  const template = powers.templates.find((one) => one.id === id)
+  if (template === undefined) return 0
+  const audience = AUDIENCES[template.principalClass]
+  const request = { role: 'synthesize', audience, needs: ['act'], variables: {}, principal } as const
+  const document = powers.documents[0]?.get(request).tokens ?? 0
+  const own = powers.directives !== undefined && audience === 'owner' ? ALWAYS_BUDGET / BYTES_PER_TOKEN : 0
+  const cards = template.tools.flatMap((tool) => {
+    const action = lookUpAction(powers.registry, tool)
+    return action.ok ? [`${tool} ${action.value.description} ${JSON.stringify(action.value.args)}`] : []
+  })
+  return document + own + cards.join('\n').length / BYTES_PER_TOKEN
+}
