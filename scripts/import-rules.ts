@@ -196,6 +196,19 @@ const LABELED = 'kernel/flow/labeled.ts'
 
 export const SITE_RULES: readonly SiteRule[] = [
   {
+    name: 'setTimeout',
+    within: ['durable-objects/'],
+    // It holds an answer back while somebody's request is open.
+    only: ['durable-objects/readers.ts'],
+    why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
+  },
+  {
+    name: 'setInterval',
+    within: ['durable-objects/'],
+    only: [],
+    why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
+  },
+  {
     name: 'openForPrompt',
     within: PRODUCTION,
     only: [LABELED, 'kernel/prompt/finalize.ts'],

@@ -42,6 +42,17 @@ export function openSqlite(path: string): SqliteFile {
   }
   const database = new (loadSqlite().DatabaseSync)(path)
   database.exec(PRAGMAS)
+  return driven(database)
+}
+
+/** An existing file as it is, for who only looks: no pragma of it changes. Throws when it is no database. */
+export function openSqliteToRead(path: string): SqliteFile {
+  const database = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT })
+  database.exec('pragma query_only = on')
+  return driven(database)
+}
+
+function driven(database: DatabaseSync): SqliteFile {
   const storage = { sql: { exec: createExec(database) }, transactionSync: createTransaction(database) }
   // The only part of a DurableObjectStorage that the driver calls.
   return { db: drizzle(storage as unknown as Parameters<typeof drizzle>[0]), close: () => database.close() }

@@ -166,6 +166,7 @@ export const REASON_CODES = Object.freeze([
   'key_development',
   'storage_failed',
   'storage_full',
+  'audit_broken',
   'backup_failed',
   'backup_missed',
   'copy_incomplete',

@@ -14,11 +14,12 @@ import { usageFacts } from '../inference/usage.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { callBoundary, lineBoundary } from '../prompt/boundary.ts'
+import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
 import { personaView, selfView } from '../self/view.ts'
 import type { PrincipalClass } from '../task/principal.ts'
-import type { Task } from '../task/task.ts'
+import type { Task, TaskState } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
 import { directivesIn, documentFor, signalOf } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
@@ -43,8 +44,14 @@ export const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.free
   webhook: 'public',
 })
 
-/** Refusals: template_none_matches; those of `callModel`. */
+const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.freeze({
+  planning: 'plan',
+  synthesizing: 'synthesize',
+})
+
+/** Refusals: model_refused_phase, template_none_matches; those of `callModel`. */
 export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
+  if (!isOfPhase(task, asked.request.purpose)) return refused('model_refused_phase', { state: task.state.at })
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
   const { purpose } = asked.request
@@ -73,6 +80,12 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   powers.noteCost?.({ model, purpose, tokens, fixed })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
+}
+
+/** Between plan and answer no model is asked but for a step that is nothing else (C-17). */
+function isOfPhase({ state, plan }: Task, purpose: Purpose): boolean {
+  const asks = state.at === 'executing' ? plan?.steps[state.step]?.do : ASKED_IN[state.at]
+  return asks === purpose
 }
 
 /** A name is a word or two. */

@@ -182,6 +182,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   delivery_expired: 'This was told earlier and is no longer kept here.',
   storage_failed: 'I could not save that: the disk may be full or damaged. Look at it, then ask again.',
   storage_full: 'There is no room left on the disk. Make room, then ask again.',
+  audit_broken:
+    'The audit is not what I wrote: a line of it was changed, left out or put in. `pfar audit verify` names the first line; older backups hold the audit as it was.',
   backup_failed:
     'The backup did not work. Older backups are untouched. `pfar backup now` tries again and says what is wrong.',
   backup_missed:

@@ -18,7 +18,9 @@ async function work(): Promise<Result<MadeByChild>> {
   const edge = edgeLineOf(folder, task.edge)
   if (!edge.ok) return edge
   const made = await makeBackup({ ...task, folder, edge: edge.value })
-  return made.ok ? allowed({ edgeTrouble: made.value.edgeTrouble }) : made
+  if (!made.ok) return made
+  const { edgeTrouble, brokenAudits } = made.value
+  return allowed({ edgeTrouble, auditBroken: brokenAudits.length > 0 })
 }
 
 const made = await work().catch(() => refused('internal_fault'))

@@ -9,6 +9,7 @@ import type { StateFolder } from '../state-folder.ts'
 import { dueAt, nextScheduled } from './due.ts'
 import { loadBackupKey } from './make.ts'
 import { dayOf } from './retention.ts'
+import type { MadeByChild } from './run-child.ts'
 import { newestOn, type Shelf } from './shelf.ts'
 
 export interface BackupJobInput {
@@ -16,8 +17,8 @@ export interface BackupJobInput {
   readonly shelf: Shelf
   readonly timezone: string
   readonly now: () => number
-  /** Makes one backup; tells why the edge's part is missing, if it is. */
-  readonly run: (signal: AbortSignal) => Promise<Result<{ readonly edgeTrouble: ReasonCode | null }>>
+  /** Makes one backup; tells why the edge's part is missing, if it is, and whether an audit in it is broken. */
+  readonly run: (signal: AbortSignal) => Promise<Result<MadeByChild>>
   /** Tells the owner; `id` is the same for all that one day has to tell. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
   /** Tells the edge when the newest backup was made; false when there is nobody to tell yet. */
@@ -95,6 +96,8 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     failure = made.ok ? null : { at: now(), code: made.reason.code }
     partial = missing === null ? null : { at: now(), code: missing }
     if (!made.ok) await alert('backup_failed')
+    // Before what else there is to tell: a notice a day is all that he gets.
+    if (made.ok && made.value.auditBroken) await alert('audit_broken')
     if (missing !== null) await alert('edge_backup_failed')
     // The shelf is the judge: a run that says it is done and left nothing there is due again.
     return now() + LOOK_AGAIN

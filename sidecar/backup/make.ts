@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
 import { readKeyFile, type StateFolder } from '../state-folder.ts'
+import { brokenAuditIn } from './audit-chain.ts'
 import { type BackupKey, KEY_FILE, parseBackupKey, SIGN_FILE } from './backup-key.ts'
 import { encryptFile } from './chunks.ts'
 import { exportEdge } from './edge-export.ts'
@@ -42,6 +43,8 @@ export interface Made {
   readonly files: readonly { readonly name: string; readonly size: number }[]
   /** Why the edge's part, or a store of it, is missing; home's is there all the same. */
   readonly edgeTrouble: ReasonCode | null
+  /** Stores whose audit is not what was written (Q-01). They are in it as they are. */
+  readonly brokenAudits: readonly string[]
   /** Older backups that were let go. */
   readonly gone: readonly string[]
 }
@@ -105,7 +108,8 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await mkdir(partial, { mode: 0o700 })
     const dataKey = new Uint8Array(randomBytes(DATA_KEY_BYTES))
     const files: ManifestFile[] = []
-    const to = { folder, copies, partial, backup, dataKey }
+    const brokenAudits: string[] = []
+    const to = { folder, copies, partial, backup, dataKey, brokenAudits }
     for (const store of storesIn(folder)) files.push(await about(store.name, () => addFile(to, store)))
     // Last: whatever the edge does, home's own part has been read by then.
     const edge = await addEdge(input.edge, to, files)
@@ -125,7 +129,7 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await rename(partial, join(shelf.path, name))
     await flushFolder(shelf.path)
     const sizes = files.map(({ name, size }) => ({ name, size }))
-    return allowed({ name, files: sizes, edgeTrouble: edge })
+    return allowed({ name, files: sizes, edgeTrouble: edge, brokenAudits })
   } finally {
     await rm(copies, { recursive: true, force: true })
     await rm(partial, { recursive: true, force: true })
@@ -138,6 +142,7 @@ interface Adding {
   readonly partial: string
   readonly backup: string
   readonly dataKey: Uint8Array
+  readonly brokenAudits: string[]
 }
 
 /** What the edge holds, store by store, as far as it can be had; returns why not all of it. */
@@ -169,6 +174,7 @@ async function encryptCopy(
   facts: StoreFacts | null,
 ): Promise<ManifestFile> {
   const copy = join(to.copies, name)
+  if (kind !== 'file' && brokenAuditIn(copy) !== null) to.brokenAudits.push(name)
   const at = { backup: to.backup, name }
   const keys = { content: fileKey(to.dataKey, 'content', at), digest: fileKey(to.dataKey, 'digest', at) }
   const written = await encryptFile({ from: copy, to: join(to.partial, sealedName(name)), keys, name })

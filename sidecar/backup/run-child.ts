@@ -17,11 +17,13 @@ export interface ChildTask {
   readonly edge: string | null
 }
 
-const done = z.strictObject({ edgeTrouble: z.nullable(z.string()) })
+const done = z.strictObject({ edgeTrouble: z.nullable(z.string()), auditBroken: z.boolean() })
 
 export interface MadeByChild {
   /** Why the edge's part is missing, or null. */
   readonly edgeTrouble: ReasonCode | null
+  /** An audit in it is not what was written. */
+  readonly auditBroken: boolean
 }
 
 const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -34,6 +36,6 @@ export async function runBackupChild(task: ChildTask, signal: AbortSignal): Prom
   if (!made.ok) return made
   const { success, data } = z.safeParse(done, made.value)
   if (!success) return refused('internal_fault')
-  const { edgeTrouble: code } = data
-  return allowed({ edgeTrouble: code === null || isReasonCode(code) ? code : 'internal_fault' })
+  const { edgeTrouble: code, auditBroken } = data
+  return allowed({ edgeTrouble: code === null || isReasonCode(code) ? code : 'internal_fault', auditBroken })
 }

@@ -60,10 +60,11 @@ export async function backupNow(context: CommandContext): Promise<ExitCode> {
     now: Date.now(),
   })
   if (!made.ok) return failBackup(context, made.reason)
-  const { name, files, gone, edgeTrouble } = made.value
+  const { name, files, gone, edgeTrouble, brokenAudits } = made.value
   context.screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
   if (gone.length > 0) context.screen.out(`Let go: ${gone.join(', ')}`)
-  if (edgeTrouble === null) return 0
+  if (brokenAudits.length > 0) context.screen.err(`${brokenAudits.join(', ')}: ${wordsFor('audit_broken')}`)
+  if (edgeTrouble === null) return brokenAudits.length === 0 ? 0 : 1
   context.screen.err(`What the edge holds is not in it, or not all. ${edgeSentence(edgeTrouble)}`)
   return 1
 }

@@ -70,6 +70,12 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .command('reload')
     .description('read your own prompts/SYSTEM.md again')
     .action(async () => done(await reloadCommand(context)))
+  program
+    .command('audit')
+    .description('what was done and decided')
+    .command('verify')
+    .description('whether every line is as it was written; fails if one is not')
+    .action(async () => done(await verifyAudit(context)))
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addIdentities(program, context, done)
@@ -82,6 +88,12 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addSecret(program, context, done)
   addRecover(program, context, done)
   return program
+}
+
+/** Loaded when it is asked for: it brings the database, which no other command here needs. */
+async function verifyAudit(context: CommandContext): Promise<ExitCode> {
+  const { auditVerify } = await import('./audit-command.ts')
+  return auditVerify(context)
 }
 
 function addDevices(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {

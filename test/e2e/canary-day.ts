@@ -1,6 +1,6 @@
 /**
- * One day of mixed traffic, with a canary in every value, in real processes: both lines, strangers, approvals, a stop,
- * both places killed, and an edge that asks home for what it must not have. Keeps every byte that the edge wrote, saw or
+ * One day of mixed traffic, with a canary in every value, in real processes: both lines, strangers, approvals, a stored
+ * secret, a copy of home at the edge, a stop, both places killed, and an edge that asks home for what it must not have. Keeps every byte that the edge wrote, saw or
  * sent, what either place printed, and what left for a cloud model. Must not search or judge. Called by
  * canary.test.ts.
  */
@@ -11,38 +11,25 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Bundle } from '../../bench/runtime.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { type KeyAddress, unwrapKey } from '../../kernel/vault/wrapped-key.ts'
+import { type KeyAddress, recoverySeed, storeKey, unwrapKey } from '../../kernel/vault/wrapped-key.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import type { LineDelivery } from '../../sidecar/cli/link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
-import { spawnHome } from '../home/fixtures/process.ts'
+import { connectClient, type Message, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { filesIn } from '../regression/files.ts'
+import { HOME_PATCHES, install, setSecret } from './canary-install.ts'
 import type { SourcePatch } from './canary-patch.ts'
 import { type Canary, canaryOf } from './canary-search.ts'
 import { makeValues, type Named, OPEN, PRIVATE } from './canary-values.ts'
 import { type CanaryWorld, startCanaryWorld } from './canary-world.ts'
-import { configure, killAll, type Line, lineOf, placesOf, SOON } from './chaos-bench.ts'
+import { killAll, type Line, lineOf, placesOf, SOON } from './chaos-bench.ts'
 import { edgeOrigin, layBundle, type Patch, pinAt } from './chaos-edge.ts'
 import { startFaultProxy } from './chaos-proxy.ts'
 import { createRandom } from './chaos-random.ts'
 import { createBench } from './terminal-bench.ts'
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'canary-patch.ts')).href
-
-/** The product has no cloud model at home yet. This one is asked before the model that needs no network. */
-const CLOUD_AT_HOME: SourcePatch = {
-  file: 'sidecar/powers.ts',
-  find: "models: [createRulesModel({ place: 'home' })]",
-  replace: `models: [{
-    reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'cloud' },
-    async complete({ system, user, parts }) {
-      const body = JSON.stringify({ system, user, parts })
-      await fetch(process.env['PFAR_CANARY_MODEL'] ?? '', { method: 'POST', body })
-      return { ok: false, reason: { code: 'model_failed', facts: {} } }
-    },
-  }, createRulesModel({ place: 'home' })]`,
-}
 
 export interface DayPlan {
   readonly made: Bundle
@@ -72,7 +59,7 @@ export interface Day {
   readonly edgeFiles: readonly Piece[]
   readonly homeFiles: readonly Piece[]
   readonly printed: readonly Piece[]
-  /** Frames of the tunnel. */
+  /** Frames of the tunnel, and what home asked over HTTP. */
   readonly toEdge: readonly Piece[]
   readonly toHome: readonly Piece[]
   /** What the owner got on the open line, and strangers in their chat. */
@@ -82,11 +69,13 @@ export interface Day {
   readonly shown: string
   /** What the services were asked with. */
   readonly requests: string
+  /** Label of the answer that told of the appointments. */
+  readonly label: string
   remove(): Promise<void>
 }
 
 /** Files that hold keys because that is what they are for. */
-const KEY_FILES = ['dev.key', 'device.key', 'edge/edge.json', 'edge/run.json']
+const KEY_FILES = ['device.key', 'edge/edge.json', 'edge/run.json']
 
 export async function liveThroughADay(plan: DayPlan): Promise<Day> {
   const { made, edge = [], home = [], short = false } = plan
@@ -94,28 +83,32 @@ export async function liveThroughADay(plan: DayPlan): Promise<Day> {
   const world = await startCanaryWorld(values)
   const bench = createBench()
   const { folder } = bench
-  configure(folder, world.origin)
+  const installed = install(folder, world.origin)
   const bindings = { FAKE_DELIVER_URL: `${world.origin}/chat`, FAKE_MODEL_URL: `${world.origin}/model/edge` }
   layBundle({ folder, made, bindings, patches: edge })
   await bench.start('--no-demo', '--only', 'edge')
   const frames: { readonly way: string; readonly text: string }[] = []
+  const asked: Piece[] = []
   const proxy = await startFaultProxy({
     target: edgeOrigin(folder),
     random: createRandom(1),
     onFrame: (way, text) => void frames.push({ way, text }),
+    onRequest: (bytes) => void asked.push({ name: 'request to edge', bytes }),
   })
   pinAt(folder, proxy.origin)
   const environment = {
     PFAR_EDGE_URL: proxy.origin,
     NODE_OPTIONS: `--import=${HOOK}`,
-    PFAR_CANARY_PATCHES: JSON.stringify([CLOUD_AT_HOME, ...credential(values), ...home]),
+    PFAR_CANARY_PATCHES: JSON.stringify([...HOME_PATCHES, ...home]),
+    ...installed.environment,
     PFAR_CANARY_MODEL: `${world.origin}/model/home`,
   }
   let running = spawnHome(folder, environment)
   const printed: Piece[] = []
   const own = lineOf(folder, 'private')
   const open = lineOf(folder, 'open')
-  const input: Hours = { own, open, world, values, folder, shown: [], told: [], frames }
+  const input: Hours = { own, open, world, values, folder, shown: [], told: [], frames, labels: [] }
+  printed.push(piece('pfar secret set', await setSecret(folder, values.credential)))
   await morning(input)
   if (!short) {
     await crashes(input, async () => {
@@ -126,6 +119,7 @@ export async function liveThroughADay(plan: DayPlan): Promise<Day> {
     })
   }
   await takeover(input)
+  await copyToEdge(folder)
   await until(async () => (await open.delivered().catch(() => null)) !== null, SOON)
   running.child.kill('SIGTERM')
   await running.ended
@@ -140,13 +134,16 @@ export async function liveThroughADay(plan: DayPlan): Promise<Day> {
     frames.flatMap(({ way, text }) => (way === wanted ? [piece(`frame ${way}`, text)] : []))
   return {
     values,
-    privates: [...PRIVATE.map((name) => canaryOf(name, values[name])), ...keysOfHome(folder)],
+    privates: [
+      ...PRIVATE.map((name) => canaryOf(name, values[name])),
+      ...keysOfHome(folder, installed.master),
+    ],
     opens: OPEN.map((name) => canaryOf(name, values[name])),
     edgeKeys: keysOfEdge(folder),
     edgeFiles: files.filter(isOfEdge),
     homeFiles: files.filter((file) => !isOfEdge(file)),
     printed,
-    toEdge: of('to edge'),
+    toEdge: [...of('to edge'), ...asked],
     toHome: of('to home'),
     openAnswers: [
       ...input.told.map(({ text }) => piece('open line', text)),
@@ -158,7 +155,9 @@ export async function liveThroughADay(plan: DayPlan): Promise<Day> {
     },
     shown: input.shown.map(({ text }) => text).join('\n'),
     requests: world.seen.map(({ bytes }) => bytes).join('\n'),
+    label: input.labels.join(),
     async remove() {
+      installed.remove()
       await world.close()
       await bench.remove()
     },
@@ -166,12 +165,6 @@ export async function liveThroughADay(plan: DayPlan): Promise<Day> {
 }
 
 const piece = (name: string, text: string): Piece => ({ name, bytes: Buffer.from(text) })
-
-/** The account of an emulator is a constant of the product; here it is a secret like any other. */
-function credential(values: Named): readonly SourcePatch[] {
-  const file = 'sidecar/home-tools.ts'
-  return [{ file, find: "value: 'development'", replace: `value: '${values.credential}'` }]
-}
 
 interface Hours {
   readonly own: Line
@@ -183,6 +176,7 @@ interface Hours {
   readonly shown: LineDelivery[]
   readonly told: LineDelivery[]
   readonly frames: readonly { readonly way: string; readonly text: string }[]
+  readonly labels: string[]
 }
 
 async function morning(hours: Hours): Promise<void> {
@@ -192,7 +186,6 @@ async function morning(hours: Hours): Promise<void> {
   for (const text of ['hello', 'help', 'check my email', 'read the first one', 'read the second one'])
     await say(text)
   await say(`read the one from ${values['m1 name']}`)
-  await say('what is on my calendar tomorrow')
   await say('when am I free tomorrow?')
   await say(`remember that the alarm code is ${values.fact}`)
   await say('what do you know about the alarm code')
@@ -205,6 +198,10 @@ async function morning(hours: Hours): Promise<void> {
     `book "Lunch ${values['refused booking']}" tomorrow from 13:00 to 14:00 with ${invited}`,
     'deny',
   )
+  // Last, since what is said afterwards bears the label of what was read.
+  const appointments = await say('what is on my calendar tomorrow')
+  const report = await own.link((link) => link.report(appointments))
+  if (report.ok) hours.labels.push(report.value.task.label)
 
   await ask('hello')
   await ask(`remember that the locker code is ${values['open fact']}`)
@@ -220,6 +217,22 @@ async function morning(hours: Hours): Promise<void> {
     body: JSON.stringify({ id: 'visit', text: `Hello, this is ${values.stranger}.` }),
   })
   await until(() => world.seen.some(({ line }) => line === 'POST /chat'), SOON)
+  // What the edge remembers of its owner is told home, which answers with it.
+  await until(async () => JSON.stringify(await askedOf(folder, 'memory')).includes(values['open fact']), SOON)
+  await say('what do you know about the locker code')
+}
+
+async function askedOf(folder: string, method: string): Promise<Message> {
+  const client = await connectClient(join(folder, 'home.sock'))
+  const answer = await client.ask(method)
+  client.socket.destroy()
+  return answer
+}
+
+/** A copy of all that home holds, as the clock would have it made some minutes later. */
+async function copyToEdge(folder: string): Promise<void> {
+  const made = await askedOf(folder, 'copy')
+  if (made['result'] === undefined) throw new Error(`no copy: ${JSON.stringify(made)}`)
 }
 
 /** Home and then the edge killed while home asks a service; a stop, and one thing more that is remembered. */
@@ -309,16 +322,15 @@ async function collect(
   }, SOON)
 }
 
-/** The master key, every data key that lies wrapped under it, and the key that signs for this device. */
-function keysOfHome(folder: string): readonly Canary[] {
-  const master = new Uint8Array(
-    Buffer.from(readFileSync(join(folder, 'dev.key'), 'utf8').trim(), 'base64url'),
-  )
+/** The master key and what is made of it, every data key that lies wrapped under it, and the key that signs for this device. */
+function keysOfHome(folder: string, master: Uint8Array): readonly Canary[] {
   const { d = '' } = createPrivateKey(readFileSync(join(folder, 'device.key'), 'utf8')).export({
     format: 'jwk',
   })
   const device = canaryOf('device key', Buffer.from(d, 'base64url'))
-  return [canaryOf('master key', master), device, ...dataKeysOf(folder, master)]
+  const copies = canaryOf('key of the copies', storeKey(master, 'replica'))
+  const recovery = canaryOf('recovery seed', recoverySeed(master))
+  return [canaryOf('master key', master), copies, recovery, device, ...dataKeysOf(folder, master)]
 }
 
 function dataKeysOf(folder: string, master: Uint8Array): readonly Canary[] {

@@ -1,6 +1,6 @@
 /**
- * Every value of the canary test, by name: those that may be nowhere but at home, and those that the edge may hold
- * sealed. Made anew for each day. Called by canary-day.ts and canary-world.ts.
+ * Every value of the canary test, by name: those that may be nowhere but at home (sensitive, the place of an event, which
+ * is regulated, and a stored secret), and those that the edge may hold sealed. Made anew for each day. Called by canary-day.ts and canary-world.ts.
  */
 import { canaryText } from './canary-search.ts'
 

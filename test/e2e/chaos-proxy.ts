@@ -4,7 +4,7 @@
  * only its text, and tells what passed, so that it can also be listened to. Must not make up or change a frame.
  * Called by the tests of chaos and of canaries.
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import WebSocket, { WebSocketServer } from 'ws'
@@ -58,6 +58,8 @@ export interface ProxyInput {
   readonly random: Random
   /** Told every frame that a peer sent, before anything happens to it. */
   readonly onFrame?: (way: Way, text: string) => void
+  /** Told what was asked over plain HTTP, which passes without faults; without this nothing of the kind passes. */
+  readonly onRequest?: (bytes: Buffer) => void
 }
 
 interface Pair {
@@ -65,7 +67,8 @@ interface Pair {
   open: boolean
 }
 
-export async function startFaultProxy({ target, random, onFrame }: ProxyInput): Promise<FaultProxy> {
+export async function startFaultProxy(input: ProxyInput): Promise<FaultProxy> {
+  const { target, random, onFrame, onRequest } = input
   const pairs = new Set<Pair>()
   const counts = { passed: 0, dropped: 0, duplicated: 0, reordered: 0, delayed: 0 }
   const totals: ProxyCounts = { ...counts, connections: 0, cuts: 0, stalls: 0 }
@@ -73,7 +76,10 @@ export async function startFaultProxy({ target, random, onFrame }: ProxyInput): 
   let stalledUntil = 0
   const doomed = new Set<Way>()
   const accepting = new WebSocketServer({ noServer: true, perMessageDeflate: false })
-  const server = createServer((_request, response) => response.writeHead(404).end())
+  const server = createServer((request, response) => {
+    if (onRequest === undefined) response.writeHead(404).end()
+    else void passOn(request, response, { target, onRequest }).catch(() => response.destroy())
+  })
 
   const drop = (pair: Pair): void => {
     pair.open = false
@@ -191,6 +197,25 @@ export async function startFaultProxy({ target, random, onFrame }: ProxyInput): 
       return closed
     },
   }
+}
+
+async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, onRequest }: { readonly target: string; readonly onRequest: (bytes: Buffer) => void },
+): Promise<void> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const { method, url = '/', headers } = request
+  const body = Buffer.concat(parts)
+  onRequest(Buffer.concat([Buffer.from(`${method} ${url}\n${JSON.stringify(headers)}\n`), body]))
+  await new Promise<void>((resolve, reject) => {
+    const asked = ask(`${target}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response).on('close', resolve)
+    })
+    asked.on('error', reject).end(body)
+  })
 }
 
 /** Everything that the other side signs or reads; what makes a WebSocket of it is made anew. */

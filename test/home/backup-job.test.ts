@@ -1,9 +1,9 @@
 /** The unattended backup: when it runs, what it tells and how often (E-13, E-14, E-17). The clock is the test's. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { createBackupTick, startBackupJob } from '../../sidecar/backup/job.ts'
-import { runBackupChild } from '../../sidecar/backup/run-child.ts'
+import { type MadeByChild, runBackupChild } from '../../sidecar/backup/run-child.ts'
 import { newestOn } from '../../sidecar/backup/shelf.ts'
 import { backupWorld, codeOf, DAY, NOON } from './fixtures/backup.ts'
 
@@ -11,8 +11,8 @@ const HOUR = 3_600_000
 /** The key was made a day before noon; 03:00 in Berlin is 02:00 here. */
 const THREE = Date.parse('2026-11-22T02:00:00Z')
 
-type Outcome = Result<{ readonly edgeTrouble: ReasonCode | null }>
-const DONE: Outcome = allowed({ edgeTrouble: null })
+type Outcome = Result<MadeByChild>
+const DONE: Outcome = allowed({ edgeTrouble: null, auditBroken: false })
 
 function bench(outcome: () => Outcome = () => DONE) {
   const world = backupWorld()
@@ -91,7 +91,7 @@ describe('the clock', () => {
   test('a backup without the edge’s part is told once a day, tried again in six hours, and forgotten after a whole one', async () => {
     let down = true
     const { ran, told, heard, until, tick } = bench(() =>
-      allowed({ edgeTrouble: down ? 'remote_unavailable' : null }),
+      allowed({ edgeTrouble: down ? 'remote_unavailable' : null, auditBroken: false }),
     )
     await until(THREE + 13 * HOUR)
     expect(ran).toEqual([THREE, THREE + 6 * HOUR, THREE + 12 * HOUR])
@@ -104,6 +104,12 @@ describe('the clock', () => {
     expect(tick.trouble()).toBeNull()
     await until(THREE + 25 * HOUR)
     expect(ran.slice(3)).toEqual([THREE + 18 * HOUR, THREE + 24 * HOUR])
+  })
+  test('an audit that is not what was written is told once a day, before what else is the matter (Q-01)', async () => {
+    const broken = allowed({ edgeTrouble: 'remote_unavailable', auditBroken: true } as const)
+    const { told, until } = bench(() => broken)
+    await until(THREE + 30 * HOUR)
+    expect(told).toEqual(['backup:2026-11-22 audit_broken', 'backup:2026-11-23 audit_broken'])
   })
   test('the edge hears of each backup once, as soon as there is one to hear', async () => {
     const { heard, edge, until } = bench()

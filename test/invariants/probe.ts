@@ -21,6 +21,8 @@ const CHAT = 'sink:probe:owner'
 
 export interface Probe {
   readonly actions: readonly ActionManifest[]
+  /** What there was when the template was loaded; all of them unless said. */
+  readonly loadedFrom?: readonly ActionManifest[]
   readonly tools: Readonly<Record<string, ScriptedTool>>
   /** Fields of the template that the test cares for. */
   readonly template: Readonly<Record<string, unknown>>
@@ -73,7 +75,8 @@ export async function probe(input: Probe): Promise<Probed> {
   const policy = (shipped: Policy) => withChat(shipped, line)
   const world = createWorld({ tools, contacts, policy, models: [planner], owner: [`${ADAPTER}:local`] })
   const registry = createRegistry([manifestOf(input.actions)])
-  const loaded = loadTemplates([whole(input.template)], registry, EFFECT_IDS)
+  const known = input.loadedFrom === undefined ? registry : createRegistry([manifestOf(input.loadedFrom)])
+  const loaded = loadTemplates([whole(input.template)], known, EFFECT_IDS)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reason))
   const powers: Powers = { ...world.powers, registry, templates: loaded.value.templates }
   const shell = createShell(powers)

@@ -45,8 +45,9 @@ const DEMO: readonly (readonly [string, string])[] = [
 describe('intents', () => {
   it.each(DEMO)('%s → %s', (text, intent) => expect(read(text)['intent']).toBe(intent))
 
-  it('has at least 150 labelled utterances and every intent among them', () => {
-    expect(corpus.utterances.length).toBeGreaterThanOrEqual(150)
+  it('has at least 200 labelled utterances and every intent among them (J-09)', () => {
+    expect(corpus.utterances.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(corpus.utterances.map(([text]) => text)).size).toBe(corpus.utterances.length)
     expect(new Set(corpus.utterances.map(([, intent]) => intent))).toEqual(new Set(INTENTS))
   })
 

@@ -5,6 +5,9 @@ import type { PrincipalClass } from '../../kernel/task/principal.ts'
 import { type LoadedTemplate, loadTemplates, parseTemplate } from '../../kernel/template/load.ts'
 import { matchTemplate } from '../../kernel/template/match.ts'
 import type { Template } from '../../kernel/template/template.ts'
+import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
+import { action, probe } from '../invariants/probe.ts'
 import { codeOf, EFFECT_IDS, REGISTRY, shippedTemplates } from '../task/fixtures.ts'
 
 const FILE = {
@@ -346,5 +349,40 @@ describe('the templates that ship', () => {
       ceiling: { level: 'internal' },
       sinks: ['sink:openline:owner'],
     })
+  })
+})
+
+describe('a wildcard (B-35)', () => {
+  const manifest = (...ids: readonly string[]): ToolManifest => ({
+    ...{ name: 'admin', version: '1', ownerOnly: true, places: ['home'], network: [], credential: null },
+    actions: ids.map((id) => action(id, {})),
+  })
+  const FILES = [{ ...FILE, allowed_tools: ['admin.*'] }]
+  const toolsOf = (...ids: readonly string[]): readonly string[] => {
+    const loaded = loadTemplates(FILES, createRegistry([manifest(...ids)]), EFFECT_IDS)
+    return loaded.ok ? (loaded.value.templates[0]?.tools ?? []) : [loaded.reason.code]
+  }
+
+  it('is written out when it is loaded: a newer action is not in it until it is loaded again', async () => {
+    const before = toolsOf('admin.pause')
+    expect(before).toEqual(['admin.pause'])
+    expect(toolsOf('admin.pause', 'admin.wipe')).toEqual(['admin.pause', 'admin.wipe'])
+  })
+
+  it('that was loaded before a newer action does not run it, though the registry has it', async () => {
+    const actions = ['probe.pause', 'probe.wipe'].map((id) => action(id, {}))
+    const tools = Object.fromEntries(
+      actions.map(({ id }) => [id, () => ({ ok: true, output: { ok: true } }) as const]),
+    )
+    const run = (loadedFrom: readonly ActionManifest[]) =>
+      probe({
+        actions,
+        loadedFrom,
+        tools,
+        template: {},
+        steps: [{ id: 's1', do: 'tool', tool: 'probe.wipe', args: {} }],
+      })
+    expect((await run(actions.slice(0, 1))).ran).toEqual([])
+    expect((await run(actions)).ran).toEqual(['probe.wipe'])
   })
 })

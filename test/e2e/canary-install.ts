@@ -1,0 +1,110 @@
+/**
+ * The installation of the canary test before its first start: the owner's configuration, a master key in a custody that
+ * has a recovery phrase (systemd's, as its unit finds it loaded), so that copies of home go to the edge, and the secret that
+ * its tools use; and what home is given that the product does not have yet. Holds no expectation. Called by canary-day.ts.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { connectClient } from '../home/fixtures/process.ts'
+import { until } from '../home/fixtures/wait.ts'
+import type { SourcePatch } from './canary-patch.ts'
+import { configure, SOON } from './chaos-bench.ts'
+
+const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+
+/** The product has no cloud model at home yet. This one is asked before the model that needs no network. */
+const CLOUD_AT_HOME: SourcePatch = {
+  file: 'sidecar/powers.ts',
+  find: "models: [createRulesModel({ place: 'home' })]",
+  replace: `models: [{
+    reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'cloud' },
+    async complete({ system, user, parts }) {
+      const body = JSON.stringify({ system, user, parts })
+      await fetch(process.env['PFAR_CANARY_MODEL'] ?? '', { method: 'POST', body })
+      return { ok: false, reason: { code: 'model_failed', facts: {} } }
+    },
+  }, createRulesModel({ place: 'home' })]`,
+}
+
+/**
+ * No source of the product is regulated yet. Here the place of an event is, and its owner has granted his terminal that
+ * compartment.
+ */
+const REGULATED: readonly SourcePatch[] = [
+  {
+    file: 'integrations/tools/calendar/manifest.ts',
+    find: "location: { kind: 'text',",
+    replace: "location: { kind: 'text', level: 'regulated', compartment: 'health',",
+  },
+  {
+    file: 'sidecar/home-texts.ts',
+    find: "decoded.push(parse(readFileSync(new URL(name, folder), 'utf8')))",
+    replace: `const decodedFile = parse(readFileSync(new URL(name, folder), 'utf8'))
+      decoded.push(name === 'owner_private.toml' ? { ...decodedFile, data_compartments: ['health'] } : decodedFile)`,
+  },
+  {
+    file: 'sidecar/home-policy.ts',
+    find: "own(TERMINAL_SINK, 'home', 'sensitive')",
+    replace: "own(TERMINAL_SINK, 'home', 'sensitive', [HEALTH])",
+  },
+  {
+    file: 'sidecar/home-policy.ts',
+    find: "guard: 'regulated', patterns: [",
+    replace: "guard: 'regulated', patterns: [TERMINAL_SINK, ",
+  },
+]
+
+/** What makes the copies is a process of its own, which gets no variable of home's. */
+const CHILDREN_TOO: SourcePatch = {
+  file: 'sidecar/run-child.ts',
+  find: 'env: {},',
+  replace: 'env: process.env,',
+}
+
+/** For every day. */
+export const HOME_PATCHES: readonly SourcePatch[] = [CLOUD_AT_HOME, ...REGULATED, CHILDREN_TOO]
+
+export interface Installed {
+  readonly master: Uint8Array
+  /** What the unit of home gives it. */
+  readonly environment: Readonly<Record<string, string>>
+  remove(): void
+}
+
+export function install(folder: string, origin: string): Installed {
+  configure(folder, origin)
+  const config = join(folder, 'config.toml')
+  const withSecret = readFileSync(config, 'utf8').replace('[tools.google]', '$&\ncredential = "vault:google"')
+  writeFileSync(config, withSecret)
+  const record = { version: 1, kind: 'systemd', id: '0'.repeat(16) }
+  writeFileSync(join(folder, 'custody.json'), JSON.stringify(record), { mode: 0o600 })
+  const loaded = mkdtempSync(join(tmpdir(), 'pfar-credentials-'))
+  const master = new Uint8Array(randomBytes(32))
+  writeFileSync(join(loaded, 'pfar-master'), master, { mode: 0o600 })
+  return {
+    master,
+    environment: { CREDENTIALS_DIRECTORY: loaded },
+    remove: () => rmSync(loaded, { recursive: true }),
+  }
+}
+
+/** As the owner does, beside his running home; resolves with all that was printed. */
+export async function setSecret(folder: string, value: string): Promise<string> {
+  // A command beside a home that only begins would hold its lock.
+  const client = await until(() => connectClient(join(folder, 'home.sock')).catch(() => null), SOON)
+  client.socket.destroy()
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [MAIN, 'secret', 'set', 'google'], {
+    env: { PATH, PFAR_HOME: folder },
+  })
+  child.stdin.end(`${value}\n`)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const printed = (await text(child.stdout)) + (await text(child.stderr))
+  if ((await ended) !== 0) throw new Error(printed)
+  return printed
+}

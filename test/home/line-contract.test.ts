@@ -1,0 +1,250 @@
+/**
+ * The contract of home's private line, a row a verb (E-05): what it hands to the kernel and in whose name, and that what is malformed or
+ * unknown reaches nothing. Who may: whoever can open the socket, and nobody that a parameter names.
+ */
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
+import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
+import { createDirectiveMethods } from '../../sidecar/directives/directive-methods.ts'
+import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
+import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
+import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
+import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
+import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
+import { type Client as Caller, connectClient } from './fixtures/process.ts'
+
+/** What the methods called, and with what. */
+const called: { readonly name: string; readonly args: readonly unknown[] }[] = []
+
+/** Answers every call, whatever its name, and keeps it. */
+function recorder<T>(path: string): T {
+  const answer = (...args: readonly unknown[]): Promise<Result<unknown>> => {
+    called.push({ name: path, args })
+    return Promise.resolve(allowed({ task: 't1', turn: 1, principal: 'principal:owner', number: 1 }))
+  }
+  return new Proxy(answer, {
+    get: (_target, name) =>
+      name === 'then' ? undefined : recorder(path === '' ? String(name) : `${path}.${String(name)}`),
+  }) as unknown as T
+}
+
+const METHODS: ReadonlyMap<string, Method> = new Map([
+  ...createHomeMethods({
+    ...recorder<HomeMethodPowers>(''),
+    shell: recorder('shell'),
+    feed: recorder('feed'),
+    now: () => 1,
+    drive: () => undefined,
+    ...{
+      status: recorder('status'),
+      stop: recorder('stop'),
+      copyNow: recorder('copyNow'),
+      reload: recorder('reload'),
+    },
+    lock: recorder('lock'),
+  }),
+  ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
+  ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
+  ...createRestoreMethods({ edge: null } as never),
+])
+
+const OWNER = 'principal:owner'
+const HERE = { principal: OWNER, place: 'home' }
+const TERMINAL = { principal: OWNER, sink: 'sink:terminal:owner' }
+const ALWAYS = { days: 1, perDay: 2 }
+const SCOPE = { tools: [], actions: [], hosts: [] }
+
+interface Row {
+  readonly params: Readonly<Record<string, unknown>>
+  /** What it calls, and with what in front. */
+  readonly calls: string
+  readonly with?: readonly unknown[]
+}
+
+const VERBS: Readonly<Record<string, Row>> = {
+  send: {
+    params: { id: 'm1', text: 'hi' },
+    calls: 'shell.receive',
+    with: [
+      expect.objectContaining({
+        source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false },
+        place: 'home',
+      }),
+    ],
+  },
+  subscribe: { params: { after: 3 }, calls: 'feed.follow', with: [expect.anything(), 3] },
+  deliveries: { params: { after: 3 }, calls: 'shell.deliveries', with: ['sink:terminal:owner', 3, 100] },
+  task: { params: { id: 't1' }, calls: 'shell.report', with: ['t1'] },
+  stop: { params: { task: 't1' }, calls: 'shell.stop', with: ['t1'] },
+  whoami: { params: {}, calls: 'shell.whoAmI' },
+  memory: { params: {}, calls: 'shell.keepsakes.list', with: [TERMINAL] },
+  forget: { params: { id: 'f1' }, calls: 'shell.keepsakes.forget', with: [TERMINAL, 'f1'] },
+  correct: { params: { id: 'f1', text: 'x' }, calls: 'shell.keepsakes.correct', with: [TERMINAL, 'f1', 'x'] },
+  lock: { params: { locked: true }, calls: 'lock', with: [true] },
+  copy: { params: {}, calls: 'copyNow' },
+  reload: { params: {}, calls: 'reload' },
+  status: { params: {}, calls: 'status' },
+  approvals: { params: {}, calls: 'shell.approvals', with: [OWNER] },
+  decide: {
+    params: { approval: 'a1', decision: 'approve' },
+    calls: 'shell.decide',
+    with: [{ approval: 'a1', decision: 'approve', ...HERE }],
+  },
+  edit: {
+    params: { approval: 'a1', text: 'x' },
+    calls: 'shell.edit',
+    with: [{ approval: 'a1', text: 'x', ...HERE }],
+  },
+  always: {
+    params: { approval: 'a1', message: 'm1', ...ALWAYS },
+    calls: 'shell.always',
+    with: [
+      { ...HERE, message: 'm1' },
+      { approval: 'a1', ...ALWAYS },
+    ],
+  },
+  allow: {
+    params: { template: 't', action: 'x.y', fields: ['a'], daysAhead: 1, message: 'm1', ...ALWAYS },
+    calls: 'shell.allow',
+    with: [{ ...HERE, message: 'm1' }],
+  },
+  grants: { params: {}, calls: 'shell.grants' },
+  revoke: { params: { grant: 'g1' }, calls: 'shell.revoke', with: ['g1', OWNER] },
+  identities: { params: {}, calls: 'shell.identities.list' },
+  join: {
+    params: { one: 'a', other: 'b', message: 'm1' },
+    calls: 'shell.identities.start',
+    with: [{ ...HERE, message: 'm1' }, ['a', 'b']],
+  },
+  part: { params: { link: 'l1' }, calls: 'shell.identities.remove', with: ['l1', OWNER] },
+  secret_set: {
+    params: { name: 'google', value: 'x', kind: 'token', ...SCOPE, allowDevelopmentKey: false },
+    calls: 'secrets.set',
+    with: [{ name: 'google', value: 'x', kind: 'token', ...SCOPE, allowDevelopmentKey: false }],
+  },
+  secret_rotate: { params: { name: 'google', value: 'x' }, calls: 'secrets.rotate' },
+  secret_delete: { params: { name: 'google', check: '0000' }, calls: 'secrets.delete' },
+  secret_accept: { params: { name: 'google', check: '0000' }, calls: 'offers.accept' },
+  secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
+  brain_list: { params: {}, calls: 'brain.list', with: [TERMINAL] },
+  brain_show: {
+    params: { name: 'SOUL', version: null },
+    calls: 'brain.show',
+    with: [TERMINAL, 'SOUL', null],
+  },
+  brain_history: { params: { name: 'SOUL' }, calls: 'brain.history', with: [TERMINAL, 'SOUL'] },
+  brain_edit: {
+    params: { name: 'SOUL', text: 'x', replaces: 1, cleanup: false, message: 'm1' },
+    calls: 'brain.edit',
+    with: [TERMINAL],
+  },
+  brain_restore: {
+    params: { name: 'SOUL', version: 1, message: 'm1' },
+    calls: 'brain.restore',
+    with: [TERMINAL],
+  },
+}
+/** What answers by itself: `shutdown` would end the test's own process, and the other has no edge here. */
+const OTHERS: Readonly<Record<string, object>> = {
+  shutdown: { result: {} },
+  restore_edge: { error: { code: 'remote_unavailable', message: 'words' } },
+}
+
+let server: SocketServer
+let client: Caller
+let path: string
+beforeAll(async () => {
+  path = join(mkdtempSync(join(tmpdir(), 'pfar-line-')), 'home.sock')
+  const listening = await listen({
+    path,
+    methods: METHODS,
+    words: () => 'words',
+    redact: (line) => line,
+    fault: () => undefined,
+  })
+  if (!listening.ok) throw new Error(listening.reason.code)
+  server = listening.value
+  client = await connectClient(path)
+})
+afterAll(async () => {
+  client?.socket.destroy()
+  await server?.close()
+})
+
+async function ask(method: string, params?: unknown): Promise<unknown> {
+  called.length = 0
+  return client.ask(method, params as Readonly<Record<string, unknown>>)
+}
+const code = (answer: unknown): unknown =>
+  (answer as { readonly error?: { readonly code: string } }).error?.code
+
+test('has a row for every verb', () => {
+  expect([...METHODS.keys()].sort()).toEqual([...Object.keys(VERBS), ...Object.keys(OTHERS)].sort())
+})
+
+test('who may: the account that owns the socket, and no other', () => {
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+describe.each(Object.entries(VERBS))('%s', (method, row) => {
+  test('reaches what it names, as the owner at home', async () => {
+    expect(code(await ask(method, row.params))).toBeUndefined()
+    const [first] = called
+    expect(first?.name).toBe(row.calls)
+    const front = first?.args.slice(0, row.with?.length ?? 0)
+    expect(front).toEqual(row.with ?? [])
+  })
+
+  test.each([
+    ['who is speaking', { ...row.params, principal: 'principal:telegram:peer:7' }],
+    ['a place', { ...row.params, place: 'edge' }],
+    ['something unknown', { ...row.params, other: 1 }],
+  ])('refuses parameters that name %s', async (_what, params) => {
+    expect(code(await ask(method, params))).toBe('frame_malformed')
+    expect(called).toEqual([])
+  })
+
+  test.each(Object.keys(row.params))('refuses a wrong %s', async (key) => {
+    for (const wrong of [{ nested: true }, [7]])
+      expect([wrong, code(await ask(method, { ...row.params, [key]: wrong }))]).toEqual([
+        wrong,
+        'frame_malformed',
+      ])
+    expect(called).toEqual([])
+  })
+})
+
+test.each(Object.entries(OTHERS))('%s answers for itself, and takes no parameter', async (method, answer) => {
+  expect(await ask(method, {})).toMatchObject(answer)
+  expect(code(await ask(method, { other: 1 }))).toBe('frame_malformed')
+})
+
+test.each([
+  ['a verb that is not there', 'secret_get'],
+  ['one that would give a value back', 'secret_show'],
+  ['a name of Object', 'constructor'],
+  ['nothing', ''],
+])('%s is refused and reaches nothing', async (_what, method) => {
+  expect(code(await ask(method, {}))).toBe('frame_malformed')
+  expect(called).toEqual([])
+})
+
+test.each([
+  'not JSON',
+  '{"id":"x"}',
+  '{"id":"x","method":7}',
+  '[]',
+  '{"id":"x","method":"status","params":[]}',
+  '{"id":"x","method":"status","as":"eve"}',
+])('a line that is no request reaches nothing: %s', async (line) => {
+  called.length = 0
+  client.write(`${line}\n`)
+  await expect
+    .poll(() => client.inbox.splice(0).map(({ error }) => code({ error })))
+    .toContain('frame_malformed')
+  expect(called).toEqual([])
+})

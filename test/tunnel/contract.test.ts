@@ -1,0 +1,116 @@
+/**
+ * The contract of the tunnel, a row a body (E-05, T-04): which end may send it, what it reaches there, and that the other end, a
+ * malformed one and an unknown one reach nothing.
+ */
+import { describe, expect, test } from 'vitest'
+import { createEffects, type EffectsInput } from '../../durable-objects/tunnel-effects.ts'
+import { type Body, encodeFrame, type Frame, parseFrame } from '../../kernel/tunnel/frame.ts'
+import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { TOLD_NOTHING } from '../fakes/self.ts'
+import { createWorld } from '../pipeline/world.ts'
+import { answerBody, callBody, homeAnswer, MemoryChannelStore, openMemory } from './fixtures.ts'
+
+type End = 'edge' | 'home'
+
+interface Row {
+  readonly body: Body
+  /** Who may send it. */
+  readonly from: End
+  /** What it reaches at the other end. */
+  readonly reaches: string
+}
+
+const KEY = 'k'.repeat(43)
+const OFFER = {
+  ...{ id: 'o1', principal: 'principal:owner', name: 'google', key: '0'.repeat(32), at: 1 },
+  box: 'b'.repeat(80),
+}
+const BODIES: Readonly<Record<Body['type'], Row>> = {
+  home_call: { body: callBody('c1'), from: 'edge', reaches: 'serve c1' },
+  memory: { body: { type: 'memory', memory: openMemory('m1') }, from: 'edge', reaches: 'remember m1' },
+  secret: { body: { type: 'secret', offer: OFFER }, from: 'edge', reaches: 'secret o1' },
+  home_answer: { body: answerBody('c1', {}), from: 'home', reaches: 'homeAnswered principal:owner' },
+  profile: { body: { type: 'profile', timezone: 'Europe/Madrid' }, from: 'home', reaches: 'setProfile' },
+  self: { body: { type: 'self', self: TOLD_NOTHING }, from: 'home', reaches: 'setSelf' },
+  lock: { body: { type: 'lock', locked: true }, from: 'home', reaches: 'setLocked' },
+  seal_key: { body: { type: 'seal_key', key: KEY }, from: 'home', reaches: 'setSealKey' },
+  backup: { body: { type: 'backup', at: 1 }, from: 'home', reaches: 'backedUp' },
+}
+
+/** What a body does at home. */
+async function atHome(body: Body): Promise<readonly string[]> {
+  const reached: string[] = []
+  const note = (what: string) => void reached.push(what)
+  const inbox = createTunnelInbox({
+    ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
+    ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },
+    serve: async ({ id }) => {
+      note(`serve ${id}`)
+      return homeAnswer(id)
+    },
+    remember: async ({ id }) => note(`remember ${id}`),
+    takeSecret: async ({ id }) => note(`secret ${id}`),
+    fault: () => note('fault'),
+    lost: () => note('lost'),
+  })
+  const sent: Frame[] = []
+  inbox.attach(
+    (frame) => sent.push(frame),
+    () => undefined,
+    1,
+  )
+  inbox.take({ kind: 'hello', version: 6, epoch: 1, received: 0, base: 0, last: 0, proof: null })
+  inbox.take({ kind: 'data', seq: 1, body, at: 1 })
+  await inbox.settled()
+  // Taken whatever it is: what is refused would hold up everything behind it.
+  expect(sent.filter(({ kind }) => kind === 'ack')).toEqual([{ kind: 'ack', seq: 1 }])
+  return reached
+}
+
+/** What a body does at the edge, or why nothing. */
+async function atEdge(body: Body): Promise<readonly string[]> {
+  const reached: string[] = []
+  const object = new Proxy(
+    {},
+    {
+      get: (_object, name) => async (first: unknown) => {
+        reached.push(name === 'homeAnswered' ? `homeAnswered ${first}` : String(name))
+        return { ok: true, value: true }
+      },
+    },
+  )
+  const space = { getByName: () => object }
+  const effects = createEffects({
+    env: { KERNEL: space, PRINCIPALS: space },
+    memory: { askedBy: () => 'principal:owner', dropCall: () => undefined },
+    nameKey: new Uint8Array(32),
+  } as unknown as EffectsInput)
+  const done = await effects(body, 1)
+  return done.ok ? reached : [...reached, done.reason.code]
+}
+
+describe.each(Object.entries(BODIES))('%s', (type, { body, from, reaches }) => {
+  test('reaches what it is for at the other end', async () => {
+    expect(await (from === 'edge' ? atHome(body) : atEdge(body))).toEqual([reaches])
+  })
+
+  test('reaches nothing at the end that may send it', async () => {
+    expect(await (from === 'edge' ? atEdge(body) : atHome(body))).toEqual(
+      from === 'edge' ? ['frame_malformed'] : [],
+    )
+  })
+
+  test('is refused with a field too many, one too few, or of another kind', () => {
+    const frame = (changed: object): string =>
+      encodeFrame({ kind: 'data', seq: 1, body: changed } as unknown as Frame)
+    expect(parseFrame(frame(body)).ok).toBe(true)
+    const field = Object.keys(body).find((key) => key !== 'type') ?? ''
+    for (const changed of [{ ...body, as: 'principal:owner' }, { type }, { ...body, [field]: [] }])
+      expect(parseFrame(frame(changed))).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
+  })
+})
+
+test.each(['secret_get', 'backup_key', 'constructor', '', 7])('a body of type %s is refused', (type) => {
+  const text = JSON.stringify({ kind: 'data', seq: 1, body: { type } })
+  expect(parseFrame(text)).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
+})
