@@ -59,7 +59,6 @@ export type TaskState =
   | { readonly at: 'planning' }
   | ExecutingState
   | { readonly at: 'awaiting_approval'; readonly step: number; readonly approval: string }
-  | { readonly at: 'awaiting_credential'; readonly step: number; readonly service: string }
   | {
       readonly at: 'awaiting_home'
       readonly step: number
@@ -197,7 +196,5 @@ export function dueOf(state: TaskState): number | null {
 }
 
 export function isWaiting(state: TaskState): boolean {
-  return (
-    state.at === 'awaiting_approval' || state.at === 'awaiting_credential' || state.at === 'awaiting_home'
-  )
+  return state.at === 'awaiting_approval' || state.at === 'awaiting_home'
 }
