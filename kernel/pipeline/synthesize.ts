@@ -14,8 +14,8 @@ import { noiseOf } from '../prompt/signal/noise.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
-import { guardAnswer } from '../wording/guard/answer.ts'
 import { looksBack } from '../wording/guard/looks-back.ts'
+import { tellAnswer } from '../wording/guard/told.ts'
 import { wordsFor } from '../wording/words.ts'
 import { guardFor } from './guard.ts'
 import { askModel } from './model-call.ts'
@@ -43,13 +43,13 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
     limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
-  const { text, model, provenance } = reply.value
+  const { text, model, provenance, cut } = reply.value
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
   const answer = await keepText(
     powers,
     keeping,
     guarded(
-      receive(text, provenance),
+      { answer: receive(text, provenance), cut },
       view.value,
       guardFor(powers, task, { looksBack: test(view.value.request, looksBack) }),
     ),
@@ -85,14 +85,14 @@ function modelsFor(powers: Powers, task: Task, { request }: SynthesisView): Powe
 
 /** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
 function guarded(
-  answer: Labeled<string>,
+  { answer, cut }: { readonly answer: Labeled<string>; readonly cut: boolean },
   { request, history, contents }: SynthesisView,
   judged: ReturnType<typeof guardFor>,
 ): Labeled<string> {
   const others = contents.map(({ content }) => content)
   const own = [request, ...(history === null ? [] : [history])]
   const text = combine<Json, string>([answer, ...own, ...others], ([written, ...read]) =>
-    guardAnswer(String(written), { ...judged, read, others: read.slice(own.length) }),
+    tellAnswer(String(written), { ...judged, read, others: read.slice(own.length) }, cut),
   )
   return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
 }

@@ -26,7 +26,8 @@ export interface SealedRef extends Provenance {
 
 /** What a finished step left behind. Aliases point into another root: `select` copies nothing. */
 export type StepResult =
-  | { readonly kind: 'sealed'; readonly ref: SealedRef }
+  /** `cut`: a composed text that ends before its writer was done. */
+  | { readonly kind: 'sealed'; readonly ref: SealedRef; readonly cut?: true }
   | { readonly kind: 'alias'; readonly root: string; readonly path: Path }
   | { readonly kind: 'aliases'; readonly root: string; readonly paths: readonly Path[] }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }

@@ -150,7 +150,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   model_unavailable: NO_MODEL,
   prompt_too_large: 'That is more than I can read at once. Try asking for less.',
   answer_empty: 'I could not write an answer to that. Please try again.',
-  answer_cut: 'My answer was cut short.',
+  answer_cut: 'What I wrote was cut short: there was no room for the rest of it.',
   home_offline:
     'Your home box is not connected, so I cannot reach your private data. It will work again once home is back; please ask then.',
   home_timeout: 'Your home box did not answer in time. Please ask again once it is back.',
