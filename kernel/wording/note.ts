@@ -11,6 +11,9 @@ export function noteOf(sentence: string): string {
   return VOICE + sentence
 }
 
+/** Stands before an answer that a fallback wrote (Q-16); which model it was is in the task's report. */
+export const STOOD_IN = noteOf('The model that I ask first did not answer, so another one wrote this.')
+
 /**
  * The first `max` UTF-16 units at most, ended where a word ends: half an address would be another one. Of a single word that
  * is longer than all of it nothing is left, unless `cutsWords`, for whoever has the rest judged afterwards.
