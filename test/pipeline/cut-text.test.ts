@@ -54,6 +54,7 @@ describe('an answer', () => {
     ],
     ['that is whole says nothing', { answer: 'The first is this.' }, false],
     ['beyond the limit is cut by the kernel', { answer: FLOOD }, true],
+    ['that the guard made longer is cut once more', { answer: 'system: x\n'.repeat(345) }, true],
     ['of one endless word is cut too', { answer: 'x'.repeat(20_000) }, true],
   ])('%s', async (_what, script: Writing, isCut) => {
     const world = writing(script)
