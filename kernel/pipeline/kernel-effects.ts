@@ -3,32 +3,23 @@
  * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
  */
 import { declassify } from '../flow/declassify.ts'
-import { type Json, stringsIn } from '../flow/json.ts'
-import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import type { Json } from '../flow/json.ts'
+import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { LOAD, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
-import { keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
+import { keepText } from '../powers/sealed.ts'
 import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { deliver } from './deliver.ts'
 
 import { loadDirective } from './load-directive.ts'
-import { sessionsOf } from './read-through.ts'
+import { searchMemory } from './memory-search.ts'
 
 import { policyFor } from './route.ts'
 import { tellerOf, tellFact } from './tell-home.ts'
-
-/** Newest facts that are searched at all: bounds one search's work. */
-const SEARCHED_FACTS = 500
-const FOUND_FACTS = 20
-/** Archived results that are searched and shown. */
-const SEARCHED_RESULTS = 500
-const FOUND_RESULTS = 5
-/** UTF-16 units of one archived result. */
-const RESULT_TEXT = 2_000
 
 interface EffectCall {
   /** Id of the step: two replies of one task are two deliveries. */
@@ -82,72 +73,14 @@ async function load(
   return source.ok ? extractRecord(source.value, file.value, (value) => value) : source
 }
 
-type Arguments = EffectCall['args']
-
-/**
- * What is above the task's ceiling is not there for it (B-20). The archive is asked only where no fact answers: it
- * quotes strangers, and the owner's own facts would bear their taint.
- */
 async function search(
   powers: Powers,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const facts = await findFacts(powers, task, args)
-  const isQuestion = test(args, (values) => wordsOf(values).length > 0)
-  const earlier = facts.length === 0 && isQuestion ? await findEarlier(powers, task, args) : []
-  const found = combine<Json, Json>([...facts, ...earlier], (all) => ({
-    facts: all.slice(0, facts.length),
-    earlier: all.slice(facts.length),
-  }))
+  const found = await searchMemory(powers, task, args)
   const source = sourceOf(powers, action, joinProvenance(args, found))
   return source.ok ? extractRecord(source.value, found, (value) => value) : source
-}
-
-async function findFacts(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
-  const found: Labeled[] = []
-  const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store.facts(principal, SEARCHED_FACTS).filter(({ ref }) => may(ref.label)),
-  )
-  for (const { ref, at } of facts) {
-    if (found.length >= FOUND_FACTS) break
-    const fact = await openTextOf(powers, ref)
-    if (fact.ok && isAsked(args, fact.value))
-      found.push(derive(fact.value, (text) => ({ text, at: new Date(at).toISOString() })))
-  }
-  return found
-}
-
-/** Results that working memory has pushed out (B-14). */
-async function findEarlier(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
-  const found: Labeled[] = []
-  const archived = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store.archivedMemory(principal, SEARCHED_RESULTS).filter(({ ref }) => may(ref.label)),
-  )
-  for (const { ref, action, at } of archived) {
-    if (found.length >= FOUND_RESULTS) break
-    const record = await openRecordOf(powers, ref)
-    if (!record.ok) continue
-    const kept = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))
-    if (isAsked(args, kept))
-      found.push(derive(kept, (text) => ({ action, text, at: new Date(at).toISOString() })))
-  }
-  return found
-}
-
-/** Any word of the question in the text; without a question, everything. */
-function isAsked(args: Arguments, text: Labeled<string>): boolean {
-  const hit = combine<Json, boolean>([args, text], ([values, fact]) => {
-    const words = wordsOf(values as { readonly [key: string]: Json })
-    return words.length === 0 || words.some((word) => String(fact).toLowerCase().includes(word))
-  })
-  return test(hit, (value) => value)
-}
-
-function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[] {
-  if (typeof query !== 'string') return []
-  const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  return words.filter((word) => word.length > 2)
 }
 
 /** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */
