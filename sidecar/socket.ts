@@ -7,6 +7,7 @@ import { unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import * as z from 'zod/mini'
 import { allowed, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { diskRefusal } from './disk-refusal.ts'
 import { createLineReader } from './line-reader.ts'
 
 /** One client, as a method sees it. */
@@ -31,7 +32,7 @@ export interface SocketOptions {
   readonly words: (reason: Refusal) => string
   /** Takes known secrets out of a line before it leaves (E-18). */
   readonly redact: (line: string) => string
-  /** A method threw, which is a bug: its name, never its arguments. */
+  /** A method threw and it was not the disk, which is a bug: its name, never its arguments. */
   readonly fault: (method: string) => void
 }
 
@@ -138,9 +139,10 @@ async function respond(line: string, client: Client, options: Serving): Promise<
   try {
     const result = await run(params, client)
     return result.ok ? { id, result: result.value } : failure(id, result.reason, options.words)
-  } catch {
-    options.fault(method)
-    return failure(id, { code: 'internal_fault', facts: {} }, options.words)
+  } catch (error) {
+    const disk = diskRefusal(error)
+    if (disk === null) options.fault(method)
+    return failure(id, disk ?? { code: 'internal_fault', facts: {} }, options.words)
   }
 }
 

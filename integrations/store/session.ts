@@ -3,9 +3,10 @@
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
 import { and, desc, eq, like, notInArray, notLike, sql } from 'drizzle-orm'
-import type { MemoryEntry, Store } from '../../kernel/powers/ports.ts'
+import type { Fact, MemoryEntry, Readable, Store } from '../../kernel/powers/ports.ts'
 import type { TurnStore } from '../../kernel/powers/turn-port.ts'
 import { TOLD } from '../../kernel/runtime/told.ts'
+import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
 import { facts, memory } from './schema.ts'
@@ -38,8 +39,11 @@ function createMemory({
       )
       .orderBy(desc(memory.seq))
       .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
       .prepare(),
   )
+  const entriesOf = (principal: string, archived: 0 | 1) => (limit: number, offset: number) =>
+    newest().all({ principal, archived, limit, offset })
   const read = (row: typeof memory.$inferSelect): readonly MemoryEntry[] => {
     const { seq: _, archived: __, record, ref: text, ...entry } = row
     const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
@@ -92,8 +96,8 @@ function createMemory({
           archiveBeyond(pool, keep.tasks) ? dropBeyond(pool, keep.archived) : [],
         )
       }),
-    workingMemory: (principal, limit) => newest().all({ principal, archived: 0, limit }).flatMap(read),
-    archivedMemory: (principal, limit) => newest().all({ principal, archived: 1, limit }).flatMap(read),
+    workingMemory: (principal, limit, may) => readable({ page: entriesOf(principal, 0), read, may }, limit),
+    archivedMemory: (principal, limit, may) => readable({ page: entriesOf(principal, 1), read, may }, limit),
     dropMemory(principal, record) {
       db.delete(memory)
         .where(and(eq(memory.principal, principal), eq(memory.record, record)))
@@ -115,6 +119,20 @@ function poolsOf(entries: readonly MemoryEntry[]): readonly Pool[] {
 }
 
 function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveFact' | 'facts' | 'dropFact'> {
+  const factsOf = (principal: string) => (limit: number, offset: number) =>
+    db
+      .select()
+      .from(facts)
+      .where(eq(facts.principal, principal))
+      // What the edge told comes last: it cannot push out what was saved here.
+      .orderBy(sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id))
+      .limit(limit)
+      .offset(offset)
+      .all()
+  const read = (row: typeof facts.$inferSelect): readonly Fact[] => {
+    const ref = readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
+    return ref === undefined ? [] : [{ ...row, ref }]
+  }
   return {
     saveFact({ id, principal, ref, at }) {
       const text = JSON.stringify(ref)
@@ -135,18 +153,27 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
         .all()[0]
       return gone === undefined ? null : (readRef(gone.ref, () => malformed({ table: 'facts', id })) ?? null)
     },
-    facts: (principal, limit) =>
-      db
-        .select()
-        .from(facts)
-        .where(eq(facts.principal, principal))
-        // What the edge told comes last: it cannot push out what was saved here.
-        .orderBy(sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id))
-        .limit(limit)
-        .all()
-        .flatMap((row) => {
-          const ref = readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
-          return ref === undefined ? [] : [{ ...row, ref }]
-        }),
+    facts: (principal, limit, may) => readable({ page: factsOf(principal), read, may }, limit),
   }
+}
+
+interface Pages<R, T> {
+  readonly page: (limit: number, offset: number) => readonly R[]
+  /** None for a row that cannot be read. */
+  readonly read: (row: R) => readonly T[]
+  readonly may: Readable | undefined
+}
+
+/** Page by page, until there are `limit` that may be read or none are left. */
+function readable<R, T extends { readonly ref: SealedRef }>(
+  { page, read, may = () => true }: Pages<R, T>,
+  limit: number,
+): readonly T[] {
+  const found: T[] = []
+  for (let offset = 0; found.length < limit; offset += limit) {
+    const rows = page(limit, offset)
+    found.push(...rows.flatMap(read).filter(({ ref }) => may(ref.label)))
+    if (rows.length < limit) break
+  }
+  return found.slice(0, limit)
 }

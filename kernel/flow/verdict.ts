@@ -13,7 +13,6 @@ export const REASON_CODES = Object.freeze([
   'taint_malformed',
   'label_lowered',
   'secret_has_no_reader',
-  'read_up',
   'write_down',
   'compartment_missing',
   'sink_not_in_allow_list',
@@ -53,7 +52,6 @@ export const REASON_CODES = Object.freeze([
   'token_missing',
   // events, principals, templates
   'event_malformed',
-  'event_duplicate',
   'event_too_large',
   'event_stale',
   'principal_malformed',
@@ -127,7 +125,6 @@ export const REASON_CODES = Object.freeze([
   'approval_step_up',
   'approvals_many',
   'grant_missing',
-  'grant_expired',
   'grant_budget_spent',
   'declassification_forbidden',
   'identity_code',
@@ -138,7 +135,6 @@ export const REASON_CODES = Object.freeze([
   'model_unavailable',
   'model_refused_phase',
   'prompt_too_large',
-  'prompt_not_final',
   'answer_empty',
   'answer_cut',
   // places and tunnel

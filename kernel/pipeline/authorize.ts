@@ -30,6 +30,7 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
 import { callVerdict } from './call-verdict.ts'
+import { carriesCut } from './cut-text.ts'
 import { withoutSecrets } from './guard.ts'
 import { reachOf } from './reach.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
@@ -156,9 +157,10 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
     return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
   const sink = action.sink ?? task.sink
   const { contacts, timezone } = powers.profile()
+  const cut = carriesCut(task, step)
   // That a question is asked tells what decided it, so the card is guarded by that as well.
   const control = receive('', await controlAbove(powers, task, index))
-  const shown = renderCard(call.whole, { action, reason: reason.code, sink, contacts })
+  const shown = renderCard(call.whole, { action, reason: reason.code, sink, contacts, cut })
   const card = combine([shown, control], ([text = '']) => text)
   // What leaves is looked through for secrets at the last; a yes to a card that hides a part would be a yes to what nobody saw.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))

@@ -14,6 +14,8 @@ import { keepText, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import { endAtWord } from '../wording/note.ts'
+import { isCut } from './cut-text.ts'
 import { writtenValue } from './literals.ts'
 import { type Asked, askModel } from './model-call.ts'
 import { resolveRef } from './resolve.ts'
@@ -34,10 +36,14 @@ export async function compose(
   if (!written.ok) return { got: 'failed', step: index, reason: written.reason }
   const reply = await ask(powers, task, { purpose: 'compose', inputs: inputs.value, written: written.value })
   if (!reply.ok) return { got: 'failed', step: index, reason: reply.reason }
-  const text = receive(reply.value.text.slice(0, step.maxChars), reply.value.provenance)
+  const { text: whole, provenance } = reply.value
+  const text = receive(endAtWord(whole, step.maxChars, true), provenance)
+  // What was made of a part is a part.
+  const cut = reply.value.cut || whole.length > step.maxChars || step.from.some((ref) => isCut(task, ref))
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepText(powers, { principal: task.principal, store: 'sessions', until }, text)
-  return { got: 'result', step: index, result: { kind: 'sealed', ref }, label: describeLabel(ref.label) }
+  const result = { kind: 'sealed', ref, ...(cut && { cut }) } as const
+  return { got: 'result', step: index, result, label: describeLabel(ref.label) }
 }
 
 export async function classify(

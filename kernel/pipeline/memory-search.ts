@@ -1,95 +1,120 @@
 /**
- * What `memory.search` finds: facts, and where none answers, or a time is named, what lies in the archive: results that
- * working memory has pushed out (B-14), and turns that a summary stands for (O-41). What is above the task's ceiling is not
- * there for it (B-20). Must not change anything. Called by kernel-effects.ts.
+ * `memory.search`: facts and, where none answers or a time is named, archived results (B-14, B-20, E-19) and turns that a
+ * summary stands for (O-41). What the task may not hold is left out in the store already, so that it hides nothing it may; the
+ * rest is ranked by how many words of the question it has, then by age. Must not tell what was left out. Called by
+ * kernel-effects.ts.
  */
 import { type Json, stringsIn } from '../flow/json.ts'
+import type { Label } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { TALK } from '../powers/effects.ts'
 import type { Powers, Turn } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
-import { type Session, sessionsOf } from './read-through.ts'
+import { sessionsOf } from './read-through.ts'
+import { createSieve, type Sieve } from './withheld.ts'
 
-/** Newest facts, results and turns that are searched at all: bounds one search's work. */
-const SEARCHED = 500
+/** Newest readable facts that are searched: bounds one search's work. */
+const SEARCHED_FACTS = 500
 const FOUND_FACTS = 20
-/** Each is the names and ids of a whole mailbox or calendar. */
+/** Archived results that are searched and shown. */
+const SEARCHED_RESULTS = 500
 const FOUND_RESULTS = 5
+/** Turns that are searched and shown. */
+const SEARCHED_TURNS = 500
 const FOUND_TURNS = 7
-/** UTF-16 units of one archived result. */
-const RESULT_TEXT = 2_000
 /** UTF-16 units of one side of a turn. */
 const TURN_TEXT = 600
+/** UTF-16 units of one archived result. */
+const RESULT_TEXT = 2_000
+/** Words of a question that count: each is looked for in every text. */
+const MOST_WORDS = 16
 
 type Arguments = Labeled<{ readonly [key: string]: Json }>
 
-/** Facts alone where they answer: the archive quotes strangers, and the owner's own facts would bear their taint. */
+/**
+ * The archive is asked only where no fact answers: it quotes strangers, and the owner's own facts would bear their taint.
+ */
 export async function searchMemory(powers: Powers, task: Task, args: Arguments): Promise<Labeled> {
-  const facts = await findFacts(powers, task, args)
+  const sieve = createSieve(powers, task)
+  const facts = await findFacts(powers, task, { args, sieve })
   const isQuestion = test(args, (values) => wordsOf(values).length > 0)
   const looksBack = namesTime(args) || (facts.length === 0 && isQuestion)
+  const search = { args, sieve }
   const earlier = looksBack
-    ? [...(await findTurns(powers, task, args)), ...(await findResults(powers, task, args))]
+    ? [...(await findTurns(powers, task, search)), ...(await findEarlier(powers, task, search))]
     : []
+  sieve.tell('memory.search')
   return combine<Json, Json>([...facts, ...earlier], (all) => ({
     facts: all.slice(0, facts.length),
     earlier: all.slice(facts.length),
   }))
 }
 
-async function findFacts(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
-  const found: Labeled[] = []
-  const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store.facts(principal, SEARCHED).filter(({ ref, at }) => may(ref.label) && isWithin(args, at)),
-  )
-  for (const { ref, at } of facts) {
-    if (found.length >= FOUND_FACTS) break
-    const fact = await openTextOf(powers, ref)
-    if (fact.ok && isAsked(args, fact.value))
-      found.push(derive(fact.value, (text) => ({ text, at: new Date(at).toISOString() })))
-  }
-  return found
+interface Search {
+  readonly args: Arguments
+  readonly sieve: Sieve
 }
 
-async function findResults(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
-  const found: Labeled[] = []
-  const archived = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store
-      .archivedMemory(principal, SEARCHED)
-      .filter(({ ref, at }) => may(ref.label) && isWithin(args, at)),
+/** A text with what is shown of it. */
+interface Candidate {
+  readonly text: Labeled<string>
+  readonly shown: Labeled
+}
+
+async function findFacts(powers: Powers, task: Task, { args, sieve }: Search): Promise<readonly Labeled[]> {
+  const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.facts(principal, SEARCHED_FACTS, sieve.noting(may)),
   )
+  const candidates: Candidate[] = []
+  for (const { ref, at } of facts) {
+    if (!isWithin(args, at)) continue
+    const fact = await openTextOf(powers, ref)
+    if (!fact.ok) continue
+    const shown = derive(fact.value, (text) => ({ text, at: new Date(at).toISOString() }))
+    candidates.push({ text: fact.value, shown })
+  }
+  return bestOf(args, candidates).slice(0, FOUND_FACTS)
+}
+
+/** Results that working memory has pushed out (B-14). */
+async function findEarlier(powers: Powers, task: Task, { args, sieve }: Search): Promise<readonly Labeled[]> {
+  const archived = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.archivedMemory(principal, SEARCHED_RESULTS, sieve.noting(may)),
+  )
+  const candidates: Candidate[] = []
   for (const { ref, action, at } of archived) {
-    if (found.length >= FOUND_RESULTS) break
+    if (!isWithin(args, at)) continue
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
-    const kept = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))
-    if (isAsked(args, kept))
-      found.push(derive(kept, (text) => ({ action, text, at: new Date(at).toISOString() })))
+    const text = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))
+    const shown = derive(text, (kept) => ({ action, text: kept, at: new Date(at).toISOString() }))
+    candidates.push({ text, shown })
   }
-  return found
+  return bestOf(args, candidates).slice(0, FOUND_RESULTS)
 }
 
 /** A time names turns of the running conversation, too: a prompt has only the newest. */
-async function findTurns(powers: Powers, task: Task, args: Arguments): Promise<readonly Labeled[]> {
-  const asked = { limit: SEARCHED, archivedOnly: !namesTime(args) }
-  const found: Labeled[] = []
-  for (const session of sessionsOf(powers, task))
-    for (const turn of powers.store.earlierTurns(session.principal, asked)) {
-      if (found.length >= FOUND_TURNS) return found
-      const text = isWithin(args, turn.at) ? await textOf(powers, turn, session) : null
-      if (text === null || !isAsked(args, text)) continue
+async function findTurns(powers: Powers, task: Task, { args, sieve }: Search): Promise<readonly Labeled[]> {
+  const asked = { limit: SEARCHED_TURNS, archivedOnly: !namesTime(args) }
+  const candidates: Candidate[] = []
+  for (const { principal, may } of sessionsOf(powers, task)) {
+    const readable = sieve.noting(may)
+    for (const turn of powers.store.earlierTurns(principal, asked)) {
+      const text = isWithin(args, turn.at) ? await textOf(powers, turn, readable) : null
+      if (text === null) continue
       const at = new Date(turn.at).toISOString()
-      found.push(derive(text, (said) => ({ action: TALK, text: said, at })))
+      candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
     }
-  return found
+  }
+  return bestOf(args, candidates).slice(0, FOUND_TURNS)
 }
 
 /** Both sides, as far as they may be read; null where nothing of it may. */
 async function textOf(
   powers: Powers,
   { words, answer }: Turn,
-  { may }: Session,
+  may: (label: Label) => boolean,
 ): Promise<Labeled<string> | null> {
   const sides: Labeled<string>[] = []
   for (const [who, ref] of [['You', words] as const, ['I', answer] as const]) {
@@ -113,17 +138,25 @@ function isWithin(args: Arguments, at: number): boolean {
   )
 }
 
-/** Any word of the question in the text; without a question, everything. */
-function isAsked(args: Arguments, text: Labeled<string>): boolean {
-  const hit = combine<Json, boolean>([args, text], ([values, fact]) => {
-    const words = wordsOf(values as { readonly [key: string]: Json })
-    return words.length === 0 || words.some((word) => String(fact).toLowerCase().includes(word))
+/** With any word of the question, those with most of them first, else in order; without a question, all in order. */
+function bestOf(args: Arguments, candidates: readonly Candidate[]): readonly Labeled[] {
+  if (test(args, (values) => wordsOf(values).length === 0)) return candidates.map(({ shown }) => shown)
+  const counted = candidates.map(({ text, shown }) => ({ shown, hits: hitsOf(args, text) }))
+  const tiers = Array.from({ length: MOST_WORDS }, (_, at) => MOST_WORDS - at)
+  return tiers.flatMap((tier) =>
+    counted.filter(({ hits }) => test(hits, (count) => count === tier)).map(({ shown }) => shown),
+  )
+}
+
+function hitsOf(args: Arguments, text: Labeled<string>): Labeled<number> {
+  return combine<Json, number>([args, text], ([values, written]) => {
+    const folded = String(written).toLowerCase()
+    return wordsOf(values as { readonly [key: string]: Json }).filter((word) => folded.includes(word)).length
   })
-  return test(hit, (value) => value)
 }
 
 function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[] {
   if (typeof query !== 'string') return []
   const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  return words.filter((word) => word.length > 2)
+  return [...new Set(words.filter((word) => word.length > 2))].slice(0, MOST_WORDS)
 }

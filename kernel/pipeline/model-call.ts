@@ -74,8 +74,9 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })
   if (!reply.ok) return reply
-  const { model, failed, repaired, removed, tokens, fixed } = reply.value
-  const facts = { model, purpose, failed: failed.join(','), ...(removed === 0 ? {} : { removed }) }
+  const { model, failed, repaired, removed, tokens, fixed, cut } = reply.value
+  const found = { ...(removed === 0 ? {} : { removed }), ...(cut && { cut }) }
+  const facts = { model, purpose, failed: failed.join(','), ...found }
   audit(powers, 'model_called', task, { ...facts, ...usageFacts(tokens) })
   powers.noteCost?.({ model, purpose, tokens, fixed })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })

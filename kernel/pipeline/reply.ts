@@ -8,7 +8,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
-import { guardAnswer } from '../wording/guard/answer.ts'
+import { tellAnswer } from '../wording/guard/told.ts'
 import { guardFor } from './guard.ts'
 
 /**
@@ -16,14 +16,18 @@ import { guardFor } from './guard.ts'
  * vouch for nothing. Raw text speaks with a voice that is not the assistant's, and is read by the owner before it goes.
  * Refusal: answer_empty when nothing of the text may stay.
  */
-export async function guardReply(powers: Powers, task: Task, text: Labeled): Promise<Result<Labeled>> {
+export async function guardReply(
+  powers: Powers,
+  task: Task,
+  { text, cut }: { readonly text: Labeled; readonly cut: boolean },
+): Promise<Result<Labeled>> {
   const words = task.words.taint.level === 'clean' ? await openTextOf(powers, task.words) : null
   const said: readonly Labeled[] = words?.ok === true ? [words.value] : []
   const isOthers = text.taint.level === 'raw'
   const judged = guardFor(powers, task, { looksBack: false })
   const guarded = combine<Json, Json>([text, ...said], ([reply, ...read]) =>
     typeof reply === 'string'
-      ? guardAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] })
+      ? tellAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] }, cut)
       : (reply ?? null),
   )
   return test(guarded, (inner) => inner === '') ? refused('answer_empty') : allowed(guarded)

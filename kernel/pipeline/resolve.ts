@@ -17,6 +17,7 @@ import { digestOf } from '../task/capability.ts'
 import { type Argument, isReference, OWN, parseReference, REPLY } from '../task/plan.ts'
 import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { isCut, referencesIn } from './cut-text.ts'
 import { literalAt, writtenValue } from './literals.ts'
 import { guardReply } from './reply.ts'
 
@@ -176,7 +177,8 @@ export async function resolveCall(
     const found = own ?? (await argumentValue({ powers, task, planned }, argument))
     // What the owner wrote himself in place of it vouches for its own links.
     const guarded = own === null && found.ok && call.action.id === REPLY
-    const value = guarded ? await guardReply(powers, task, found.value) : found
+    const cut = referencesIn(argument).some((ref) => isCut(task, ref))
+    const value = guarded ? await guardReply(powers, task, { text: found.value, cut }) : found
     if (value.ok) args.push({ name, spec, value: value.value })
     else if (!(spec.optional === true && isAbsence(value.reason.code))) return value
     else for (const ref of referencesIn(argument)) absent.push(await provenanceBehind(powers, task, ref))
@@ -203,12 +205,6 @@ export async function provenanceBehind(powers: Powers, task: Task, ref: string):
   const target = targetOf(task, ref)
   const sealed = target.ok ? sealedAt(task, target.value.root) : null
   return sealed ?? { label: PUBLIC, taint: taintOf('raw', 'unresolved') }
-}
-
-function referencesIn(argument: Argument): readonly string[] {
-  if (isReference(argument)) return [argument.$ref]
-  if (typeof argument !== 'object' || argument === null) return []
-  return Object.values(argument).flatMap((inner) => referencesIn(inner as Argument))
 }
 
 /** The resource a token is good for, as digests: enforced without being told. */

@@ -110,6 +110,8 @@ function troublesOf(task: Task): readonly TroubleView[] {
   const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
     reason === null || outcome === 'done' || outcome === 'skipped' ? [] : [{ tool, reason }],
   )
-  if (task.trouble === null || steps.some(({ reason }) => reason === task.trouble?.code)) return steps
-  return [{ tool: '', reason: task.trouble.code }, ...steps]
+  const cut = Object.values(task.results).some((result) => result.kind === 'sealed' && result.cut === true)
+  const all = cut ? [...steps, { tool: 'compose', reason: 'answer_cut' }] : steps
+  if (task.trouble === null || steps.some(({ reason }) => reason === task.trouble?.code)) return all
+  return [{ tool: '', reason: task.trouble.code }, ...all]
 }

@@ -14,8 +14,9 @@ import { noiseOf } from '../prompt/signal/noise.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
-import { guardAnswer } from '../wording/guard/answer.ts'
 import { looksBack } from '../wording/guard/looks-back.ts'
+import { tellAnswer } from '../wording/guard/told.ts'
+import { STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { guardFor } from './guard.ts'
 import { askModel } from './model-call.ts'
@@ -43,16 +44,13 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
     limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
-  const { text, model, provenance } = reply.value
+  const { text, model, provenance, cut, failed } = reply.value
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   const answer = await keepText(
     powers,
     keeping,
-    guarded(
-      receive(text, provenance),
-      view.value,
-      guardFor(powers, task, { looksBack: test(view.value.request, looksBack) }),
-    ),
+    told(guarded({ answer: receive(text, provenance), cut }, view.value, judged), failed),
   )
   return { got: 'synthesized', answer, model }
 }
@@ -85,16 +83,21 @@ function modelsFor(powers: Powers, task: Task, { request }: SynthesisView): Powe
 
 /** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
 function guarded(
-  answer: Labeled<string>,
+  { answer, cut }: { readonly answer: Labeled<string>; readonly cut: boolean },
   { request, history, contents }: SynthesisView,
   judged: ReturnType<typeof guardFor>,
 ): Labeled<string> {
   const others = contents.map(({ content }) => content)
   const own = [request, ...(history === null ? [] : [history])]
   const text = combine<Json, string>([answer, ...own, ...others], ([written, ...read]) =>
-    guardAnswer(String(written), { ...judged, read, others: read.slice(own.length) }),
+    tellAnswer(String(written), { ...judged, read, others: read.slice(own.length) }, cut),
   )
   return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
+}
+
+/** That a model failed is said once a task, where it is answered; a model that was not asked has not failed (Q-16). */
+function told(answer: Labeled<string>, failed: readonly string[]): Labeled<string> {
+  return failed.length === 0 ? answer : derive(answer, (text) => `${STOOD_IN}\n\n${text}`)
 }
 
 /** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */

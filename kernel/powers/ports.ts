@@ -4,6 +4,7 @@
  */
 import type { Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
+import type { Label } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
@@ -66,6 +67,9 @@ export interface Fact {
   readonly ref: SealedRef
   readonly at: number
 }
+
+/** Whether whoever asks may have something with this label. */
+export type Readable = (label: Label) => boolean
 
 /** A grant with the sealed words that the owner said yes to. */
 export interface StoredGrant {
@@ -222,14 +226,14 @@ export interface Store extends TurnStore {
     entries: readonly MemoryEntry[],
     keep: { readonly tasks: number; readonly archived: number },
   ): readonly MemoryEntry[]
-  /** Newest first. */
-  workingMemory(principal: string, limit: number): readonly MemoryEntry[]
+  /** Newest first. Here and below, what `may` refuses counts for no limit: it must not hide what lies behind it. */
+  workingMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
   /** What working memory pushed out, newest first. */
-  archivedMemory(principal: string, limit: number): readonly MemoryEntry[]
+  archivedMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
 
   saveFact(fact: Fact): void
   /** Newest first. */
-  facts(principal: string, limit: number): readonly Fact[]
+  facts(principal: string, limit: number, may?: Readable): readonly Fact[]
   /** The reference of the fact that was there; its sealed row is the caller's to delete. */
   dropFact(principal: string, id: string): SealedRef | null
   /** By the id of its sealed record. */

@@ -6,6 +6,7 @@
 import { withoutBodies } from '../flow/record.ts'
 import { sessionsOf } from '../pipeline/read-through.ts'
 import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'
+import { createSieve } from '../pipeline/withheld.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
 import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
@@ -21,9 +22,11 @@ export const ARCHIVED_RESULTS = 500
  * comes after them. What may not be read is not there (A-04).
  */
 export function recallMemory(powers: Powers, task: Task): Task['memory'] {
+  const sieve = createSieve(powers, task)
   const entries = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store.workingMemory(principal, MEMORY_TASKS).filter(({ ref }) => may(ref.label)),
+    powers.store.workingMemory(principal, MEMORY_TASKS, sieve.noting(may)),
   )
+  sieve.tell('memory')
   return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
 }
 

@@ -26,7 +26,8 @@ export interface SealedRef extends Provenance {
 
 /** What a finished step left behind. Aliases point into another root: `select` copies nothing. */
 export type StepResult =
-  | { readonly kind: 'sealed'; readonly ref: SealedRef }
+  /** `cut`: a composed text that ends before its writer was done. */
+  | { readonly kind: 'sealed'; readonly ref: SealedRef; readonly cut?: true }
   | { readonly kind: 'alias'; readonly root: string; readonly path: Path }
   | { readonly kind: 'aliases'; readonly root: string; readonly paths: readonly Path[] }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
@@ -59,7 +60,6 @@ export type TaskState =
   | { readonly at: 'planning' }
   | ExecutingState
   | { readonly at: 'awaiting_approval'; readonly step: number; readonly approval: string }
-  | { readonly at: 'awaiting_credential'; readonly step: number; readonly service: string }
   | {
       readonly at: 'awaiting_home'
       readonly step: number
@@ -197,7 +197,5 @@ export function dueOf(state: TaskState): number | null {
 }
 
 export function isWaiting(state: TaskState): boolean {
-  return (
-    state.at === 'awaiting_approval' || state.at === 'awaiting_credential' || state.at === 'awaiting_home'
-  )
+  return state.at === 'awaiting_approval' || state.at === 'awaiting_home'
 }

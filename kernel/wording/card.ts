@@ -13,7 +13,7 @@ import type { Contact } from '../powers/ports.ts'
 import { digestOf } from '../task/capability.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { continues, previewOf } from './preview.ts'
-import { questionFor } from './words.ts'
+import { questionFor, wordsFor } from './words.ts'
 
 /** Lines of one value that a card shows before it folds: a screen, not a book. */
 export const SHOWN_LINES = 8
@@ -28,6 +28,8 @@ export interface CardInput {
   /** Where the call goes. */
   readonly sink: string
   readonly contacts: readonly Contact[]
+  /** Part of it is a composed text that ends before its writer was done (B-37). */
+  readonly cut: boolean
 }
 
 const WRITTEN: Readonly<Record<TaintLevel, string>> = Object.freeze({
@@ -39,7 +41,7 @@ const WRITTEN: Readonly<Record<TaintLevel, string>> = Object.freeze({
 /** The whole card; `foldCard` makes the one that is sent. */
 export function renderCard(
   args: Labeled<{ readonly [key: string]: Json }>,
-  { action, reason, sink, contacts }: CardInput,
+  { action, reason, sink, contacts, cut }: CardInput,
 ): Labeled<string> {
   const guard = `${describeLabel(args.label)}, ${WRITTEN[args.taint.level]}`
   return derive(args, (values) => {
@@ -49,9 +51,9 @@ export function renderCard(
       previewOf(name, bytes[name] ?? null, (address) => noteOn(contacts, address)),
     )
     const head = `May I do this? ${action.description} (${action.id})`
-    return [head, ...lines, `Goes to ${sink.replace(/^sink:/, '')}: ${guard}.`, questionFor(reason)].join(
-      '\n',
-    )
+    const goes = `Goes to ${sink.replace(/^sink:/, '')}: ${guard}.`
+    const part = cut ? [wordsFor('answer_cut')] : []
+    return [head, ...lines, goes, ...part, questionFor(reason)].join('\n')
   })
 }
 

@@ -24,7 +24,6 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   taint_malformed: OUR_FAULT,
   label_lowered: PRIVACY,
   secret_has_no_reader: PRIVACY,
-  read_up: PRIVACY,
   write_down: PRIVACY,
   compartment_missing: PRIVACY,
   sink_not_in_allow_list: PRIVACY,
@@ -60,7 +59,6 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   token_wrong_arguments: OUR_FAULT,
   token_missing: OUR_FAULT,
   event_malformed: NOT_ACCEPTED,
-  event_duplicate: 'I already have that message.',
   event_too_large: 'That message is too long for me. Please send less at a time.',
   event_stale: 'That message came too late to be used. Please send it again.',
   principal_malformed: NOT_ACCEPTED,
@@ -115,7 +113,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   tool_degraded:
     'This service has failed several times, so I leave it alone for half an hour and then try again. Nothing was done with it now.',
   remote_unavailable: 'The service is having trouble right now. Please try again later.',
-  credential_missing: 'That service is not connected yet. Connect it at home first.',
+  credential_missing:
+    'That service is not connected yet. Connect it at home with `pfar secret set`, then ask me again.',
   credential_mismatch: 'The stored access does not fit that service. It needs to be connected again.',
   credential_rejected:
     'A service did not accept the newest credential that I hold for it. `pfar secret list` shows which one; the one before it is used while it is still kept. Set a new one with `pfar secret rotate`.',
@@ -144,7 +143,6 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   approvals_many:
     'More than ten questions wait for your yes or no. `pfar approvals` lists them; what is not answered in time is not done.',
   grant_missing: PRIVACY,
-  grant_expired: PRIVACY,
   grant_budget_spent: 'I have said all that I may about this for today.',
   declassification_forbidden: PRIVACY,
   identity_code: 'Thank you. If that code was meant for you and this chat, I have noted it.',
@@ -154,9 +152,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   model_unavailable: NO_MODEL,
   model_refused_phase: OUR_FAULT,
   prompt_too_large: 'That is more than I can read at once. Try asking for less.',
-  prompt_not_final: OUR_FAULT,
   answer_empty: 'I could not write an answer to that. Please try again.',
-  answer_cut: 'My answer was cut short.',
+  answer_cut: 'What I wrote was cut short: there was no room for the rest of it.',
   home_offline:
     'Your home box is not connected, so I cannot reach your private data. It will work again once home is back; please ask then.',
   home_timeout: 'Your home box did not answer in time. Please ask again once it is back.',

@@ -1,6 +1,6 @@
 /**
  * What went wrong with a disk, as a refusal that says what to do (X-37). The system's own texts hold paths and are not
- * passed on. Must not retry. Called by the files of this folder and by `pfar backup` and `pfar restore`.
+ * passed on. Must not retry. Called by the files of this folder, by `pfar backup` and `pfar restore`, and by the private line.
  */
 import { type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 

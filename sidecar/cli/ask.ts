@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 400
 const PAUSE_GROWTH = 1.25
 
 /** States in which the person has the next word. */
-const SETTLED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled', 'awaiting_credential'])
+const SETTLED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
 /** States that wait for the person only if there is a question: a task may also wait for home alone. */
 const ASKING: ReadonlySet<string> = new Set(['awaiting_approval', 'awaiting_home'])

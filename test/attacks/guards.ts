@@ -68,9 +68,9 @@ export const GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/compose.ts',
-        find: 'receive(reply.value.text.slice(0, step.maxChars), reply.value.provenance)',
+        find: 'receive(endAtWord(whole, step.maxChars, true), provenance)',
         replace:
-          "receive(reply.value.text.slice(0, step.maxChars), { ...reply.value.provenance, taint: { level: 'clean', origins: [], touchedBy: [] } })",
+          "receive(endAtWord(whole, step.maxChars, true), { ...provenance, taint: { level: 'clean', origins: [], touchedBy: [] } })",
       },
     ],
   },
@@ -247,8 +247,8 @@ export const GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/synthesize.ts',
-        find: 'guarded(receive(text, provenance), view.value',
-        replace: '((written) => written)(receive(text, provenance), view.value',
+        find: 'guarded({ answer: receive(text, provenance), cut }, view.value',
+        replace: '(({ answer }) => answer)({ answer: receive(text, provenance), cut }, view.value',
       },
     ],
   },

@@ -87,7 +87,7 @@ function frameWith(
 ): readonly string[] {
   const sink = action.sink ?? TERMINAL
   let text = ''
-  test(renderCard(receive({}, guard), { action, reason, sink, contacts: [] }), (card) => {
+  test(renderCard(receive({}, guard), { action, reason, sink, contacts: [], cut: true }), (card) => {
     text = card
     return true
   })

@@ -79,8 +79,11 @@ export interface World {
 }
 
 const LOCAL: ModelReader = { id: 'scripted', locality: 'home', level: 'regulated', compartments: 'all' }
+/** Set to `yes`, every prompt text is empty: no check may lean on what a model is told (A-48). */
+export const NO_PROMPTS = 'PFAR_ATTACKS_WITHOUT_PROMPTS'
 const KEYS = new Uint8Array(32).fill(7)
-const TEXTS = readPromptTexts()
+const WITHOUT_PROMPTS = process.env[NO_PROMPTS] === 'yes'
+const TEXTS = WITHOUT_PROMPTS ? emptied(readPromptTexts()) : readPromptTexts()
 /** Rounds of run and decide: more questions than any plan may ask. */
 const MAX_ROUNDS = 120
 
@@ -137,9 +140,10 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     registry,
     templates: templates.value.templates,
     texts: TEXTS,
-    documents: testDocuments(),
+    documents: WITHOUT_PROMPTS ? [] : testDocuments(),
     self: testSelf(() => clock.now),
-    strict: true,
+    // An identity that is empty is one that was lost, which a strict place stops at.
+    strict: !WITHOUT_PROMPTS,
     models: (options.readers ?? [LOCAL]).map((reader) => scripted(reader, options.script, seen)),
     extractor: options.extractor ?? createMessageExtractor(),
     tools: watched(toolPort(options, { store, clock, tokenKey }), seen, clock),
@@ -260,6 +264,14 @@ function typed(text: string, id: string, at: number): Record<string, unknown> {
     ...{ id, at, kind: 'message', text, quoted: [], attachments: [], replyTo: null, place: 'home' },
     source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false },
   }
+}
+
+/** Of the same shape, with nothing said. */
+function emptied<T>(texts: T): T {
+  if (typeof texts === 'string') return '' as T
+  if (typeof texts !== 'object' || texts === null) return texts
+  if (Array.isArray(texts)) return texts.map(emptied) as T
+  return Object.fromEntries(Object.entries(texts).map(([name, inner]) => [name, emptied(inner)])) as T
 }
 
 function idOf(text: string): string {

@@ -170,8 +170,8 @@ describe('a booking', () => {
 test('without a credential the person is told what to do (Q-17)', async () => {
   const running = await start(stateFolder())
   const task = await send(running, 'c1', 'check my email')
-  const told = await inState(running, task, 'completed', 'failed', 'awaiting_credential')
+  const told = await inState(running, task, 'completed', 'failed')
   expect(told.task.trouble).toBe('credential_missing')
-  expect(told.reply).toMatch(/not connected yet/)
+  expect(told.reply).toMatch(/not connected yet.*`pfar secret set`/)
   await kill(running)
 })

@@ -29,14 +29,19 @@ describe('a reader', () => {
     const clearance = { level, compartments }
     const reads = GUARDS.map((guard) => (clears(clearance, atom(guard)) ? '+' : 'x')).join('')
     expect(reads).toBe(row.replaceAll('C', 'x'))
-    const codes = GUARDS.map((guard) => why(checkClearance(clearance, label(guard), 'read_up')))
-    const letter = { clearance: '+', read_up: 'x', secret_has_no_reader: 'x', compartment_missing: 'C' }
+    const codes = GUARDS.map((guard) => why(checkClearance(clearance, label(guard), 'ceiling_exceeded')))
+    const letter = {
+      clearance: '+',
+      ceiling_exceeded: 'x',
+      secret_has_no_reader: 'x',
+      compartment_missing: 'C',
+    }
     expect(codes.map((code) => letter[code as keyof typeof letter] ?? code).join('')).toBe(row)
   })
 
   it('never reads secret, whatever it is cleared for (A-14)', () => {
     for (const level of LEVELS)
-      expect(checkClearance({ level, compartments: 'all' }, label('secret'), 'read_up')).toEqual({
+      expect(checkClearance({ level, compartments: 'all' }, label('secret'), 'ceiling_exceeded')).toEqual({
         allow: false,
         code: 'secret_has_no_reader',
         facts: { origin: 'tool:x' },
@@ -46,8 +51,8 @@ describe('a reader', () => {
 
   it('must be cleared for every atom, not for one', () => {
     const reader: Clearance = { level: 'internal', compartments: [] }
-    expect(why(checkClearance(reader, PUBLIC, 'read_up'))).toBe('clearance')
-    expect(why(checkClearance(reader, label('public', 'internal'), 'read_up'))).toBe('clearance')
+    expect(why(checkClearance(reader, PUBLIC, 'ceiling_exceeded'))).toBe('clearance')
+    expect(why(checkClearance(reader, label('public', 'internal'), 'ceiling_exceeded'))).toBe('clearance')
     expect(why(checkClearance(reader, label('public', 'sensitive'), 'write_down'))).toBe('write_down')
     expect(why(checkClearance(reader, label('internal', 'regulated:health'), 'write_down'))).toBe(
       'compartment_missing',
@@ -56,9 +61,9 @@ describe('a reader', () => {
 
   it('is told ids and labels, never a value', () => {
     const reader: Clearance = { level: 'internal', compartments: [] }
-    expect(checkClearance(reader, label('sensitive'), 'read_up')).toEqual({
+    expect(checkClearance(reader, label('sensitive'), 'ceiling_exceeded')).toEqual({
       allow: false,
-      code: 'read_up',
+      code: 'ceiling_exceeded',
       facts: { origin: 'tool:x', field: 'f', level: 'sensitive', cleared: 'internal' },
     })
     expect(atomFacts(atom('regulated:health'), reader)).toMatchObject({ level: 'regulated:health' })

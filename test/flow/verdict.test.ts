@@ -13,12 +13,15 @@ import {
 describe('verdicts and results', () => {
   it('say what they decided and why', () => {
     expect(permit('clearance')).toEqual({ allow: true, by: 'clearance' })
-    expect(deny('read_up')).toEqual({ allow: false, code: 'read_up', facts: {} })
-    expect(deny('read_up', { origin: 'tool:x' }).allow).toBe(false)
-    expect(deny('read_up', { origin: 'tool:x' })).toMatchObject({ facts: { origin: 'tool:x' } })
+    expect(deny('ceiling_exceeded')).toEqual({ allow: false, code: 'ceiling_exceeded', facts: {} })
+    expect(deny('ceiling_exceeded', { origin: 'tool:x' }).allow).toBe(false)
+    expect(deny('ceiling_exceeded', { origin: 'tool:x' })).toMatchObject({ facts: { origin: 'tool:x' } })
     expect(allowed(3)).toEqual({ ok: true, value: 3 })
-    expect(refused('read_up')).toEqual({ ok: false, reason: { code: 'read_up', facts: {} } })
-    expect(refused('read_up', { n: 1 }).reason.facts).toEqual({ n: 1 })
+    expect(refused('ceiling_exceeded')).toEqual({
+      ok: false,
+      reason: { code: 'ceiling_exceeded', facts: {} },
+    })
+    expect(refused('ceiling_exceeded', { n: 1 }).reason.facts).toEqual({ n: 1 })
   })
 
   it('use a closed list of codes, each once', () => {
@@ -47,6 +50,6 @@ describe('verdicts and results', () => {
     })
     expect(verdict).toEqual({ allow: false, code: 'policy_failed', facts: {} })
     expect(denyOnThrow(() => permit('rule'))).toEqual(permit('rule'))
-    expect(denyOnThrow(() => deny('read_up'))).toEqual(deny('read_up'))
+    expect(denyOnThrow(() => deny('ceiling_exceeded'))).toEqual(deny('ceiling_exceeded'))
   })
 })

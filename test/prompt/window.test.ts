@@ -111,7 +111,9 @@ describe('what goes', () => {
   /** A window that the whole prompt, with its answer, fills to this share. */
   const filled = (change: Partial<PromptRequest>, share: number): number => {
     const whole = made(change)
-    const tokens = [whole.stable, whole.dynamic, whole.user].map((text) => estimateTokens(text))
+    const tokens = [whole.stable, whole.session, ...whole.history, whole.now].map((text) =>
+      estimateTokens(text),
+    )
     return Math.floor((tokens.reduce((sum, one) => sum + one, 0) + TEST_LIMITS.answer) / share)
   }
   const turns = Array.from(

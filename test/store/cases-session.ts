@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { brokenAuditLine } from '../../integrations/store/audit.ts'
 import { PART_BYTES } from '../../integrations/store/sealed.ts'
+import { type Label, PUBLIC } from '../../kernel/flow/label.ts'
 import {
   auditOf,
   type Cases,
@@ -252,6 +253,23 @@ export const SESSION: Cases = [
       for (const n of [2, 3, 4])
         store.saveFact({ id: `open/${n}`, principal: OWNER, ref: refOf(`y${n}`), at: n })
       expect(idsOf(store.facts(OWNER, 2))).toEqual(['f1', 'open/4'])
+    },
+  ],
+  [
+    'counts for a limit only what may be read, of facts and of both memories (E-19)',
+    (store) => {
+      const low = { ...refOf('low'), label: PUBLIC }
+      for (const n of [1, 2, 3, 4, 5]) {
+        const ref = n === 1 ? low : refOf(`x${n}`)
+        store.saveFact({ id: `f${n}`, principal: OWNER, ref, at: n })
+        store.pushMemory([{ ...memoryOf(`t${n}`, `x${n}`), ref }], TEN)
+      }
+      const may = (label: Label): boolean => label.atoms.length === 0
+      expect(idsOf(store.facts(OWNER, 1, may))).toEqual(['f1'])
+      expect(store.workingMemory(OWNER, 1, may).map(({ task }) => task)).toEqual(['t1'])
+      store.pushMemory([memoryOf('t6', 'x6')], { tasks: 1, archived: 9 })
+      expect(store.archivedMemory(OWNER, 1, may).map(({ task }) => task)).toEqual(['t1'])
+      expect(store.facts(OWNER, 2, () => false)).toEqual([])
     },
   ],
   [

@@ -36,14 +36,14 @@ describe('a file', () => {
   it('keeps what was committed, and token uses, for the next process', () => {
     const path = newPath()
     const before = opened(path)
-    before.store.saveTask(taskOf('t1', 1, { at: 'awaiting_credential', step: 1, service: 'google' }), [])
+    before.store.saveTask(taskOf('t1', 1, { at: 'awaiting_approval', step: 1, approval: 'a1' }), [])
     before.store.countUse('c1', 1)
     before.close()
     const after = opened(path)
     expect(after.store.loadTask('t1')?.state).toEqual({
-      at: 'awaiting_credential',
+      at: 'awaiting_approval',
       step: 1,
-      service: 'google',
+      approval: 'a1',
     })
     expect(after.store.countUse('c1', 1)).toBe(false)
     after.close()

@@ -31,6 +31,7 @@ function cardOf(args: Arguments): string {
     reason: 'write_raw',
     sink: 'sink:calendar:owner',
     contacts: CONTACTS,
+    cut: false,
   } as const
   let text = ''
   testInside(renderCard(receive(args, kernelWords()), input), (card) => {

@@ -75,7 +75,7 @@ function fakeModel(url: string): ModelProvider {
       if (purpose === 'plan')
         return request === KEEP_PAGE
           ? allowed({ text: keepPage(url), cut: false, tokens: { input: 1, output: 1 } })
-          : refused('model_refused_phase')
+          : refused('model_failed')
       try {
         const { system, user, parts } = prompt
         const response = await fetch(url, { method: 'POST', body: JSON.stringify({ system, user, parts }) })

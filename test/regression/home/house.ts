@@ -16,7 +16,7 @@ import { until } from '../../home/fixtures/wait.ts'
 /** Milliseconds for a process to start, or a task to end, on a busy machine. */
 const PATIENCE = 60_000
 
-const SETTLED = ['completed', 'failed', 'cancelled', 'awaiting_approval', 'awaiting_credential']
+const SETTLED = ['completed', 'failed', 'cancelled', 'awaiting_approval']
 
 export interface House {
   readonly folder: string

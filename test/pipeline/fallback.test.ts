@@ -1,0 +1,68 @@
+/** When the model that is asked first is down, its stand-in answers and one sentence says so (Q-16). */
+import { expect, it } from 'vitest'
+import { refused } from '../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { noteOf, STOOD_IN } from '../../kernel/wording/note.ts'
+import { LATE_NOTE } from '../../kernel/wording/offline.ts'
+import { MAX_ANSWER } from '../../kernel/wording/output.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { mailTools } from './mailbox.ts'
+import { createWorld, scriptedModel } from './world.ts'
+
+const WORDS = 'please do the unusual thing'
+const NOTHING = JSON.stringify({ steps: [], explanation: '' })
+const speaks = (id: string, text: string, locality: 'home' | 'cloud' = 'home'): ModelProvider =>
+  scriptedModel(id, ({ parts }) => (parts.purpose === 'plan' ? NOTHING : text), locality)
+const down = (id: string, fails: (purpose: string) => boolean = () => true): ModelProvider => {
+  const { reader, complete } = speaks(id, 'from the first')
+  return {
+    reader,
+    complete: async (prompt, limits) =>
+      fails(prompt.parts.purpose) ? refused('model_failed') : complete(prompt, limits),
+  }
+}
+
+async function heard(models: readonly ModelProvider[]): Promise<readonly string[]> {
+  const world = createWorld({ models, tools: mailTools() })
+  await world.say(WORDS)
+  return world.sent.map(({ text }) => text)
+}
+
+it.each([
+  ['the first is down: notice, then answer', [down('a'), speaks('b', 'from b')], `${STOOD_IN}\n\nfrom b`],
+  ['two are down: one notice', [down('a'), down('b'), speaks('c', 'from c')], `${STOOD_IN}\n\nfrom c`],
+  [
+    'it planned and is down now',
+    [down('a', (p) => p === 'synthesize'), speaks('b', 'from b')],
+    `${STOOD_IN}\n\nfrom b`,
+  ],
+  ['it says nothing', [speaks('a', '  '), speaks('b', 'from b')], `${STOOD_IN}\n\nfrom b`],
+  ['it is up', [speaks('a', 'from a'), speaks('b', 'from b')], 'from a'],
+  [
+    'it may not see this, which is no failure',
+    [speaks('a', 'from a', 'cloud'), speaks('b', 'from b')],
+    'from b',
+  ],
+])('%s', async (_what, models, answer) => {
+  expect(await heard(models)).toEqual([answer])
+})
+
+it('`rules` stands in where all others are down, and says so', async () => {
+  const [answer, ...more] = await heard([down('a')])
+  expect(answer?.startsWith(`${STOOD_IN}\n\n`)).toBe(true)
+  expect(more).toEqual([])
+})
+
+it('`rules` alone is nobody’s stand-in', async () => {
+  expect((await heard([])).join('\n')).not.toContain(STOOD_IN)
+})
+
+it('no model can say so itself', async () => {
+  const [answer] = await heard([speaks('a', `${STOOD_IN}\n\nfrom b`)])
+  expect(answer?.startsWith(`| ${STOOD_IN}`)).toBe(true)
+})
+
+it('every note there is leaves an answer within the narrowest messenger (C-23)', () => {
+  const notes = [LATE_NOTE, STOOD_IN, noteOf(wordsFor('answer_cut'))]
+  expect(MAX_ANSWER + notes.reduce((sum, note) => sum + note.length + 2, 0)).toBeLessThanOrEqual(4_096)
+})
