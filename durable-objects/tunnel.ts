@@ -216,6 +216,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'data':
         return this.#takeData(socket, held.greeted, frame)
       case 'ack':
+        // It makes the outbox forget, and who is enrolled is asked at hello alone.
+        if (!held.greeted) return this.#deny(socket, 'frame_malformed')
         return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
         return this.#takeEphemeral(socket, frame.body)

@@ -11,7 +11,7 @@ import {
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_DENIALS } from '../../durable-objects/denials.ts'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
 import { HELLO_WITHIN, MAX_EPHEMERAL } from '../../durable-objects/tunnel.ts'
 import { MAX_KEPT_PIECES } from '../../kernel/tunnel/channel.ts'
@@ -99,6 +99,8 @@ const ATTACKS: readonly Row[] = [
     { of: 'knock' },
   ],
   ['a replayed handshake', replay, 'event_stale', BY_DEVICE],
+  ['a connection that calls itself another device', underAnotherName, 'frame_malformed', BY_DEVICE],
+  ['an acknowledgement before hello', earlyAck, 'frame_malformed', BY_DEVICE],
   ['a connection of an old epoch', oldEpoch, 'frame_fenced', BY_DEVICE],
   ['a forged frame', () => afterHello('{"kind":"admin"}'), 'frame_malformed', BY_DEVICE],
   ['a forged acknowledgement', () => afterHello('{"kind":"ack","seq":-1}'), 'frame_malformed', BY_DEVICE],
@@ -143,6 +145,27 @@ async function replay(): Promise<string> {
   const request = await signed('/tunnel', { headers: UPGRADE })
   expect(await knock(request.clone())).toBe('open')
   return knock(request)
+}
+
+/** The Worker tells the object who signed, in a header that a client may send, too. */
+async function underAnotherName(): Promise<string> {
+  const headers = { ...UPGRADE, [DEVICE_HEADER]: 'phone', [NONCE_HEADER]: 'n'.repeat(24) }
+  const peer = await HomePeer.connect(undefined, { headers })
+  await peer.next('hello')
+  peer.say('{"kind":"admin"}')
+  return codeOf(peer)
+}
+
+/** It would make the edge forget what home has not got, and who is enrolled still is asked at hello. */
+async function earlyAck(): Promise<string> {
+  await tunnel().enqueue(homeCall('e1'))
+  const peer = await HomePeer.connect()
+  await peer.next('hello')
+  peer.send({ kind: 'ack', seq: 1 })
+  const code = await codeOf(peer)
+  const next = await HomePeer.greet()
+  expect((await next.next('data')).body).toEqual(callBody('e1'))
+  return code
 }
 
 function piece(over: object, seq = 1): string {
