@@ -14,6 +14,7 @@ import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { toldOf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { type BackupJob, startBackupJob } from './backup/job.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'
@@ -128,6 +129,7 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   let tell = (_notice: Telling): void => undefined
   let connections = (): Transport => NO_NETWORK
   let renewed = (): void => undefined
+  let tunnel: Connected | null = null
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
@@ -143,6 +145,8 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
     ring: keys.ring,
     device: input.key.id,
     wake: () => wake(),
+    // After the transaction that it is told in: the edge must not hear of what was undone.
+    linksChanged: () => queueMicrotask(() => tunnel?.tellLinks()),
     fault: onFault,
   }
   const { directives } = database
@@ -160,7 +164,6 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   wake = () => feed.wake()
 
   const engine = startEngine(shell, powers, onFault)
-  let tunnel: Connected | null = null
   renewed = createSelfNews(powers.self, () => tunnel?.tellSelf())
   const desk = deskOf(vault, { config, custody: keys.custody, tools })
   const sealing = await createSealingKey(keys.ring)
@@ -213,7 +216,11 @@ async function startOpened(input: Opened): Promise<Result<HomeRuntime>> {
   }
   engine.start()
   if (config.edge !== null)
-    tunnel = await connectEdge({ ...input, offers, sealing, tell }, powers, config.edge)
+    tunnel = await connectEdge(
+      { ...input, offers, sealing, tell, identities: shell.identities },
+      powers,
+      config.edge,
+    )
   return allowed({
     socket: path,
     edge: config.edge,
@@ -295,6 +302,8 @@ type Connected = TunnelClient & {
   readonly beat: (at: number) => boolean
   /** What the assistant is has changed. */
   readonly tellSelf: () => void
+  /** Identity links have changed. */
+  readonly tellLinks: () => void
 }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
@@ -302,6 +311,7 @@ async function connectEdge(
   input: Opened & {
     readonly offers: OfferDesk
     readonly sealing: SealingKey
+    readonly identities: Shell['identities']
     readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
   },
   powers: Powers,
@@ -317,12 +327,15 @@ async function connectEdge(
   })
   const refusedEdge = ({ code, facts }: Refusal): void =>
     audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
+  const links = (): readonly ToldLink[] => toldLinks(powers.store.identityLinks().map(({ link }) => link))
   const inbox = createTunnelInbox({
     channel,
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
+    hearCode: (said) => input.identities.heardAtEdge(said),
+    links,
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
@@ -345,6 +358,7 @@ async function connectEdge(
     ...client,
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+    tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
     tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
   }
 }

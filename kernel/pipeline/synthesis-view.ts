@@ -14,6 +14,7 @@ import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { type ReadMessage, readMessage } from './extract.ts'
+import { linesElsewhere } from './linked-lines.ts'
 import { linkedSessions, ownSession } from './read-through.ts'
 
 export interface SynthesisView {
@@ -87,9 +88,11 @@ async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessag
 }
 
 /** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
-function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+  const turns = powers.history.writerTurns
   return recallHistory(powers, {
-    turns: powers.history.writerTurns,
+    turns,
+    before: await linesElsewhere(powers, task, turns),
     from: [...linkedSessions(powers, task), ownSession(powers, task)],
     lines: ({ words, answer }, { principal }) => {
       const where = principal === task.principal ? '' : ' (in another chat)'

@@ -44,6 +44,8 @@ export interface RecalledFrom {
 
 export interface Recalled {
   readonly turns: number
+  /** Lines that lie elsewhere, before all others. */
+  readonly before?: readonly { readonly text: Labeled<string>; readonly prefix: string }[]
   /** In the order of the prompt: what comes first is trimmed first. */
   readonly from: readonly RecalledFrom[]
   /** The lines of a turn that this reader may have, in order. */
@@ -55,8 +57,10 @@ export interface Recalled {
 
 /** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
 export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Labeled | null> {
-  const opened: Labeled<string>[] = []
-  const heads: { readonly prefix: string; readonly step: number }[] = []
+  const { before = [] } = recalled
+  const opened: Labeled<string>[] = before.map(({ text }) => text)
+  // They are no turns of this store, and go together.
+  const heads = before.map(({ prefix }) => ({ prefix, step: -1 }))
   const size = Math.max(1, Math.floor(recalled.turns * STEP_SHARE))
   const lines = recalled.from.flatMap((of) =>
     wholeSteps(powers.store.recentTurns(of.principal, recalled.turns), recalled.turns, size)

@@ -147,7 +147,6 @@ const ENROLMENT: readonly LinkGuard[] = [
   ['a mac is of the edge’s key', MAC_TS, MAC, '[side, host, deviceKey, nonce]', DEVICES],
   ['a mac is of the device’s key', MAC_TS, MAC, '[side, host, edgeKey, nonce]', DEVICES],
   ['a mac is of the nonce', MAC_TS, MAC, '[side, host, edgeKey, deviceKey]', DEVICES],
-  ['a mac of another length is another', MAC_TS, 'if (a.length !== b.length) return false', '', PAIRING],
   ['attempts to pair up to a rate', 'worker/devices.ts', 'if (!mayTry(Date.now()))', 'if (false)', DEVICES],
   [
     'one writer of the copies',
@@ -205,7 +204,13 @@ const ENROLMENT: readonly LinkGuard[] = [
     'const { name',
     'worker/secrets',
   ],
-  ['refusals are written up to a rate', 'durable-objects/denials.ts', 'if (within) write', 'write', ATTACKS],
+  [
+    'refusals are written up to a rate',
+    'durable-objects/denials.ts',
+    'if (within) write',
+    'if (within || facts) write',
+    ATTACKS,
+  ],
 ]
 
 const TUNNEL_TS = 'durable-objects/tunnel.ts'
@@ -258,11 +263,12 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'a deadline for the next piece after a break',
     TUNNEL_TS,
-    'greeted: true, drained, pieceBy, rtt',
-    'greeted: true, drained, pieceBy: null, rtt',
+    'greeted: true, drained, pieceBy, rtt, flood',
+    'greeted: true, drained, pieceBy: null, rtt, flood',
     ATTACKS,
     PIECES,
   ],
+  ['a flood over sleep', TUNNEL_TS, ' ?? held?.flood', '', ATTACKS],
   ['a flood of what may be lost', TUNNEL_TS, 'if (!within) this.#deny', 'if (false) this.#deny', ATTACKS],
   [
     'another version is told to the owner',

@@ -6,7 +6,7 @@
  *   --no-utility    without the benign tasks             --controls    with each guard removed in turn
  *   --first         ends a suite with the first pair that violated something
  *   --link          instead of all that: the tests of the link, with each of its guards removed in turn
- *   --guard TEXT    with --link: only guards whose name holds it
+ *   --guard TEXT    with --link: only guards whose name matches it
  *
  * Exit code 1 when anything was violated, or when a control found nothing.
  */

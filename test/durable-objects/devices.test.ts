@@ -8,7 +8,11 @@ const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill)
 
 function devicesAt(clock: { now: number }) {
   const rows = new Map<string, unknown>()
-  const listed = ({ prefix = '', start = prefix, end = '\uffff' }) =>
+  const listed = ({
+    prefix = '',
+    start = '',
+    end = '\uffff',
+  }: Partial<Record<'prefix' | 'start' | 'end', string>>) =>
     [...rows].filter(([name]) => name.startsWith(prefix) && name >= start && name < end)
   const kv = {
     get: (name: string) => rows.get(name),

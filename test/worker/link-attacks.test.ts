@@ -131,6 +131,7 @@ const ATTACKS: readonly Row[] = [
   ['a body that goes on and stalls again', stalledAgain, 'piece_overdue', BY_DEVICE],
   ['a call to the edge in pieces', piecesTurnedAround, 'frame_malformed', BY_DEVICE],
   ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
+  ['a flood that lets the object sleep in between', sleepyFlood, 'remote_rate_limited', BY_DEVICE],
   ['a flood of what may be lost', ephemeralFlood, 'remote_rate_limited', BY_DEVICE],
   ['a lower version', () => afterHello(hello(PROTOCOL_VERSION - 1)), 'version_incompatible', BY_DEVICE],
   ['a higher version', () => afterHello(hello(PROTOCOL_VERSION + 1)), 'version_incompatible', BY_DEVICE],
@@ -302,12 +303,21 @@ async function slowLoris(): Promise<string> {
   return codeOf(peer)
 }
 
-async function ephemeralFlood(): Promise<string> {
+function ephemeralFlood(): Promise<string> {
+  return flood(async () => undefined)
+}
+
+function sleepyFlood(): Promise<string> {
+  return flood(() => evictDurableObject(tunnel()))
+}
+
+async function flood(between: () => Promise<void>): Promise<string> {
   const peer = await HomePeer.greet()
   const beat = { kind: 'ephemeral', body: { type: 'rtt', ms: 1 } } as const
   for (let n = 0; n < MAX_EPHEMERAL; n += 1) peer.send(beat)
   await peer.settled()
   expect(await peer.silent()).toBe(true)
+  await between()
   peer.send(beat)
   return codeOf(peer)
 }
