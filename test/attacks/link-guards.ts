@@ -263,8 +263,8 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'a deadline for the next piece after a break',
     TUNNEL_TS,
-    'greeted: true, drained, pieceBy, rtt, flood',
-    'greeted: true, drained, pieceBy: null, rtt, flood',
+    '      pieceBy,\n      rtt,\n      flood,',
+    '      pieceBy: null,\n      rtt,\n      flood,',
     ATTACKS,
     PIECES,
   ],
