@@ -202,7 +202,7 @@ const ENROLMENT: readonly LinkGuard[] = [
     'durable-objects/kernel.ts',
     "if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')\n    const { name",
     'const { name',
-    'worker/secrets',
+    'worker/lock',
   ],
   [
     'refusals are written up to a rate',
