@@ -14,6 +14,7 @@ import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
+import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
@@ -21,6 +22,7 @@ import { type Alarms, createAlarms } from './alarms.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
+import { createEdgeLinks, type EdgeLinks } from './links.ts'
 import { objectName, TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
@@ -50,6 +52,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #recovery: Recovery
   readonly #registry: RegistryShelf
   readonly #watch: HomeWatch
+  readonly #links: EdgeLinks
   readonly #alarms: Alarms
   readonly #owner: string
   #audit: Pick<Store, 'appendAudit'> | null = null
@@ -67,6 +70,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#recovery = createRecovery(kv, this.#devices)
     this.#registry = createRegistryShelf(kv, this.#devices)
     this.#alarms = createAlarms(ctx.storage)
+    this.#links = createEdgeLinks({ kv, env, nameKey })
     this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
       now,
@@ -106,6 +110,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Null until home has pushed one. */
   async profile(): Promise<EdgeProfile | null> {
     return this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? null
+  }
+
+  /** All links that are live; whoever they concern knows when this returns, and so does who they no longer do. */
+  async setLinks(links: readonly ToldLink[]): Promise<Result<true>> {
+    await this.#links.set(links)
+    return allowed(true)
+  }
+
+  /** Whether two principals are one person at this moment. Refusals: principal_not_allowed; home_offline. */
+  async linked(one: string, other: string): Promise<Result<true>> {
+    return this.#links.linked(one, other)
   }
 
   /** From home, which has its private half. */

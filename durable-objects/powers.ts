@@ -16,6 +16,7 @@ import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { allowed } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
+import { withGrants } from '../kernel/powers/grants.ts'
 import type { HomeLink, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../kernel/prompt/document/override.ts'
@@ -30,7 +31,7 @@ import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import { edgeSecrets } from './known-secrets.ts'
-import { TUNNEL_NAME } from './names.ts'
+import { objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
@@ -52,6 +53,7 @@ export interface PowersInput {
   readonly store: Store
   readonly sealer: Sealer
   readonly tunnel: EdgeEnv['TUNNEL']
+  readonly principals: EdgeEnv['PRINCIPALS']
   /** Told when a tool is left alone because it keeps failing. */
   readonly degraded: (tool: string, at: number) => void
   readonly timezone: () => string
@@ -78,7 +80,7 @@ export function buildPowers(input: PowersInput): Powers {
     place: 'edge',
     now: () => Date.now(),
     newId: () => crypto.randomUUID().replaceAll('-', ''),
-    policy: () => policy,
+    policy: () => withGrants(policy, store),
     directory: () => parts.directory,
     profile: () => ({ timezone: input.timezone(), contacts: [] }),
     registry: REGISTRY,
@@ -93,6 +95,11 @@ export function buildPowers(input: PowersInput): Powers {
     sender: senderFor(input),
     home: homeLink(input.tunnel, input.self),
     store,
+    linked: async (principal, asker) => {
+      const object = input.principals.getByName(objectName(settings.nameKey, principal))
+      const lines = await object.linkedLines(principal, asker).catch(() => null)
+      return lines?.ok === true ? lines.value : []
+    },
     sealer: input.sealer,
     tokenKey: settings.tokenKey,
     // No integration credential is ever here in the clear.
@@ -154,6 +161,7 @@ function homeLink(tunnel: EdgeEnv['TUNNEL'], self: EdgeSelf): HomeLink {
   return {
     ask: (call) => object().enqueue(call),
     tell: (memory) => object().tell(memory),
+    tellCode: (said) => object().tellCode(said),
     up: () =>
       object()
         .connected()

@@ -10,13 +10,16 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
+import { type Asker, type LinkedLine, linesFor } from '../kernel/pipeline/linked-lines.ts'
 import type { Delivery, HomeAnswer, Powers, Store } from '../kernel/powers/ports.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
+import { takeLinks } from '../kernel/runtime/told-links.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
+import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { OPEN_LINE } from './directory.ts'
@@ -202,6 +205,21 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => deliverNotice(this.#powers, { ...notice, sink, principal }))
   }
 
+  /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
+  async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
+    const own = this.#own(principal)
+    if (own.ok) takeLinks(this.#powers, links)
+    return own
+  }
+
+  /** Earlier lines for the same person's task elsewhere (F-15). Refusals: edge_locked, those of `KernelObject.linked` and of `linesFor`. */
+  async linkedLines(principal: string, asker: Asker): Promise<Result<readonly LinkedLine[]>> {
+    const own = await this.#open(principal)
+    if (!own.ok) return own
+    const linked = await this.env.KERNEL.getByName(KERNEL_NAME).linked(principal, asker.principal)
+    return linked.ok ? linesFor(this.#powers, principal, asker) : linked
+  }
+
   async locked(): Promise<boolean> {
     return this.#lock.isLocked()
   }
@@ -283,6 +301,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       parts: this.parts(this.#settings),
       timezone: () => this.#timezone,
       tunnel: env.TUNNEL,
+      principals: env.PRINCIPALS,
       self: this.#self,
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),

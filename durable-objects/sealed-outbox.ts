@@ -53,13 +53,15 @@ export function sealOutbox(
   }
 }
 
-/** Calls, memories and pieces leave the edge; everything of these but this is ids, names and labels. */
+/** Calls, memories, codes and pieces leave the edge; everything of these but this is ids, names and labels. */
 function mapContent(body: Carried, map: (content: Json) => Json): Carried {
   switch (body.type) {
     case 'home_call':
       return { ...body, call: { ...body.call, args: map(body.call.args) } }
     case 'memory':
       return { ...body, memory: { ...body.memory, content: map(body.memory.content) } }
+    case 'link_code':
+      return { ...body, said: { ...body.said, code: String(map(body.said.code)) } }
     case 'piece':
       return { ...body, text: String(map(body.text)) }
     default:

@@ -27,7 +27,11 @@ const CALL = 'call:'
 const EPOCH = 'epoch'
 
 export function createTunnelMemory(kv: SyncKvStorage): TunnelMemory {
-  const epoch = (): number => kv.get<number>(EPOCH) ?? 0
+  let newest: number | null = null
+  const epoch = (): number => {
+    newest ??= kv.get<number>(EPOCH) ?? 0
+    return newest
+  }
   return {
     addCall(id, call) {
       if (kv.get(CALL + id) !== undefined) return false
@@ -39,7 +43,10 @@ export function createTunnelMemory(kv: SyncKvStorage): TunnelMemory {
     epoch,
     nextEpoch() {
       const next = epoch() + 1
+      // Forgotten first: a write that fails must not be believed.
+      newest = null
       kv.put(EPOCH, next)
+      newest = next
       return next
     },
     prune(now) {

@@ -49,8 +49,11 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         // Its age, by home's clock on both ends, counts back from now: two clocks need not agree (T-14).
         await env.KERNEL.getByName(KERNEL_NAME).backedUp(Date.now() - Math.max(0, (at ?? body.at) - body.at))
         return allowed(true)
+      case 'links':
+        return env.KERNEL.getByName(KERNEL_NAME).setLinks(body.links)
       case 'home_call':
       case 'memory':
+      case 'link_code':
       case 'secret':
         // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
         return refused('frame_malformed')

@@ -4,6 +4,7 @@
  */
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
 import { encodeFrame, type Frame } from '../kernel/tunnel/frame.ts'
+import type { RateWindow } from './rate-window.ts'
 
 /** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
 export const CLOSED_FENCED = 4_001
@@ -25,6 +26,8 @@ export interface Attachment {
   readonly pieceBy: number | null
   /** Round trip as home measured it last, milliseconds (T-06). */
   readonly rtt: number | null
+  /** Frames of the minute that may be lost: an object that falls asleep must not count anew. */
+  readonly flood: RateWindow | null
 }
 
 /** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */

@@ -10,6 +10,7 @@ import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from
 import type { HomeCall, OpenMemory } from '../kernel/powers/ports.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
+import type { SaidCode } from '../kernel/tunnel/told-links.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
@@ -97,7 +98,16 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
-    attach(server, { epoch, device, greeted: false, since: now, drained: null, pieceBy: null, rtt: null })
+    attach(server, {
+      epoch,
+      device,
+      greeted: false,
+      since: now,
+      drained: null,
+      pieceBy: null,
+      rtt: null,
+      flood: null,
+    })
     send(server, { ...hello, proof })
     await this.#arm()
     return new Response(null, { status: 101, webSocket: client })
@@ -162,6 +172,13 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? allowed(true) : body
   }
 
+  /** Keeps a code that was said here until home has it. Refusals: as for calls. */
+  async tellCode(said: SaidCode): Promise<Result<true>> {
+    const body = this.#outbox.fitting({ type: 'link_code', said }, MOST_TOLD)
+    if (body.ok) this.#outbox.put(body.value)
+    return body.ok ? allowed(true) : body
+  }
+
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
   async offer(offer: SecretOffer): Promise<Result<true>> {
     if (this.#outbox.isLocked()) return refused('edge_locked')
@@ -199,8 +216,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async homeSeenAt(): Promise<number> {
     const { up } = await this.connected()
     const socket = this.#current()
+    const held = socket === null ? null : attachmentOf(socket)
     const beat = socket === null ? 0 : this.#lastBeat(socket)
-    return up ? Date.now() : Math.max(beat, this.ctx.storage.kv.get<number>(LAST_SEEN) ?? 0)
+    const greeted = held?.greeted === true ? held.since : 0
+    return up ? Date.now() : Math.max(beat, greeted, this.ctx.storage.kv.get<number>(LAST_SEEN) ?? 0)
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -216,6 +235,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'data':
         return this.#takeData(socket, held.greeted, frame)
       case 'ack':
+        // It makes the outbox forget, and who is enrolled is asked at hello alone.
+        if (!held.greeted) return this.#deny(socket, 'frame_malformed')
         return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
         return this.#takeEphemeral(socket, frame.body)
@@ -261,11 +282,21 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       greeted = false,
       since: before = 0,
       rtt = null,
+      flood = null,
     } = attachmentOf(socket) ?? {}
     // A second hello asks for what was lost on the way; the connection is as old as it was.
     const since = greeted ? before : Date.now()
     const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
-    attach(socket, { since, epoch: this.#memory.epoch(), device, greeted: true, drained, pieceBy, rtt })
+    attach(socket, {
+      since,
+      epoch: this.#memory.epoch(),
+      device,
+      greeted: true,
+      drained,
+      pieceBy,
+      rtt,
+      flood,
+    })
     void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
@@ -283,13 +314,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     attach(socket, { ...held, drained: Date.now() })
   }
 
-  /** Counted in memory: an object that was idle long enough to sleep was not flooded. */
+  /** Counted in memory, over connections, and with the socket, over sleep: neither touches the disk. */
   #takeEphemeral(socket: WebSocket, { ms }: EphemeralBody): void {
-    const { window, within } = countOne(this.#ephemeral, Date.now(), MAX_EPHEMERAL)
-    this.#ephemeral = window
     const held = attachmentOf(socket)
+    const known = this.#ephemeral ?? held?.flood ?? null
+    const { window, within } = countOne(known, Date.now(), MAX_EPHEMERAL)
+    this.#ephemeral = window
     if (!within) this.#deny(socket, 'remote_rate_limited')
-    else if (held !== null) attach(socket, { ...held, rtt: ms })
+    else if (held !== null) attach(socket, { ...held, rtt: ms, flood: window })
   }
 
   async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {

@@ -7,7 +7,9 @@ import { audit } from '../kernel/powers/audit.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
 import { toldOf } from '../kernel/self/told.ts'
+import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
 import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
 import type { Foundation } from './foundation.ts'
@@ -20,6 +22,7 @@ import type { TunnelClient } from './tunnel-client.ts'
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk
   readonly sealing: SealingKey
+  readonly shell: Pick<Shell, 'identities'>
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
   readonly onFault: (part: string) => void
 }
@@ -30,6 +33,8 @@ export type EdgeConnection = TunnelClient & {
   readonly beat: (at: number) => boolean
   /** What the assistant is has changed. */
   readonly tellSelf: () => void
+  /** Identity links have changed. */
+  readonly tellLinks: () => void
 }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
@@ -48,12 +53,15 @@ export async function connectEdge(
   })
   const refusedEdge = ({ code, facts }: Refusal): void =>
     audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
+  const links = (): readonly ToldLink[] => toldLinks(powers.store.identityLinks().map(({ link }) => link))
   const inbox = createTunnelInbox({
     channel,
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
+    hearCode: (said) => input.shell.identities.heardAtEdge(said),
+    links,
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
@@ -76,6 +84,7 @@ export async function connectEdge(
     ...client,
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+    tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
     tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
   }
 }

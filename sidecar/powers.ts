@@ -42,6 +42,8 @@ export interface PowersInput {
   readonly degraded: (tool: string, at: number) => void
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
+  /** Told of each change of an identity link, before it is durable. */
+  readonly linksChanged: () => void
   /** Names a part that failed, never data. */
   readonly fault: (part: string) => void
 }
@@ -97,6 +99,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: terminalSender(input.wake),
+    linksChanged: input.linksChanged,
     home: null,
     store,
     directives: input.directives,

@@ -8,6 +8,7 @@ import type { OpenMemory } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
 import type { Body, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
+import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
 
@@ -17,6 +18,10 @@ export interface InboxPowers extends CallPowers {
   readonly remember: (memory: OpenMemory) => Promise<void>
   /** Takes what was typed at the edge, in its box; throws only when it could not be stored. */
   readonly takeSecret: (offer: SecretOffer) => Promise<void>
+  /** Takes a one-time code that was said at the edge; throws only when it could not be stored. */
+  readonly hearCode: (said: SaidCode) => Promise<void>
+  /** Links that the edge is told of; asked for at each connection. */
+  readonly links: () => readonly ToldLink[]
   /** What the edge closes such boxes for, base64url. */
   readonly sealKey: string
   readonly timezone: string
@@ -123,16 +128,21 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     return GO_ON
   }
 
-  /** Calls, memories and secrets are all that the edge may send; anything else is acknowledged and has no effect. */
+  /** Calls, memories, secrets and codes are all that the edge may send; anything else is acknowledged and has no effect. */
   const effectOf = (body: Body, sent: number | undefined): Promise<readonly Frame[]> => {
     if (body.type === 'home_call')
       return runCall(onOwnClock(body.call, { sent, now: powers.now() }), channel.send)
-    if (body.type !== 'memory' && body.type !== 'secret') return Promise.resolve([])
-    const kept = remembering.then(() =>
-      body.type === 'memory' ? powers.remember(body.memory) : powers.takeSecret(body.offer),
-    )
+    const keep = keepingOf(body)
+    if (keep === null) return Promise.resolve([])
+    const kept = remembering.then(keep)
     remembering = kept.catch(() => undefined)
     return kept.then(() => [])
+  }
+
+  const keepingOf = (body: Body): (() => Promise<void>) | null => {
+    if (body.type === 'memory') return () => powers.remember(body.memory)
+    if (body.type === 'secret') return () => powers.takeSecret(body.offer)
+    return body.type === 'link_code' ? () => powers.hearCode(body.said) : null
   }
 
   const askAgain = (): void => {
@@ -158,6 +168,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       tellOnce({ type: 'profile', timezone })
       tellOnce({ type: 'self', self: powers.self() })
       tellOnce({ type: 'seal_key', key: sealKey })
+      tellOnce({ type: 'links', links: powers.links() })
     }
     return { next: 'up' }
   }

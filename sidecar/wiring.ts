@@ -54,6 +54,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let tell: Wired['tell'] = () => undefined
   let connections = (): Transport => NO_NETWORK
   let renewed: Wired['renewed'] = () => undefined
+  const link: Wired['link'] = { edge: null }
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
@@ -69,6 +70,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
     wake: () => wake(),
+    // After the transaction that it is told in: the edge must not hear of what was undone.
+    linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     fault: onFault,
     degraded: (tool, at) => tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool }),
   })
@@ -80,7 +83,6 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const shell = createShell(powers)
   const feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
   wake = () => feed.wake()
-  const link: Wired['link'] = { edge: null }
   renewed = createSelfNews(powers.self, () => link.edge?.tellSelf())
   const desk = deskOf(vault, { config, custody: keys.custody, tools })
   const sealing = await createSealingKey(keys.ring)

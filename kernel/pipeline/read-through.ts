@@ -18,6 +18,9 @@ export interface Session {
   readonly may: (label: Label) => boolean
 }
 
+/** Who reads, in which chat, by which template, up to where. */
+type Reading = Pick<Task, 'principal' | 'sink' | 'template' | 'place' | 'ceiling'>
+
 /**
  * What is above the ceiling is not there for it (A-04). Of anybody but the owner neither is what his chat may no longer
  * show, such as what came through a link that has ended: it would keep all of his answers back.
@@ -47,12 +50,12 @@ export function sessionsOf(powers: Powers, task: Task): readonly Session[] {
 }
 
 /** What may stand in a prompt unasked: what is above the ceiling or above the chat would keep the whole answer back. */
-export function fitsTask(powers: Powers, task: Task): (label: Label) => boolean {
+export function fitsTask(powers: Powers, task: Reading): (label: Label) => boolean {
   const fits = fitsChat(powers, task)
   return (label) => checkRead(task.ceiling, label).allow && fits(label)
 }
 
-function fitsChat(powers: Powers, task: Task): (label: Label) => boolean {
+function fitsChat(powers: Powers, task: Omit<Reading, 'ceiling'>): (label: Label) => boolean {
   const { sink, template } = task
   const policy = policyFor(powers.policy(), task)
   return (label) => checkEgress(policy, { label, sink, template, now: powers.now() }).allow

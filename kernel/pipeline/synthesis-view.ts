@@ -14,6 +14,7 @@ import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { type ReadMessage, readMessage } from './extract.ts'
+import { linesElsewhere } from './linked-lines.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 
 export interface SynthesisView {
@@ -89,9 +90,11 @@ async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessag
 }
 
 /** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
-function historyOf(powers: Powers, task: Task): Promise<Recollection> {
+async function historyOf(powers: Powers, task: Task): Promise<Recollection> {
+  const turns = powers.history.writerTurns
   return recallHistory(powers, {
-    turns: powers.history.writerTurns,
+    turns,
+    before: await linesElsewhere(powers, task, turns),
     // Its own alone; and it bears the label of all that it was made of, which would keep back an answer to another chat.
     summary: { principal: task.principal, may: fitsTask(powers, task) },
     from: [...linkedSessions(powers, task), ownSession(powers, task)],

@@ -44,6 +44,8 @@ export interface RecalledFrom {
 
 export interface Recalled {
   readonly turns: number
+  /** Lines that lie elsewhere, before all others. */
+  readonly before?: readonly { readonly text: Labeled<string>; readonly prefix: string }[]
   /** In the order of the prompt: what comes first is trimmed first. */
   readonly from: readonly RecalledFrom[]
   /** The lines of a turn that this reader may have, in order. */
@@ -70,9 +72,14 @@ const SUMMARY = 'summary: '
 
 /** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
 export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Recollection> {
+  const { before = [] } = recalled
   const summary = await summaryFor(powers, recalled)
-  const opened: Labeled<string>[] = summary === null ? [] : [summary]
-  const heads: { readonly prefix: string; readonly step: number }[] = []
+  const opened: Labeled<string>[] = [
+    ...(summary === null ? [] : [summary]),
+    ...before.map(({ text }) => text),
+  ]
+  // They are no turns of this store, and go together.
+  const heads = before.map(({ prefix }) => ({ prefix, step: -1 }))
   const size = Math.max(1, Math.floor(recalled.turns * STEP_SHARE))
   // What a summary stands for is gone already; of the few turns since then all are wanted (O-37).
   const steps = (turns: readonly Turn[]): readonly Turn[] =>

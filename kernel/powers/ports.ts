@@ -11,6 +11,7 @@ import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
+import type { Asker, LinkedLine } from '../pipeline/linked-lines.ts'
 import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
@@ -21,6 +22,7 @@ import type { EffectRow, SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
+import type { SaidCode } from '../tunnel/told-links.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { DirectiveStore } from './directive-port.ts'
@@ -282,6 +284,8 @@ export interface HomeLink {
   ask(call: HomeCall): Promise<Result<true>>
   /** Tells what the edge remembers of its owner, for home's shard of his session. */
   tell(memory: OpenMemory): Promise<Result<true>>
+  /** Hands on a one-time code that was said here, and decides nothing about it: home does (F-15). */
+  tellCode(said: SaidCode): Promise<Result<true>>
   /** Whether home is connected, as far as this place knows now; false when it cannot tell. */
   up(): Promise<boolean>
 }
@@ -366,6 +370,13 @@ export interface Powers {
   readonly sender: SenderPort
   readonly home: HomeLink | null
   readonly store: Store
+  /**
+   * Asks for lines of a linked principal whose rows this store does not hold; none where they cannot be had now. Absent
+   * where one store holds all.
+   */
+  readonly linked?: (principal: string, asker: Asker) => Promise<readonly LinkedLine[]>
+  /** Told of each change of an identity link, before it is durable. */
+  readonly linksChanged?: () => void
   /** The owner's directive files. Home's alone: the edge holds none of it. */
   readonly directives?: DirectiveStore
   readonly sealer: Sealer

@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { provenanceOf, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { HomeLink, Powers } from '../powers/ports.ts'
 import {
   approvalOf,
   checkEnds,
@@ -23,6 +23,7 @@ import {
 } from '../task/identity-link.ts'
 import { classOf, OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
 import { codeFrom } from '../tunnel/pairing.ts'
+import type { SaidCode } from '../tunnel/told-links.ts'
 import { encodeText } from '../vault/text.ts'
 import { linkCard } from '../wording/link-card.ts'
 import { type Proposer, propose } from './change.ts'
@@ -69,6 +70,8 @@ export interface IdentityLinks {
   start(proposer: Proposer, principals: readonly [string, string]): Promise<Result<Started>>
   /** At once. Refusals: approval_wrong_principal; identity_unknown. */
   remove(id: string, principal: string): Promise<Result<Removed>>
+  /** A code that was said in a chat of the edge, as the edge tells it. */
+  heardAtEdge(said: SaidCode): Promise<void>
 }
 
 export function createIdentityLinks(powers: Powers): IdentityLinks {
@@ -76,6 +79,10 @@ export function createIdentityLinks(powers: Powers): IdentityLinks {
     list: () => linksOf(powers).map((link) => viewOf(powers, link)),
     start: (proposer, principals) => Promise.resolve(start(powers, proposer, principals)),
     remove: (id, principal) => Promise.resolve(remove(powers, id, principal)),
+    async heardAtEdge(said) {
+      await hearCode(powers, { ...said, at: 'edge' })
+      await lookAfterLinks(powers)
+    },
   }
 }
 
@@ -154,22 +161,46 @@ export interface Heard extends Omit<Said, 'now'> {
   readonly event: string
 }
 
-/** Counts whatever came, and proves the end that it was made for. Who said it learns nothing from how this went. */
-export function hearCode(powers: Powers, { event, ...said }: Heard): void {
-  const { store } = powers
+/**
+ * Counts whatever came, and proves the end that it was made for; the edge hands it to home, which compares. Who said it
+ * learns nothing from how this went.
+ */
+export async function hearCode(powers: Powers, heard: Heard): Promise<void> {
+  const { home, store } = powers
+  const { event, ...said } = heard
   const now = powers.now()
-  const { principal } = said
-  store.transaction(() => {
-    if (!store.countUse(`identity:${principal}:${Math.floor(now / HOUR)}`, MAX_CODES_AN_HOUR)) return
-    if (!store.countUse(`identity:event:${event}`, 1)) return
-    const changed = linksOf(powers).flatMap((link) => {
-      const next = sayCode(link, { ...said, now })
-      return next === link ? [] : [next]
-    })
-    for (const link of changed)
-      saveLink(powers, { link, facts: { by: principal, proved: proves(link, said) } })
-    if (changed.length === 0) audit(powers, 'denial', null, { code: 'pairing_refused', of: 'identity' })
-  })
+  const isNew = (): boolean =>
+    store.countUse(`identity:${said.principal}:${Math.floor(now / HOUR)}`, MAX_CODES_AN_HOUR) &&
+    store.countUse(`identity:event:${event}`, 1)
+  if (home === null) store.transaction(() => isNew() && compare(powers, { ...said, now }))
+  else if (store.transaction(isNew)) await handOn(powers, home, heard)
+}
+
+/** What cannot be handed on is as a code that was wrong: the owner asks for others. */
+async function handOn(
+  powers: Powers,
+  home: HomeLink,
+  { event, principal, sink, code }: Heard,
+): Promise<void> {
+  const told = await home
+    .tellCode({ event, principal, sink, code })
+    .catch((): Result<true> => refused('home_offline'))
+  if (!told.ok) audit(powers, 'fault', null, { code: told.reason.code, effect: 'tell_home' })
+}
+
+/** The edge speaks for its own chats alone: a chat of home's proves itself at home. */
+function compare(powers: Powers, said: Said): void {
+  const { principal, sink, at } = said
+  const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
+  const changed =
+    at === 'edge' && isHomes
+      ? []
+      : linksOf(powers).flatMap((link) => {
+          const next = sayCode(link, said)
+          return next === link ? [] : [next]
+        })
+  for (const link of changed) saveLink(powers, { link, facts: { by: principal, proved: proves(link, said) } })
+  if (changed.length === 0) audit(powers, 'denial', null, { code: 'pairing_refused', of: 'identity' })
 }
 
 function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'principal' | 'sink'>): boolean {

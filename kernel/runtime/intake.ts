@@ -60,7 +60,7 @@ async function takeCode(powers: Powers, { event, principal, chat }: Sent): Promi
   const code = event.kind === 'message' ? codeSaid(event.text) : null
   if (code === null) return false
   const said = { principal: principal.id, sink: chat.id, code }
-  hearCode(powers, { ...said, event: taskId(principal.id, event) })
+  await hearCode(powers, { ...said, event: taskId(principal.id, event) })
   await lookAfterLinks(powers)
   return true
 }

@@ -22,6 +22,7 @@ export interface LinkChange {
 
 export function saveLink(powers: Powers, { link, card, facts = {} }: LinkChange): void {
   powers.store.saveIdentityLink(link, card ?? null)
+  powers.linksChanged?.()
   audit(powers, 'identity_changed', null, { link: link.id, state: link.state, ...facts })
 }
 

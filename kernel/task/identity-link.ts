@@ -28,6 +28,8 @@ export interface LinkEnd {
   readonly wrong: number
   /** Chat in which it was said; null before. */
   readonly sink: string | null
+  /** Where that chat is, if it is not home's own. */
+  readonly at?: 'edge'
 }
 
 /**
@@ -98,6 +100,7 @@ export interface Said {
   readonly sink: string
   readonly code: string
   readonly now: number
+  readonly at?: 'edge'
 }
 
 /**
@@ -117,11 +120,11 @@ export function sayCode(link: IdentityLink, said: Said): IdentityLink {
   return { ...link, ends, state }
 }
 
-function sayAt(link: string, end: LinkEnd, { principal, sink, code }: Said): LinkEnd {
+function sayAt(link: string, end: LinkEnd, { principal, sink, code, at }: Said): LinkEnd {
   if (end.principal !== principal || end.sink !== null) return end
   const digest = codeDigest({ link, principal, code })
   const isRight = digest !== null && sameMac(encodeText(digest), encodeText(end.code))
-  return isRight ? { ...end, sink } : { ...end, wrong: end.wrong + 1 }
+  return isRight ? { ...end, sink, ...(at !== undefined && { at }) } : { ...end, wrong: end.wrong + 1 }
 }
 
 /** Null for what cannot be a code. */

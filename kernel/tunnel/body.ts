@@ -12,6 +12,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/ports.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
+import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
 export type Body =
@@ -29,6 +30,10 @@ export type Body =
   | { readonly type: 'secret'; readonly offer: SecretOffer }
   /** Home only: it made a backup, at this time by its own clock (epoch milliseconds; E-17). */
   | { readonly type: 'backup'; readonly at: number }
+  /** Edge only: a one-time code that was said there (F-15). */
+  | { readonly type: 'link_code'; readonly said: SaidCode }
+  /** Home only: all identity links that are live now and concern the edge. */
+  | { readonly type: 'links'; readonly links: readonly ToldLink[] }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
 export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
@@ -93,6 +98,8 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('seal_key'), key: sealKeySchema }),
   z.strictObject({ type: z.literal('secret'), offer: offerSchema }),
   z.strictObject({ type: z.literal('backup'), at: count }),
+  z.strictObject({ type: z.literal('link_code'), said: saidCodeSchema }),
+  z.strictObject({ type: z.literal('links'), links: toldLinksSchema }),
 ])
 
 /** Schema of an ephemeral body. */

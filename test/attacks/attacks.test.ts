@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, pairsOf, readCorpus } from './corpus.ts'
 import { GUARDS } from './guards.ts'
+import { LINK_GUARDS } from './link-guards.ts'
 import { runAttacks, SUITES } from './run.ts'
 import { STRUCTURE } from './t1-integrity.ts'
 
@@ -68,9 +69,10 @@ describe('without a guard', () => {
     expect(GUARDS.map(({ guard }) => guard)).toEqual(expect.arrayContaining(SAMPLED))
   })
 
-  test.each(
-    GUARDS.flatMap(({ guard, patches }) => patches.map(({ file, find }) => [guard, file, find] as const)),
-  )('%s stands once in %s', (_, file, find) => {
+  test.each([
+    ...GUARDS.flatMap(({ guard, patches }) => patches.map(({ file, find }) => [guard, file, find] as const)),
+    ...LINK_GUARDS.map(([guard, file, find]) => [guard, file, find] as const),
+  ])('%s stands once in %s', (_, file, find) => {
     const source = readFileSync(join(ROOT, file), 'utf8')
     expect(source.split(find)).toHaveLength(2)
   })

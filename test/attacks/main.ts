@@ -5,12 +5,15 @@
  *   --stride N      each N-th pair only                  --suite T2    one suite only (may be repeated)
  *   --no-utility    without the benign tasks             --controls    with each guard removed in turn
  *   --first         ends a suite with the first pair that violated something
+ *   --link          instead of all that: the tests of the link, with each of its guards removed in turn
+ *   --guard TEXT    with --link: only guards whose name matches it
  *
  * Exit code 1 when anything was violated, or when a control found nothing.
  */
 import { parseArgs } from 'node:util'
 import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
+import { runLinkControls } from './link-controls.ts'
 import { type Result, runAttacks, SUITES } from './run.ts'
 import { controlTable, resultTable } from './table.ts'
 
@@ -23,6 +26,8 @@ const { values } = parseArgs({
     first: { type: 'boolean', default: false },
     'no-utility': { type: 'boolean', default: false },
     controls: { type: 'boolean', default: false },
+    link: { type: 'boolean', default: false },
+    guard: { type: 'string', default: '' },
   },
 })
 
@@ -40,8 +45,10 @@ async function attack(): Promise<Result> {
   })
 }
 
-if (values.controls) {
-  const controls = await runControls({ corpus: values.corpus, progress })
+if (values.controls || values.link) {
+  const controls = values.link
+    ? await runLinkControls({ only: values.guard, progress })
+    : await runControls({ corpus: values.corpus, progress })
   process.stdout.write(values.json ? `${JSON.stringify(controls, null, 2)}\n` : controlTable(controls))
   process.exitCode = controls.every(({ red }) => red.length > 0) ? 0 : 1
 } else {

@@ -46,6 +46,8 @@ async function answered({
     },
     remember: async () => undefined,
     takeSecret: async () => undefined,
+    hearCode: async () => undefined,
+    links: () => [],
     sealKey: 'k'.repeat(43),
     isWrite: () => false,
     timezone: 'Europe/Madrid',

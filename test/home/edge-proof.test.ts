@@ -15,11 +15,12 @@ const PIN = { publicKey: publicOf(publicKey), version: PROTOCOL_VERSION } as unk
 const NUMBERS = { version: PROTOCOL_VERSION, epoch: 7, received: 3, base: 2, last: 5 }
 const CLAIMS = { homeNonce: 'home', edgeNonce: 'edge', device: 'device', hello: NUMBERS }
 
-function check(change: object = {}, hello: object = {}): string {
+function check(change: Partial<Asked> & { readonly edgeNonce?: string } = {}, hello: object = {}): string {
+  const { edgeNonce: nonce = 'edge', ...over } = change
   const signature = sign(null, proofBytes(CLAIMS), privateKey).toString('base64url')
-  const proof = { nonce: 'edge', signature }
+  const proof = { nonce, signature }
   const said = { kind: 'hello', ...NUMBERS, proof, ...hello } as unknown as Asked['hello']
-  const checked = checkEdgeProof({ pin: PIN, hello: said, homeNonce: 'home', device: 'device', ...change })
+  const checked = checkEdgeProof({ pin: PIN, hello: said, homeNonce: 'home', device: 'device', ...over })
   return checked.ok ? 'ok' : `${checked.reason.code} ${checked.reason.facts['why'] ?? ''}`.trim()
 }
 
@@ -31,6 +32,7 @@ test.each<[string, object, object, string]>([
   ['no pin', { pin: null }, {}, 'edge_not_pinned unknown'],
   ['no proof', {}, { proof: null }, 'edge_not_pinned silent'],
   ['another connection of home', { homeNonce: 'other' }, {}, 'edge_not_pinned mismatch'],
+  ['another nonce of the edge', { edgeNonce: 'other' }, {}, 'edge_not_pinned mismatch'],
   ['another device', { device: 'other' }, {}, 'edge_not_pinned mismatch'],
   ['another epoch', {}, { epoch: 8 }, 'edge_not_pinned mismatch'],
   ['another count of what it has', {}, { received: 4 }, 'edge_not_pinned mismatch'],

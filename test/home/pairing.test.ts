@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDevices } from '../../durable-objects/devices.ts'
-import { createPairing, MAX_TRIES } from '../../durable-objects/pairing.ts'
+import { CODE_LIFE, createPairing, MAX_TRIES } from '../../durable-objects/pairing.ts'
 import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
 import { openEdgePins } from '../../sidecar/edge-pins.ts'
 import { pairWithEdge } from '../../sidecar/pairing.ts'
@@ -92,7 +92,8 @@ describe('the first code of a deployment', () => {
       delete: (key: string) => rows.delete(key),
       list: ({ prefix }: { prefix: string }) => [...rows].filter(([key]) => key.startsWith(prefix)),
     } as unknown as SyncKvStorage
-    const now = (): number => 1_000
+    let clock = 1_000
+    const now = (): number => clock
     const devices = createDevices(kv, { configured: [], now })
     const pairBy = (fill: number, deployed: Uint8Array, known: Uint8Array) => {
       const publicKey = new Uint8Array(32).fill(fill)
@@ -101,7 +102,13 @@ describe('the first code of a deployment', () => {
       return createPairing(kv, { devices, first: deployed, now }).pair({ publicKey, ...claims, mac }).ok
     }
     const pair = (fill: number, with_ = first) => pairBy(fill, with_, with_)
-    return { devices, pair, wrong: () => pairBy(9, first, keyOf(OTHER)) }
+    return {
+      ...{ devices, pair, wrong: () => pairBy(9, first, keyOf(OTHER)) },
+      open: (code: string) => createPairing(kv, { devices, first, now }).open(keyOf(code)),
+      wait: (ms: number) => {
+        clock += ms
+      },
+    }
   }
 
   test('enrols one device, and no second', () => {
@@ -120,5 +127,29 @@ describe('the first code of a deployment', () => {
     expect(pair(1)).toBe(true)
     for (const { id } of devices.active()) devices.revoke(id)
     expect([pair(2), pair(2, keyOf(OTHER))]).toEqual([false, true])
+  })
+
+  test('is used up, even when another code was opened since', () => {
+    const { devices, pair, open } = edge(keyOf(CODE))
+    expect(pair(1)).toBe(true)
+    open(OTHER)
+    for (const { id } of devices.active()) devices.revoke(id)
+    expect(pair(2)).toBe(false)
+  })
+
+  test('that was tried ends with the device that came another way', () => {
+    const { devices, pair, wrong } = edge(keyOf(CODE))
+    wrong()
+    expect(devices.enroll(new Uint8Array(32).fill(3)).ok).toBe(true)
+    expect(pair(2)).toBe(false)
+  })
+
+  test('may be said again by its own device for ten minutes', () => {
+    const { pair, wait } = edge(keyOf(CODE))
+    expect(pair(1)).toBe(true)
+    wait(CODE_LIFE - 1)
+    expect(pair(1)).toBe(true)
+    wait(CODE_LIFE)
+    expect(pair(1)).toBe(false)
   })
 })

@@ -33,6 +33,7 @@ describe('memories', () => {
     expect(kept).toEqual(['slow', 'quick'])
     expect(edge.received.map(({ type }) => type).sort()).toEqual([
       'home_answer',
+      'links',
       'profile',
       'seal_key',
       'self',

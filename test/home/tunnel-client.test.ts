@@ -111,9 +111,9 @@ describe('connection', () => {
     await up(home)
     await until(() => profiles(edge).length === 1 && home.database.channel.out(0).length === 0)
     const before = edge.frames.length
-    edge.raw(JSON.stringify({ ...edge.frames[0], epoch: 1, received: 2, base: 0, last: 0 }))
+    edge.raw(JSON.stringify({ ...edge.frames[0], epoch: 1, received: 3, base: 0, last: 0 }))
     const again = await until(() => edge.frames[before])
-    expect(again).toMatchObject({ kind: 'hello', last: 3 })
+    expect(again).toMatchObject({ kind: 'hello', last: 4 })
   })
 
   test('a newer connection fences this one, which does not fight (T-05)', async () => {

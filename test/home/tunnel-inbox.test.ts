@@ -41,6 +41,8 @@ function rig(): Rig {
     },
     remember: async () => undefined,
     takeSecret: async () => undefined,
+    hearCode: async () => undefined,
+    links: () => [],
     sealKey: 'k'.repeat(43),
     isWrite: () => false,
     fault: () => undefined,

@@ -231,7 +231,10 @@ it('ends the task in peace when the link fails, and notes it', async () => {
   const tell = async (): Promise<never> => {
     throw new Error('canary')
   }
-  const shell = createShell({ ...edge.powers, home: { ask: tell, tell, up: async () => true } })
+  const shell = createShell({
+    ...edge.powers,
+    home: { ask: tell, tell, tellCode: tell, up: async () => true },
+  })
   const received = await shell.receive(message('hello', { id: 'x', place: 'edge' }))
   if (!received.ok) throw new Error(received.reason.code)
   await shell.run(OWNER)

@@ -33,6 +33,7 @@ import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
+import type { SaidCode } from '../../kernel/tunnel/told-links.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { createDirectiveStore } from '../../sidecar/directives/directive-store.ts'
@@ -87,6 +88,8 @@ export interface World {
   readonly homeCalls: HomeCall[]
   /** What the edge told home. */
   readonly told: OpenMemory[]
+  /** Codes that the edge handed on. */
+  readonly codes: SaidCode[]
   /** Audit lines of this world, in order. */
   readonly audited: AuditEvent[]
   /** Whether home is connected, as the edge sees it. */
@@ -116,6 +119,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const prompts: FinalPrompt[] = []
   const homeCalls: HomeCall[] = []
   const told: OpenMemory[] = []
+  const codes: SaidCode[] = []
   const audited: AuditEvent[] = []
   const link = { up: true }
   const place = options.place ?? 'home'
@@ -169,6 +173,10 @@ export function createWorld(options: WorldOptions = {}): World {
               told.push(memory)
               return { ok: true, value: true }
             },
+            tellCode: async (said) => {
+              codes.push(said)
+              return { ok: true, value: true }
+            },
             up: async () => link.up,
           },
     store: {
@@ -206,6 +214,7 @@ export function createWorld(options: WorldOptions = {}): World {
     prompts,
     homeCalls,
     told,
+    codes,
     audited,
     link,
     say,

@@ -63,6 +63,8 @@ const METHODS: Readonly<Record<Method, true>> = {
   beginPart: true,
   addToPart: true,
   endPart: true,
+  setLinks: true,
+  linkedLines: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

@@ -10,6 +10,7 @@ import {
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
 import { MAX_BODY_BYTES } from '../../kernel/tunnel/piece.ts'
+import { MAX_TOLD_LINKS, type ToldLink } from '../../kernel/tunnel/told-links.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { callBody, homeAnswer, homeCall } from './fixtures.ts'
 
@@ -30,6 +31,16 @@ const OFFER: SecretOffer = {
   ...{ key: '0'.repeat(32), box: 'b'.repeat(80) },
 }
 
+const TOLD_LINK: ToldLink = {
+  ...{
+    id: 'l1',
+    ends: [
+      { principal: 'principal:a', sink: 'sink:a' },
+      { principal: 'principal:b', sink: null },
+    ],
+  },
+}
+
 const GOOD: readonly Frame[] = [
   HELLO,
   { ...HELLO, proof: PROOF },
@@ -45,6 +56,11 @@ const GOOD: readonly Frame[] = [
   { kind: 'data', seq: 6, body: { type: 'seal_key', key: 'k'.repeat(43) } },
   { kind: 'data', seq: 7, body: { type: 'secret', offer: OFFER } },
   { kind: 'data', seq: 8, body: { type: 'secret', offer: { ...OFFER, box: null } } },
+  {
+    ...{ kind: 'data', seq: 9 },
+    body: { type: 'link_code', said: { event: 'e', principal: 'p', sink: 's', code: 'ABCD-EFGH-JKMN' } },
+  },
+  { kind: 'data', seq: 10, body: { type: 'links', links: [TOLD_LINK] } },
   { kind: 'ack', seq: 0 },
   { kind: 'ephemeral', body: { type: 'rtt', ms: 0.4 } },
   { kind: 'refused', code: 'frame_fenced' },
@@ -57,6 +73,12 @@ test.each(GOOD.map((frame) => [frame.kind, frame] as const))('%s survives the wi
 const data = (body: unknown): unknown => ({ kind: 'data', seq: 1, body })
 const call = (over: object): unknown => data({ type: 'home_call', call: { ...homeCall('e1'), ...over } })
 const offer = (over: object): string => JSON.stringify(data({ type: 'secret', offer: { ...OFFER, ...over } }))
+const told = (over: object): string =>
+  JSON.stringify(data({ type: 'links', links: [{ ...TOLD_LINK, ...over }] }))
+const said = (over: object): string =>
+  JSON.stringify(
+    data({ type: 'link_code', said: { event: 'e', principal: 'p', sink: 's', code: 'A', ...over } }),
+  )
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 const BAD: readonly (readonly [string, string, string])[] = [
@@ -85,6 +107,16 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['a box that is none', offer({ box: 'not base64url!' }), 'frame_malformed'],
   ['a box beyond the bound', offer({ box: 'b'.repeat(33_001) }), 'frame_malformed'],
   ['a key that is no fingerprint', offer({ key: 'mine' }), 'frame_malformed'],
+  ['a link of one end', told({ ends: [{ principal: 'p', sink: null }] }), 'frame_malformed'],
+  ['a link with a code', told({ code: 'ABCD-EFGH-JKMN' }), 'frame_malformed'],
+  ['a code of nobody', said({ principal: '' }), 'frame_malformed'],
+  ['a code beyond the bound', said({ code: 'A'.repeat(201) }), 'frame_malformed'],
+  ['a code with a link', said({ link: 'l1' }), 'frame_malformed'],
+  [
+    'more links than anyone has',
+    JSON.stringify(data({ type: 'links', links: Array(MAX_TOLD_LINKS + 1).fill(TOLD_LINK) })),
+    'frame_malformed',
+  ],
   ['prototype key', encodeFrame(proto()), 'frame_malformed'],
   ['deep arguments', encodeFrame(deep(60)), 'frame_malformed'],
   ['very deep text', `{"kind":"data","seq":1,"body":${nested(200_000)}}`, 'frame_malformed'],

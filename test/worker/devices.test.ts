@@ -2,6 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { KernelObject } from '../../durable-objects/kernel.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { CODE_LIFE, MAX_TRIES } from '../../durable-objects/pairing.ts'
 import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
@@ -46,6 +47,8 @@ interface Attempt {
   readonly edgeKey?: string
   readonly host?: string
   readonly side?: 'home' | 'edge'
+  readonly deviceKey?: string
+  readonly nonce?: string
 }
 
 async function pair(device: TestDevice, code: string, over: Attempt = {}): Promise<Answer> {
@@ -116,6 +119,15 @@ const REFUSED: readonly (readonly [string, () => Promise<Answer>])[] = [
   [
     'it was typed for another host',
     async () => openCode().then(async () => pair(await phone(31), CODE, { host: 'other.test' })),
+  ],
+  [
+    'the mac is of another device’s key',
+    async () =>
+      openCode().then(async () => pair(await phone(31), CODE, { deviceKey: toBase64Url(keyOf(WRONG)) })),
+  ],
+  [
+    'the mac is of another attempt',
+    async () => openCode().then(async () => pair(await phone(31), CODE, { nonce: 'm'.repeat(24) })),
   ],
   [
     'the mac is the edge’s own, sent back',
@@ -205,6 +217,49 @@ test('a configured device can be revoked, too', async () => {
   lookAgain()
   expect((await revoke(DEVICE.id, device)).status).toBe(200)
   expect((await kernel().devices()).map(({ id }) => id)).toEqual([device.id])
+})
+
+/** Revoked in the object, so that no isolate's copy of the list knows. */
+const strike = (id: string) =>
+  runInDurableObject(kernel(), (_, { storage }) => storage.kv.put(`revoked:${id}`, 1))
+const speak = async (device: TestDevice) =>
+  (await ask('/line/messages', { device, body: JSON.stringify({ id: crypto.randomUUID(), text: 'hello' }) }))
+    .status
+
+test.each<[string, (device: TestDevice) => Promise<unknown>]>([
+  ['half a minute later', async () => lookAgain()],
+  ['when the clock was set back', async () => vi.setSystemTime(Date.now() - 3_600_000)],
+  ['at once where another request of it was refused', (device) => ask('/devices', { device })],
+])('a revoked device sends no message: %s', async (_name, later) => {
+  const device = await phone(31)
+  await openCode()
+  await pair(device, CODE)
+  lookAgain()
+  expect(await speak(device)).toBe(202)
+  await strike(device.id)
+  expect(await speak(device)).toBe(202)
+  await later(device)
+  expect(await speak(device)).toBe(401)
+})
+
+test('unknown devices wake the object once in a while, and not each time', async () => {
+  lookAgain()
+  const asked = vi.spyOn(KernelObject.prototype, 'devices')
+  for (let n = 0; n < 10; n += 1)
+    expect((await ask('/devices', { device: await phone(41) })).status).toBe(401)
+  expect(asked.mock.calls.length).toBe(1)
+  vi.setSystemTime(Date.now() + 5_000)
+  await ask('/devices', { device: await phone(41) })
+  expect(asked.mock.calls.length).toBe(2)
+  asked.mockRestore()
+})
+
+test('a recorded request to the device routes is refused when it comes again', async () => {
+  const request = await signed('/devices/revoke', { body: JSON.stringify({ id: 'nobody' }) })
+  const again = request.clone()
+  expect((await exports.default.fetch(request)).status).toBe(404)
+  const answer = await (await exports.default.fetch(again)).json()
+  expect(answer).toMatchObject({ error: { code: 'event_stale' } })
 })
 
 test('guessing wakes the object only so often', async () => {

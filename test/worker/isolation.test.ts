@@ -40,6 +40,8 @@ const eventOf = (user: string): unknown => ({
   place: 'edge',
 })
 
+const ASKER = { sink: 'sink:fake:alice', template: 'fake_peers', turns: 3 }
+
 /** Every method of the object; a new one that takes no principal does not fit this table. */
 const CALLS: Readonly<Record<string, Call>> = {
   receive: async (object, principal) => object.receive(principal, eventOf(principal.split(':').at(-1) ?? '')),
@@ -55,6 +57,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   addToPart: async (object, principal) =>
     object.addToPart({ id: 'p1', principal }, { table: 'tasks', columns: [], rows: [] }),
   endPart: async (object, principal) => object.endPart({ id: 'p1', principal, rows: 0, box: null }),
+  setLinks: async (object, principal) => object.setLinks(principal, []),
+  linkedLines: async (object, principal) =>
+    object.linkedLines(principal, { ...ASKER, principal: peer('alice') }),
 }
 
 const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:fake:peer:', '']

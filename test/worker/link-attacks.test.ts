@@ -11,7 +11,7 @@ import {
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_DENIALS } from '../../durable-objects/denials.ts'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
 import { HELLO_WITHIN, MAX_EPHEMERAL } from '../../durable-objects/tunnel.ts'
 import { MAX_KEPT_PIECES } from '../../kernel/tunnel/channel.ts'
@@ -99,6 +99,8 @@ const ATTACKS: readonly Row[] = [
     { of: 'knock' },
   ],
   ['a replayed handshake', replay, 'event_stale', BY_DEVICE],
+  ['a connection that calls itself another device', underAnotherName, 'frame_malformed', BY_DEVICE],
+  ['an acknowledgement before hello', earlyAck, 'frame_malformed', BY_DEVICE],
   ['a connection of an old epoch', oldEpoch, 'frame_fenced', BY_DEVICE],
   ['a forged frame', () => afterHello('{"kind":"admin"}'), 'frame_malformed', BY_DEVICE],
   ['a forged acknowledgement', () => afterHello('{"kind":"ack","seq":-1}'), 'frame_malformed', BY_DEVICE],
@@ -129,6 +131,7 @@ const ATTACKS: readonly Row[] = [
   ['a body that goes on and stalls again', stalledAgain, 'piece_overdue', BY_DEVICE],
   ['a call to the edge in pieces', piecesTurnedAround, 'frame_malformed', BY_DEVICE],
   ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
+  ['a flood that lets the object sleep in between', sleepyFlood, 'remote_rate_limited', BY_DEVICE],
   ['a flood of what may be lost', ephemeralFlood, 'remote_rate_limited', BY_DEVICE],
   ['a lower version', () => afterHello(hello(PROTOCOL_VERSION - 1)), 'version_incompatible', BY_DEVICE],
   ['a higher version', () => afterHello(hello(PROTOCOL_VERSION + 1)), 'version_incompatible', BY_DEVICE],
@@ -143,6 +146,27 @@ async function replay(): Promise<string> {
   const request = await signed('/tunnel', { headers: UPGRADE })
   expect(await knock(request.clone())).toBe('open')
   return knock(request)
+}
+
+/** The Worker tells the object who signed, in a header that a client may send, too. */
+async function underAnotherName(): Promise<string> {
+  const headers = { ...UPGRADE, [DEVICE_HEADER]: 'phone', [NONCE_HEADER]: 'n'.repeat(24) }
+  const peer = await HomePeer.connect(undefined, { headers })
+  await peer.next('hello')
+  peer.say('{"kind":"admin"}')
+  return codeOf(peer)
+}
+
+/** It would make the edge forget what home has not got, and who is enrolled still is asked at hello. */
+async function earlyAck(): Promise<string> {
+  await tunnel().enqueue(homeCall('e1'))
+  const peer = await HomePeer.connect()
+  await peer.next('hello')
+  peer.send({ kind: 'ack', seq: 1 })
+  const code = await codeOf(peer)
+  const next = await HomePeer.greet()
+  expect((await next.next('data')).body).toEqual(callBody('e1'))
+  return code
 }
 
 function piece(over: object, seq = 1): string {
@@ -279,12 +303,22 @@ async function slowLoris(): Promise<string> {
   return codeOf(peer)
 }
 
-async function ephemeralFlood(): Promise<string> {
+function ephemeralFlood(): Promise<string> {
+  return flood(async () => undefined)
+}
+
+function sleepyFlood(): Promise<string> {
+  // On a busy machine it is asleep already, and cannot be sent to sleep.
+  return flood(() => evictDurableObject(tunnel()).catch(() => undefined))
+}
+
+async function flood(between: () => Promise<void>): Promise<string> {
   const peer = await HomePeer.greet()
   const beat = { kind: 'ephemeral', body: { type: 'rtt', ms: 1 } } as const
   for (let n = 0; n < MAX_EPHEMERAL; n += 1) peer.send(beat)
   await peer.settled()
   expect(await peer.silent()).toBe(true)
+  await between()
   peer.send(beat)
   return codeOf(peer)
 }

@@ -113,6 +113,13 @@ test('home locks and unlocks over the tunnel; a refused message may be sent agai
   expect((await endOf(task)).task.state).toBe('completed')
 })
 
+test('a locked edge gives out no key, for a secret that was typed or for a backup', async () => {
+  await lock()
+  const locked = { ok: false, reason: { code: 'edge_locked' } }
+  expect(await kernel().sealKeyFor({ name: 'google', device: 'laptop' })).toMatchObject(locked)
+  expect(await kernel().stores(null)).toMatchObject(locked)
+})
+
 test('the open line cannot unlock', async () => {
   await lock()
   expect((await post('/line/unlock', '{}'))[0]).toBe(404)

@@ -12,6 +12,8 @@ export interface SignOptions {
   readonly shift?: number
   readonly nonce?: string
   readonly components?: readonly string[]
+  /** Leaves the date out. */
+  readonly undated?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -30,7 +32,9 @@ export async function signed(path: string, options: SignOptions = {}): Promise<R
   const fields = await createSignature(request, {
     components: options.components ?? covered,
     parameters: {
-      created: Math.floor((Date.now() + (options.shift ?? 0)) / 1_000),
+      ...(options.undated !== true && {
+        created: Math.floor((Date.now() + (options.shift ?? 0)) / 1_000),
+      }),
       nonce: options.nonce ?? crypto.randomUUID(),
       keyid: device.id,
       alg: 'ed25519',

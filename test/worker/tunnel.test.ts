@@ -3,7 +3,7 @@ import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from '
 import { env, exports } from 'cloudflare:workers'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { isOnline, OFFLINE_AFTER, STABLE_AFTER } from '../../durable-objects/tunnel-socket.ts'
 import { parsePong } from '../../kernel/tunnel/beat.ts'
 import { WINDOW } from '../../kernel/tunnel/channel.ts'
@@ -43,7 +43,9 @@ test('the edge says hello first, and sends nothing before home has', async () =>
 
 test('the first hello proves the edge for this connection, and no later one does', async () => {
   const nonce = 'n'.repeat(24)
-  const peer = await HomePeer.connect(new MemoryChannelStore(), { nonce })
+  // What the Worker tells the object in headers is not the client's to say.
+  const headers = { upgrade: 'websocket', [DEVICE_HEADER]: 'phone', [NONCE_HEADER]: 'm'.repeat(24) }
+  const peer = await HomePeer.connect(new MemoryChannelStore(), { nonce, headers })
   const hello = await peer.next('hello')
   const { proof } = hello
   if (proof === null) throw new Error('no proof')

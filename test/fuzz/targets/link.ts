@@ -30,6 +30,19 @@ const BODIES: readonly Json[] = [
     offer: { id: 'o1', principal: CANARY, name: 'google', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) },
   },
   { type: 'backup', at: 1 },
+  { type: 'link_code', said: { event: 'e1', principal: CANARY, sink: CANARY, code: 'ABCD-EFGH-JKMN' } },
+  {
+    type: 'links',
+    links: [
+      {
+        id: 'l1',
+        ends: [
+          { principal: CANARY, sink: CANARY },
+          { principal: 'principal:owner', sink: null },
+        ],
+      },
+    ],
+  },
 ] as unknown as readonly Json[]
 
 const edge = generateKeyPairSync('ed25519')

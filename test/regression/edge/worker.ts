@@ -94,6 +94,9 @@ const ATTACKS = {
     victim.addToPart({ id: PART, principal: as }, { table: 'tasks', columns: [], rows: [] }),
   endPart: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.endPart({ id: PART, principal: as, rows: 0, box: null }),
+  setLinks: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.setLinks(as, []),
+  linkedLines: (victim: Victim, { as, object }: Attack): Promise<Result<unknown>> =>
+    victim.linkedLines(as, { principal: object, sink: SINK, template: 'x', turns: 3 }),
 }
 
 function createOutsideApp(): Hono<{ Bindings: EdgeEnv }> {

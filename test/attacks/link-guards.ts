@@ -1,0 +1,431 @@
+/**
+ * The guards of the edge's side of the link, each as a change of exact source text that takes it away, and the tests that must
+ * go red without it (T-02, T-04, T-05, T-11). A text that does not stand exactly once in its file stops the control. Must
+ * not hold what only makes work cheaper. Called by link-controls.ts.
+ */
+
+/** What is taken away; the file; the text there; what stands in its place; test files, from `test/` on. */
+export type LinkGuard = readonly [
+  guard: string,
+  file: string,
+  find: string,
+  replace: string,
+  ...tests: [string, ...string[]],
+]
+
+const HTTP = 'worker/http'
+const ATTACKS = 'worker/link-attacks'
+const TUNNEL = 'worker/tunnel'
+const MEMORY = 'durable-objects/devices'
+const PIECES = 'worker/tunnel-pieces'
+const DEVICES = 'worker/devices'
+const COPIES = 'worker/copies'
+const FRAME = 'tunnel/frame'
+const PIECE = 'tunnel/piece'
+const CHANNEL = 'tunnel/channel'
+const PROOF = 'home/edge-proof'
+
+const SIGNATURE_TS = 'worker/signature.ts'
+const ENROLLED_TS = 'worker/enrolled.ts'
+const PARAMETERS = "['created', 'nonce', 'keyid', 'alg']"
+const COMPONENTS = "['@method', '@authority', '@path', '@query']"
+const ADMIT = "import { admitDevice } from './enrolled.ts'"
+const ONLY_CHECK = "import { checkDevice as admitDevice } from './enrolled.ts'"
+
+/** Who may speak at all: signatures, nonces, the list of devices. */
+const SIGNATURES: readonly LinkGuard[] = [
+  ['signature: of the method', SIGNATURE_TS, COMPONENTS, "['@authority', '@path', '@query']", HTTP],
+  ['signature: of the host', SIGNATURE_TS, COMPONENTS, "['@method', '@path', '@query']", HTTP],
+  ['signature: of the path', SIGNATURE_TS, COMPONENTS, "['@method', '@authority', '@query']", HTTP],
+  ['signature: of the query', SIGNATURE_TS, COMPONENTS, "['@method', '@authority', '@path']", HTTP],
+  ['signature: a date', SIGNATURE_TS, PARAMETERS, "['nonce', 'keyid', 'alg']", HTTP],
+  ['signature: a date within the skew', SIGNATURE_TS, 'clockSkew: SIGNATURE_SKEW', 'clockSkew: 86_400', HTTP],
+  ['signature: some nonce', SIGNATURE_TS, "nonce === '' || ", '', HTTP],
+  ['signature: a nonce of bounded length', SIGNATURE_TS, ' || nonce.length > MAX_NONCE', '', HTTP],
+  ['signature: of the digest', SIGNATURE_TS, "[...COMPONENTS, 'content-digest']", 'COMPONENTS', HTTP],
+  [
+    'the digest is of this body',
+    SIGNATURE_TS,
+    "request.headers.get('content-digest') === expected",
+    'expected',
+    HTTP,
+  ],
+  ['the body within its bound', SIGNATURE_TS, 'if (size > most)', 'if (false)', HTTP],
+  ['the key is the named device’s', SIGNATURE_TS, 'candidate.id === id', 'true', HTTP],
+  ['a copy of the list ends', ENROLLED_TS, 'Math.abs(now - known.at) < life', 'true', DEVICES],
+  ['a clock set back ends the copy, too', ENROLLED_TS, 'Math.abs(now - known.at)', 'now - known.at', DEVICES],
+  ['strangers wake the object seldom', ENROLLED_TS, 'LOOK_AGAIN = 5_000', 'LOOK_AGAIN = 0', DEVICES],
+  [
+    'writers are asked for as such',
+    ENROLLED_TS,
+    '.admitWriter(signed.value)',
+    '.admit(signed.value)',
+    COPIES,
+  ],
+  ['a refusal ends the copy', ENROLLED_TS, 'if (!admitted.ok) copies.delete(env)', '', DEVICES],
+  ['the tunnel: each signature once', 'worker/app.ts', ADMIT, ONLY_CHECK, ATTACKS],
+  [
+    'the open line: each signature once',
+    'worker/open-line.ts',
+    'isMessage ? checkDevice : admitDevice',
+    'checkDevice',
+    HTTP,
+  ],
+  ['device routes: each signature once', 'worker/devices.ts', ADMIT, ONLY_CHECK, DEVICES],
+  [
+    'who opens a tunnel is the signer',
+    'worker/app.ts',
+    'headers.set(DEVICE_HEADER, signed.value.device)',
+    'headers.append(DEVICE_HEADER, signed.value.device)',
+    ATTACKS,
+  ],
+  [
+    'the nonce to be proved is the signed one',
+    'worker/app.ts',
+    'headers.set(NONCE_HEADER, signed.value.nonce)',
+    'headers.append(NONCE_HEADER, signed.value.nonce)',
+    TUNNEL,
+  ],
+  ['knocks are told up to a rate', 'worker/knocks.ts', 'if (!within) return', '', ATTACKS],
+  [
+    'a clock set back opens a new minute',
+    'durable-objects/rate-window.ts',
+    'Math.abs(now - known.since)',
+    'now - known.since',
+    MEMORY,
+  ],
+]
+
+const DEVICES_TS = 'durable-objects/devices.ts'
+const PAIRING_TS = 'durable-objects/pairing.ts'
+const MAC_TS = 'kernel/tunnel/pairing.ts'
+const MAC = '[side, host, edgeKey, deviceKey, nonce]'
+const PAIRING = 'home/pairing'
+
+/** How a device comes and goes. */
+const ENROLMENT: readonly LinkGuard[] = [
+  [
+    'only the enrolled are admitted',
+    DEVICES_TS,
+    'active().some(({ id }) => id === signed.device)',
+    'true',
+    DEVICES,
+  ],
+  [
+    'a nonce counts once',
+    DEVICES_TS,
+    "if (kv.get(key) !== undefined) return refused('event_stale')",
+    '',
+    ATTACKS,
+  ],
+  ['a nonce is kept while its date is good', DEVICES_TS, 'NONCE_LIFE = 600', 'NONCE_LIFE = 10', MEMORY],
+  ['configured devices can be revoked', DEVICES_TS, 'configured.filter(isActive)', 'configured', DEVICES],
+  ['no more than so many devices', DEVICES_TS, 'others.length >= MAX_DEVICES', 'false', MEMORY],
+  ['a code: ten minutes', PAIRING_TS, 'stored.expiresAt > now()', 'true', DEVICES],
+  ['a code: five tries', PAIRING_TS, 'code.tries >= MAX_TRIES', 'false', DEVICES],
+  ['a code: tries are counted', PAIRING_TS, 'code.tries + 1', 'code.tries', DEVICES],
+  ['a code: must be known', PAIRING_TS, '!sameMac(expected, hexToBytes(mac))', 'false', DEVICES],
+  ['a code: one device', PAIRING_TS, 'code.usedBy !== deviceId(publicKey) || !again', '!again', DEVICES],
+  ['a code: not for who was revoked', PAIRING_TS, ' || !again', '', DEVICES],
+  ['the first code: once', PAIRING_TS, 'if (isFirst(code)) kv.put(FIRST_USED, code.key)', '', PAIRING],
+  [
+    'the first code: ends with another’s device',
+    PAIRING_TS,
+    'isFirst(stored) && stored.usedBy === null',
+    'false',
+    PAIRING,
+  ],
+  [
+    'the first code: ten minutes from its use',
+    PAIRING_TS,
+    'Math.min(code.expiresAt, now() + CODE_LIFE)',
+    'code.expiresAt',
+    PAIRING,
+  ],
+  ['a mac is of its side', MAC_TS, MAC, '[host, edgeKey, deviceKey, nonce]', DEVICES],
+  ['a mac is of the host', MAC_TS, MAC, '[side, edgeKey, deviceKey, nonce]', DEVICES],
+  ['a mac is of the edge’s key', MAC_TS, MAC, '[side, host, deviceKey, nonce]', DEVICES],
+  ['a mac is of the device’s key', MAC_TS, MAC, '[side, host, edgeKey, nonce]', DEVICES],
+  ['a mac is of the nonce', MAC_TS, MAC, '[side, host, edgeKey, deviceKey]', DEVICES],
+  ['attempts to pair up to a rate', 'worker/devices.ts', 'if (!mayTry(Date.now()))', 'if (false)', DEVICES],
+  [
+    'one writer of the copies',
+    'durable-objects/recovery.ts',
+    'devices.active().some(({ id }) => id === writer)',
+    'false',
+    COPIES,
+  ],
+  [
+    'a new home shuts the former out',
+    'durable-objects/recovery.ts',
+    ' && devices.revoke(former)',
+    '',
+    COPIES,
+  ],
+  [
+    'revoking closes the tunnel',
+    'durable-objects/kernel.ts',
+    'await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)',
+    '',
+    DEVICES,
+  ],
+  [
+    'a new home’s tunnel alone',
+    'durable-objects/kernel.ts',
+    'if (revoked !== null) await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(revoked)',
+    '',
+    COPIES,
+  ],
+  [
+    'words for recovery: each signature once',
+    'durable-objects/kernel.ts',
+    'const spent = this.#devices.spend(signed)',
+    'const spent = allowed(true)',
+    COPIES,
+  ],
+  [
+    'another version is told once',
+    'durable-objects/kernel.ts',
+    'if (kv.get(INCOMPATIBLE) === pair) return',
+    '',
+    'worker/home-watch',
+  ],
+  [
+    'a zone that there is',
+    'durable-objects/kernel.ts',
+    'if (!isTimezone(profile.timezone))',
+    'if (false)',
+    TUNNEL,
+  ],
+  [
+    'a locked edge gives no key for secrets',
+    'durable-objects/kernel.ts',
+    "if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')\n    const { name",
+    'const { name',
+    'worker/lock',
+  ],
+  [
+    'refusals are written up to a rate',
+    'durable-objects/denials.ts',
+    'if (within) write',
+    'if (within || facts) write',
+    ATTACKS,
+  ],
+]
+
+const TUNNEL_TS = 'durable-objects/tunnel.ts'
+const SOCKET_TS = 'durable-objects/tunnel-socket.ts'
+const EFFECTS_TS = 'durable-objects/tunnel-effects.ts'
+
+/** What a connection may do. */
+const CONNECTION: readonly LinkGuard[] = [
+  [
+    'epoch: of each frame',
+    TUNNEL_TS,
+    'held?.epoch !== this.#memory.epoch()',
+    'held === null',
+    ATTACKS,
+    TUNNEL,
+  ],
+  ['epoch: the older hears of it', TUNNEL_TS, "this.#deny(older, 'frame_fenced')", '{}', ATTACKS, TUNNEL],
+  [
+    'epoch: of two that open at once',
+    TUNNEL_TS,
+    'if (epoch !== this.#memory.epoch())',
+    'if (false)',
+    ATTACKS,
+    TUNNEL,
+  ],
+  ['hello in time', TUNNEL_TS, '!held.greeted && now >= held.since + HELLO_WITHIN', 'false', ATTACKS],
+  [
+    'hello before a body',
+    TUNNEL_TS,
+    "greeted ? channel.onData(frame) : 'gap'",
+    'channel.onData(frame)',
+    TUNNEL,
+  ],
+  [
+    'hello before an acknowledgement',
+    TUNNEL_TS,
+    'if (!held.greeted) return this.#deny(socket',
+    'if (false) return this.#deny(socket',
+    ATTACKS,
+  ],
+  [
+    'hello: of who is enrolled still',
+    TUNNEL_TS,
+    '!enrolled.some((device) => device.id === id)',
+    'false',
+    DEVICES,
+  ],
+  ['the next piece in time', TUNNEL_TS, 'held.pieceBy === null || now < held.pieceBy', 'true', ATTACKS],
+  ['what stalled is not kept', TUNNEL_TS, '      this.#outbox.dropPieces()\n', '', ATTACKS],
+  [
+    'a deadline for the next piece after a break',
+    TUNNEL_TS,
+    '      pieceBy,\n      rtt,\n      flood,',
+    '      pieceBy: null,\n      rtt,\n      flood,',
+    ATTACKS,
+    PIECES,
+  ],
+  ['a flood over sleep', TUNNEL_TS, ' ?? held?.flood', '', ATTACKS],
+  ['a flood of what may be lost', TUNNEL_TS, 'if (!within) this.#deny', 'if (false) this.#deny', ATTACKS],
+  [
+    'another version is told to the owner',
+    TUNNEL_TS,
+    "parsed.reason.code === 'version_incompatible'",
+    'false',
+    'worker/home-watch',
+    ATTACKS,
+  ],
+  ['refusals leave a line', TUNNEL_TS, '    this.#note(socket, { code })\n', '', ATTACKS],
+  [
+    'what is told leaves room for calls',
+    TUNNEL_TS,
+    "{ type: 'memory', memory }, MOST_TOLD)",
+    "{ type: 'memory', memory })",
+    TUNNEL,
+  ],
+  [
+    'a locked edge takes no secret',
+    TUNNEL_TS,
+    "if (this.#outbox.isLocked()) return refused('edge_locked')",
+    '',
+    'worker/secrets',
+    'worker/lock',
+  ],
+  [
+    'secrets that wait, up to a number',
+    TUNNEL_TS,
+    'if (this.#offers.isFull())',
+    'if (false)',
+    'worker/secrets',
+  ],
+  [
+    'revoking closes this device’s alone',
+    TUNNEL_TS,
+    'attachmentOf(socket)?.device === device',
+    'true',
+    DEVICES,
+  ],
+  ['online: all that waited is taken', SOCKET_TS, 'held.drained === null || ', '', TUNNEL],
+  ['online: it has held', SOCKET_TS, ' || now - held.drained < STABLE_AFTER', '', TUNNEL],
+  ['online: it beats', SOCKET_TS, 'now - Math.max(beat, held.since) < OFFLINE_AFTER', 'true', TUNNEL],
+  ['the tunnel does not turn around', EFFECTS_TS, "refused('frame_malformed')", 'allowed(true)', ATTACKS],
+  ['answers go to who asked', EFFECTS_TS, 'if (principal === null) return allowed(true)', '', TUNNEL],
+  [
+    'a backup of the future is one of now',
+    EFFECTS_TS,
+    'Math.max(0, (at ?? body.at) - body.at)',
+    '(at ?? body.at) - body.at',
+    'worker/home-watch',
+    'worker/clock-skew',
+  ],
+  [
+    'asking twice is asking once',
+    'durable-objects/tunnel-calls.ts',
+    'if (kv.get(CALL + id) !== undefined) return false',
+    '',
+    TUNNEL,
+  ],
+]
+
+const FRAME_TS = 'kernel/tunnel/frame.ts'
+const PIECE_TS = 'kernel/tunnel/piece.ts'
+const CHANNEL_TS = 'kernel/tunnel/channel.ts'
+const PROOF_TS = 'kernel/tunnel/proof.ts'
+const CLAIMS = '[PURPOSE, homeNonce, edgeNonce, device, version, epoch, received, base, last]'
+const without = (claim: string): string => CLAIMS.replace(`${claim}, `, '').replace(`, ${claim}]`, ']')
+const claimed = (claim: string): LinkGuard => [
+  `a proof is of ${claim}`,
+  PROOF_TS,
+  CLAIMS,
+  without(claim),
+  PROOF,
+]
+
+/** What is said. */
+const WORDS: readonly LinkGuard[] = [
+  ...['homeNonce', 'edgeNonce', 'device', 'version', 'epoch', 'received', 'base', 'last'].map(claimed),
+  ['a frame within its bound', FRAME_TS, 'if (isTooLarge(text))', 'if (false)', FRAME],
+  ['a piece within what it says of itself', FRAME_TS, 'if (!piece.ok) return piece', '', PIECE],
+  [
+    'a lower version is refused',
+    FRAME_TS,
+    'frame.version !== PROTOCOL_VERSION',
+    'frame.version > PROTOCOL_VERSION',
+    FRAME,
+  ],
+  [
+    'a higher version is refused',
+    FRAME_TS,
+    'frame.version !== PROTOCOL_VERSION',
+    'frame.version < PROTOCOL_VERSION',
+    FRAME,
+  ],
+  ['numbers begin at one', FRAME_TS, 'z.int().check(z.positive())', 'z.int()', FRAME],
+  [
+    'a body is measured before it is kept',
+    FRAME_TS,
+    'return fits ? allowed(true)',
+    'return true ? allowed(true)',
+    FRAME,
+  ],
+  ['nesting is bounded', 'kernel/tunnel/body.ts', 'if (depth < 0) return false', '', FRAME],
+  ['no key reaches a prototype', 'kernel/tunnel/body.ts', 'isSafeKey(key) && ', '', FRAME],
+  ['names are bounded', 'kernel/tunnel/body.ts', 'z.maxLength(MAX_NAME)', 'z.maxLength(1_000_000)', FRAME],
+  ['pieces: of no more than a body has', PIECE_TS, 'of > MAX_PIECES', 'false', PIECE],
+  ['pieces: two or more', PIECE_TS, 'of >= 2 && ', '', PIECE],
+  ['pieces: each within the total', PIECE_TS, ' && n < of', '', PIECE],
+  ['pieces: the one before is there', PIECE_TS, 'before.n !== n - at', 'false', PIECE],
+  ['pieces: of one total', PIECE_TS, 'before.of !== of', 'false', PIECE],
+  ['pieces: of one body', PIECE_TS, ' || before.sum !== sum', '', PIECE],
+  ['pieces: no more bytes than a body has', PIECE_TS, 'bytes > MAX_BODY_BYTES', 'false', PIECE],
+  ['pieces: what was announced', PIECE_TS, 'if (sumOf(text) !== sum)', 'if (false)', PIECE],
+  [
+    'pieces: make a body that is one',
+    PIECE_TS,
+    'return parseBody(JSON.parse(text))',
+    'return allowed(JSON.parse(text))',
+    PIECE,
+  ],
+  [
+    'pieces: each within a frame',
+    PIECE_TS,
+    'z.maxLength(PIECE_UNITS)',
+    'z.maxLength(9_999_999)',
+    PIECE,
+    ATTACKS,
+  ],
+  ['kept pieces: bounded in bytes', CHANNEL_TS, 'bytes > MAX_KEPT_BYTES || ', '', PIECE],
+  ['kept pieces: bounded in number', CHANNEL_TS, ' || kept.length >= MAX_KEPT_PIECES', '', PIECE],
+  [
+    'kept pieces: none of who breaks the rules',
+    CHANNEL_TS,
+    "if (why.reason.code !== 'frame_gap') store.dropPieces(Number.MAX_SAFE_INTEGER)",
+    '',
+    PIECE,
+  ],
+  [
+    'kept pieces: none of a lost state',
+    CHANNEL_TS,
+    'store.setReceived(Math.min(peer.base, peer.last))\n  store.dropPieces(Number.MAX_SAFE_INTEGER)',
+    'store.setReceived(Math.min(peer.base, peer.last))',
+    PIECE,
+  ],
+  ['in order', CHANNEL_TS, "seq === next ? 'deliver'", "seq >= next ? 'deliver'", CHANNEL],
+  ['once', CHANNEL_TS, "'duplicate' : 'gap'", "'deliver' : 'gap'", CHANNEL],
+  ['no acknowledgement of what was not sent', CHANNEL_TS, 'Math.min(seq, before)', 'seq', CHANNEL],
+  [
+    'no greeting that has more than there was',
+    CHANNEL_TS,
+    'peer.received <= last() ? peer.received : 0',
+    'peer.received',
+    CHANNEL,
+  ],
+  ['nothing is accepted over a hole', CHANNEL_TS, 'if (seq > received + 1)', 'if (false)', CHANNEL],
+  ['an outbox is bounded in number', CHANNEL_TS, 'count >= most.count || ', '', CHANNEL],
+  ['an outbox is bounded in bytes', CHANNEL_TS, ' || bytes >= most.bytes', '', CHANNEL],
+]
+
+export const LINK_GUARDS: readonly LinkGuard[] = [...SIGNATURES, ...ENROLMENT, ...CONNECTION, ...WORDS]

@@ -1,0 +1,59 @@
+/** The owner's devices, the nonces that they used, and floods that are counted: what the edge keeps of its link, over memory (T-02). */
+import { expect, test } from 'vitest'
+import { createDevices, NONCE_LIFE } from '../../durable-objects/devices.ts'
+import { countOne, MINUTE } from '../../durable-objects/rate-window.ts'
+import { SIGNATURE_SKEW } from '../../worker/signature.ts'
+
+const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill)
+
+function devicesAt(clock: { now: number }) {
+  const rows = new Map<string, unknown>()
+  const listed = ({
+    prefix = '',
+    start = '',
+    end = '\uffff',
+  }: Partial<Record<'prefix' | 'start' | 'end', string>>) =>
+    [...rows].filter(([name]) => name.startsWith(prefix) && name >= start && name < end)
+  const kv = {
+    get: (name: string) => rows.get(name),
+    put: (name: string, value: unknown) => void rows.set(name, value),
+    delete: (name: string) => rows.delete(name),
+    list: listed,
+  } as unknown as SyncKvStorage
+  return createDevices(kv, { configured: [], now: () => clock.now })
+}
+
+test('a signature counts once for as long as its date is good, however late it comes', () => {
+  const clock = { now: 1_000_000_000 }
+  const devices = devicesAt(clock)
+  // As far ahead as a date may lie, and then used again as late as it may be.
+  const created = clock.now / 1_000 + SIGNATURE_SKEW
+  const signed = { device: 'd', nonce: 'n', created }
+  expect(devices.spend(signed).ok).toBe(true)
+  clock.now = (created + SIGNATURE_SKEW) * 1_000
+  expect(devices.spend({ ...signed, nonce: 'another' }).ok).toBe(true)
+  expect(devices.spend(signed)).toMatchObject({ ok: false, reason: { code: 'event_stale' } })
+  clock.now += (NONCE_LIFE + 1) * 1_000
+  expect(devices.spend(signed).ok).toBe(true)
+})
+
+test('sixteen devices, and no more; one that is there may come again', () => {
+  const devices = devicesAt({ now: 0 })
+  const enrolled = Array.from({ length: 17 }, (_, n) => devices.enroll(key(n + 1)))
+  expect(enrolled.map(({ ok }) => ok)).toEqual([...Array(16).fill(true), false])
+  expect(enrolled.at(-1)).toMatchObject({ reason: { code: 'pairing_refused', facts: { devices: 16 } } })
+  expect(devices.enroll(key(1)).ok).toBe(true)
+})
+
+test.each([
+  ['a minute later', MINUTE, 1],
+  ['a moment before that', MINUTE - 1, 3],
+  ['an hour before, by a clock that was set back', -60 * MINUTE, 1],
+])('what comes %s is counted by the minute', (_name, shift, count) => {
+  const counted = countOne({ since: 1_000_000, count: 2 }, 1_000_000 + shift, 1)
+  expect([counted.window.count, counted.within, counted.leftOut]).toEqual([
+    count,
+    count === 1,
+    count === 1 ? 1 : 0,
+  ])
+})

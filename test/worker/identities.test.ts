@@ -1,0 +1,181 @@
+/**
+ * Identity links at the edge, where each principal's rows are an object's own (F-15, F-16, E-21): codes go to home, home's word
+ * comes back, and one chat reads the other's words for as long as home says so.
+ */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { LINK_TRUST } from '../../durable-objects/links.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { dumpStorage } from './dump.ts'
+import { answersTo, endOf, inside, objectOf, peer, say, sayAs } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
+const CODE = 'ABCD-EFGH-JKMN'
+
+beforeEach(async () => {
+  vi.useRealTimers()
+  for (const object of [kernel(), tunnel()])
+    await runInDurableObject(object, (_, { storage }) => storage.deleteAll())
+  await abortAllDurableObjects()
+})
+afterAll(() => void vi.useRealTimers())
+
+/** Each test has people of its own, since a session outlives it. */
+let people = 0
+function twoOf(): readonly [string, string, string] {
+  people += 1
+  return [`ann${people}`, `ann${people}-elsewhere`, `carl${people}`]
+}
+
+function link(id: string, one: string, other: string): ToldLink {
+  const end = (user: string) => ({ principal: peer(user), sink: `sink:fake:${user}` })
+  return { id, ends: [end(one), end(other)] }
+}
+
+async function tell(home: HomePeer, links: readonly ToldLink[]): Promise<void> {
+  const seq = home.put({ type: 'links', links: [...links] })
+  let acked = 0
+  while (acked < seq) acked = (await home.acked()).seq
+}
+
+const turns = new Map<string, number>()
+/** What the scripted model, which repeats what it is shown, answers to this. */
+async function answer(user: string, text: string): Promise<string> {
+  const count = (turns.get(user) ?? 0) + 1
+  turns.set(user, count)
+  await sayAs(user, text)
+  return (await answersTo(user, count)).at(-1)?.text ?? ''
+}
+
+const audited = (user: string) =>
+  inside(peer(user), ({ storage }) =>
+    [...storage.sql.exec<{ kind: string; facts: string }>('select kind, facts from audit order by seq')].map(
+      ({ kind, facts }) => ({ kind, ...JSON.parse(facts) }),
+    ),
+  )
+
+test('a link lets each read the other’s words, and ends at once', async () => {
+  const [ann, elsewhere] = twoOf()
+  const home = await HomePeer.greet()
+  await answer(ann, 'my plant is called basil-7731')
+  expect(await answer(elsewhere, 'what is it called?')).not.toContain('basil-7731')
+  await tell(home, [link('l1', ann, elsewhere)])
+  const read = await answer(elsewhere, 'and now?')
+  expect(read).toContain('basil-7731')
+  expect(read).toContain('(in another chat)')
+  expect(await answer(ann, 'hello')).toContain('what is it called?')
+  // Each has its rows and no other's.
+  expect(await inside(peer(elsewhere), ({ storage }) => dumpStorage(storage))).not.toContain('basil-7731')
+  expect(await audited(ann)).toEqual(
+    expect.arrayContaining([
+      { kind: 'identity_changed', link: 'l1', state: 'live', by: 'home' },
+      { kind: 'egress', of: 'linked', sink: `sink:fake:${elsewhere}`, lines: expect.any(Number) },
+    ]),
+  )
+  await tell(home, [])
+  expect(await answer(elsewhere, 'and after?')).not.toContain('basil-7731')
+  expect(await answer(ann, 'and here?')).not.toContain('what is it called?')
+  expect(await audited(elsewhere)).toContainEqual({
+    ...{ kind: 'identity_changed', link: 'l1', state: 'removed', by: 'home' },
+  })
+})
+
+test('a link leads to no third', async () => {
+  const [ann, elsewhere, carl] = twoOf()
+  const home = await HomePeer.greet()
+  await answer(carl, 'my bird is called finch-1180')
+  await answer(ann, 'hello')
+  await tell(home, [link('l1', ann, elsewhere), link('l2', elsewhere, carl)])
+  expect(await answer(elsewhere, 'my birds?')).toContain('finch-1180')
+  expect(await answer(ann, 'my birds?')).not.toContain('finch-1180')
+})
+
+/** Lines of `of`, asked for in the name of another. */
+const lines = async (of: string, principal: string, over: object = {}) => {
+  const asker = { principal, sink: principal.replace('principal:fake:peer:', 'sink:fake:'), turns: 3 }
+  const found = await objectOf(peer(of)).linkedLines(peer(of), { ...asker, template: 'fake_peers', ...over })
+  return found.ok ? found.value.map(({ text }) => text) : found.reason.code
+}
+
+test('who owns the rows asks home’s word, and believes no chat, no template and no home that is long away', async () => {
+  const [ann, elsewhere, carl] = twoOf()
+  const home = await HomePeer.greet()
+  await answer(ann, 'my cat is called tabby-2209')
+  expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
+  await tell(home, [link('l1', ann, elsewhere)])
+  expect(await lines(ann, peer(elsewhere))).toContain('my cat is called tabby-2209')
+  expect(await lines(ann, peer(carl))).toBe('principal_not_allowed')
+  expect(await lines(ann, peer(ann))).toBe('principal_not_allowed')
+  expect(await lines(ann, OWNER_PRINCIPAL)).toBe('principal_not_allowed')
+  expect(await lines(ann, peer(elsewhere), { template: 'none' })).toBe('template_none_matches')
+  expect(await lines(ann, peer(elsewhere), { sink: 'sink:openline:owner' })).toBe('sink_wrong_principal')
+  // Another chat of the same person has proved nothing: what is said elsewhere is not shown there.
+  expect(await lines(ann, peer(elsewhere), { sink: 'sink:fake:other' })).toEqual([])
+  home.close()
+  await home.closed
+  expect(await lines(ann, peer(elsewhere))).toContain('my cat is called tabby-2209')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LINK_TRUST + 60_000 })
+  expect(await lines(ann, peer(elsewhere))).toBe('home_offline')
+  expect(await answer(elsewhere, 'my cat?')).not.toContain('tabby-2209')
+})
+
+test('an end at home is nobody that the edge could ask', async () => {
+  const [ann, elsewhere] = twoOf()
+  const home = await HomePeer.greet()
+  await answer(ann, 'my dog is called rex-3301')
+  const { ends } = link('l1', ann, elsewhere)
+  await tell(home, [{ id: 'l1', ends: [{ ...ends[0], sink: null }, ends[1]] }])
+  expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
+  expect(await answer(elsewhere, 'my dog?')).not.toContain('rex-3301')
+})
+
+test('the owner reads his other chat, and that chat reads what he said on the open line', async () => {
+  const [ann] = twoOf()
+  const home = await HomePeer.greet()
+  await answer(ann, 'my boat is called gull-6120')
+  const owner = { principal: OWNER_PRINCIPAL, sink: 'sink:openline:owner' }
+  await tell(home, [{ id: 'l1', ends: [owner, { principal: peer(ann), sink: `sink:fake:${ann}` }] }])
+  const { task } = await say('my kite is called swift-9054')
+  await endOf(task, OWNER_PRINCIPAL)
+  expect(await answer(ann, 'what do I have?')).toContain('swift-9054')
+  const asked = { ...owner, template: 'owner_open', turns: 9 }
+  const found = await objectOf(peer(ann)).linkedLines(peer(ann), asked)
+  expect(found.ok && found.value.map(({ text }) => text)).toContain('my boat is called gull-6120')
+})
+
+test('a code that is said goes to home, sealed until then; whoever said it learns nothing', async () => {
+  const [ann] = twoOf()
+  const said = await answer(ann, `link ${CODE.toLowerCase()}`)
+  expect(said).toBe(wordsFor('identity_code'))
+  expect(await runInDurableObject(tunnel(), (_, { storage }) => dumpStorage(storage))).not.toMatch(
+    /abcd-efgh/i,
+  )
+  const home = await HomePeer.greet()
+  const { body } = await home.take()
+  const of = { principal: peer(ann), sink: `sink:fake:${ann}`, code: CODE.toLowerCase() }
+  expect(body).toEqual({ type: 'link_code', said: { ...of, event: expect.stringMatching(/^t[0-9a-f]+$/) } })
+})
+
+test('of a flood of codes home hears ten an hour', async () => {
+  const [ann] = twoOf()
+  for (let n = 0; n < 12; n += 1) await sayAs(ann, `link ${CODE}`)
+  await answersTo(ann, 12)
+  const home = await HomePeer.greet()
+  for (let n = 0; n < 10; n += 1) expect((await home.take()).body.type).toBe('link_code')
+  expect(await home.silent()).toBe(true)
+})
+
+test('the edge takes no code from home', async () => {
+  const home = await HomePeer.greet()
+  home.put({
+    type: 'link_code',
+    said: { event: 'e1', principal: peer('x'), sink: 'sink:fake:x', code: CODE },
+  })
+  expect((await home.next('refused')).code).toBe('frame_malformed')
+})
