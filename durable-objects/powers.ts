@@ -16,6 +16,7 @@ import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { allowed } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
+import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { HomeLink, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../kernel/prompt/document/override.ts'
@@ -85,6 +86,7 @@ export function buildPowers(input: PowersInput): Powers {
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
+    tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
     models: [...parts.models, RULES],

@@ -8,7 +8,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import { type Level, maxLevel, rankOf } from '../flow/level.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
-import { type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
+import { type FinalizeInput, type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
 import type { ModelLimits, ModelProvider } from './provider.ts'
 
@@ -18,8 +18,9 @@ export interface ModelCall {
   readonly texts: PromptTexts
   readonly boundary: string
   readonly redact: (text: string) => string
-  /** See `FinalizeInput.strict`. */
+  /** See `FinalizeInput.strict`, and `fit`. */
   readonly strict: boolean
+  readonly fit?: FinalizeInput['fit']
   readonly limits: ModelLimits
   /** The template's ceiling and its owner's word on cloud models. */
   readonly ceiling: Level
@@ -38,6 +39,8 @@ export interface ModelReply {
   readonly repaired: boolean
   /** Stretches of outside text that the sanitizer replaced in it. */
   readonly removed: number
+  /** Tokens of the prompt, as the model counted them; 0 where it counts none. */
+  readonly read: number
 }
 
 /** Refusals: model_unavailable when no cleared model is left, else the last model's own reason. */
@@ -52,15 +55,24 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
     }
     const answer = await ask(provider, prompt.value, call.limits)
     if (answer.ok && answer.value.text.trim() !== '') {
-      const { text, cut } = answer.value
+      const { text, cut, tokens } = answer.value
       const { provenance, repaired, removed } = prompt.value
       const model = provider.reader.id
-      return { ok: true, value: { text, cut, model, provenance, failed, repaired, removed } }
+      return {
+        ok: true,
+        value: { text, cut, model, provenance, failed, repaired, removed, read: tokens.input },
+      }
     }
     last = answer.ok ? { code: 'answer_empty', facts: { model: provider.reader.id } } : answer.reason
     failed.push(provider.reader.id)
   }
   return { ok: false, reason: last }
+}
+
+/** What the first model that may read it would be given. Refusals as above. */
+export function previewPrompt(call: ModelCall): Result<FinalPrompt> {
+  const prompts = call.models.map((provider) => promptFor(call, provider))
+  return prompts.find(({ ok }) => ok) ?? prompts[0] ?? refused('model_unavailable')
 }
 
 /** A provider that throws has failed, like one that says so: the next is tried. Its text is dropped, it could quote. */
@@ -81,8 +93,8 @@ function promptFor(
   call: ModelCall,
   { reader, reads = 'text', window = DEFAULT_WINDOW }: ModelProvider,
 ): Result<FinalPrompt> {
-  const { request, texts, boundary, redact, strict } = call
-  const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [] })
+  const { request, texts, boundary, redact, strict, fit } = call
+  const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [], blocks: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
@@ -90,14 +102,16 @@ function promptFor(
   const limits = { reads, window, answer: call.limits.maxTokens }
   const directives = request.directives.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
+  const blocks = request.blocks.filter(({ value }) => mayRead(call, reader, value.label).ok)
   return finalize({
-    request: { ...request, self, document, directives },
+    request: { ...request, self, document, directives, blocks },
     texts,
     model: reader,
     boundary,
     redact,
     strict,
     limits,
+    fit,
   })
 }
 

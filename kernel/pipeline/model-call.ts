@@ -4,22 +4,23 @@
  * it is audited. Called by plan.ts, compose.ts, synthesize.ts and whoami.ts.
  */
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
-import { callModel, type ModelCall, type ModelReply } from '../inference/router.ts'
+import { callModel, type ModelCall, type ModelReply, previewPrompt } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
+import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
 import { personaView, selfView } from '../self/view.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
-import { directivesIn, documentFor, signalOf } from './guidance.ts'
+import { directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
 
 /** What every call has, and no caller says. */
-type Common = 'audience' | 'self' | 'document' | 'directives' | 'signal' | 'output'
+type Common = 'audience' | 'self' | 'document' | 'directives' | 'blocks' | 'output'
 
 export interface Asked {
   /** What only the caller knows. */
@@ -40,32 +41,61 @@ const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
 
 /** Refusals: template_none_matches; those of `callModel`. */
 export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
+  const call = await callFor(powers, task, asked)
+  if (!call.ok) return call
+  const { purpose } = asked.request
+  const reply = await callModel(call.value)
+  if (!reply.ok) return reply
+  const { model, failed, repaired, removed, read } = reply.value
+  const facts = {
+    ...{ model, purpose, failed: failed.join(',') },
+    ...(removed === 0 ? {} : { removed }),
+    ...(read === 0 ? {} : { read }),
+  }
+  audit(powers, 'model_called', task, facts)
+  if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
+  return reply
+}
+
+/** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
+export async function promptOf(powers: Powers, task: Task, asked: Asked): Promise<Result<FinalPrompt>> {
+  const call = await callFor(powers, task, { ...asked, models: asked.models ?? powers.models.map(asText) })
+  return call.ok ? previewPrompt(call.value) : call
+}
+
+async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelCall>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
-  const { purpose } = asked.request
+  const { purpose, request } = asked.request
+  const models = asked.models ?? powers.models
   const audience = AUDIENCES[template.principalClass]
   const may = fitsTask(powers, task)
   const self = await selfView(powers, task, { purpose, audience, may })
-  const reply = await callModel({
+  return allowed({
     ...boundaryOf(powers),
-    models: asked.models ?? powers.models,
+    models,
     request: {
       ...asked.request,
       ...{ audience, self, output: outputFor(powers, task.sink) },
       directives: await directivesIn(powers, task, { purpose, may }),
       document: documentFor(powers, task, { template, purpose, audience, may }),
-      signal: signalOf(powers, asked.request, audience),
+      // What only a text says is made for nobody who reads none.
+      blocks: models.some(readsText)
+        ? await powers.tier.blocks(powers, task, { purpose, audience, request, may })
+        : [],
     },
     limits: asked.limits,
     ceiling: template.ceiling.level,
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })
-  if (!reply.ok) return reply
-  const { model, failed, repaired, removed } = reply.value
-  const facts = { model, purpose, failed: failed.join(','), ...(removed === 0 ? {} : { removed }) }
-  audit(powers, 'model_called', task, facts)
-  if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
-  return reply
+}
+
+function readsText({ reads = 'text' }: ModelProvider): boolean {
+  return reads === 'text'
+}
+
+function asText(model: ModelProvider): ModelProvider {
+  return { ...model, reads: 'text' }
 }
 
 /** A name is a word or two. */
@@ -96,7 +126,7 @@ export async function askName(powers: Powers, provider: ModelProvider): Promise<
       self: personaView(powers),
       document: [],
       directives: [],
-      signal: null,
+      blocks: [],
       output,
     },
     limits: NAME_LIMITS,
@@ -111,6 +141,7 @@ function boundaryOf({
   redact,
   strict,
   newId,
-}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary'> {
-  return { texts, redact, strict, boundary: newId() }
+  tier,
+}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary' | 'fit'> {
+  return { texts, redact, strict, boundary: newId(), fit: tier.fit }
 }

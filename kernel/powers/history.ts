@@ -5,6 +5,7 @@
  */
 import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
+import { withoutOldest } from '../prompt/trim.ts'
 import type { SealedRef } from '../task/task.ts'
 import type { Powers, Turn } from './ports.ts'
 import { openTextOf } from './sealed.ts'
@@ -70,12 +71,15 @@ export async function recallHistory(powers: Powers, recalled: Recalled): Promise
   )
 }
 
-/** Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. */
+/**
+ * Whole lines, the newest that fit together; an older one is not taken in place of one that was too long, and what answered
+ * that goes with it (N-16).
+ */
 function newestWithin(lines: readonly string[], tokens: number): string[] {
   let left = tokens * CHARACTERS_PER_TOKEN
   const tooLong = lines.findLastIndex((line) => {
     left -= line.length
     return left < 0
   })
-  return lines.slice(tooLong + 1)
+  return tooLong === -1 ? [...lines] : [...withoutOldest(lines.slice(tooLong))]
 }

@@ -29,10 +29,12 @@ export function layOut(
     parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
   const role = texts.roles[parts.purpose]
   const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
-  const signal = parts.signal === null ? '' : `[signal] ${parts.signal}`
+  const blocks = parts.blocks.map(({ name, text, outside }) =>
+    outside === true ? fenced(boundary, name, text) : `[${name}] ${text}`,
+  )
   const last = [...own('last'), named(texts.lastRules, nameIn(sections))]
-  const dynamic = [`[self ${version}]`, self.volatile, signal, ...own('dynamic'), ...last]
-  const blocks = [
+  const dynamic = [`[self ${version}]`, self.volatile, ...blocks, ...own('dynamic'), ...last]
+  const user = [
     ...section('tools', parts.tools),
     ...section('history', parts.history),
     ...section('metadata', parts.metadata),
@@ -45,7 +47,7 @@ export function layOut(
     `[output] ${canonicalJson({ ...parts.output })}`,
     `[request]\n${parts.request}`,
   ]
-  return { stable: joined(stable), dynamic: joined(dynamic), user: blocks.join('\n\n') }
+  return { stable: joined(stable), dynamic: joined(dynamic), user: user.join('\n\n') }
 }
 
 function joined(texts: readonly string[]): string {

@@ -14,8 +14,8 @@ export interface Shown {
   readonly removed: number
 }
 
-/** What an assistant's line in the history begins with: it may quote anybody. */
-const ANSWERED = 'assistant: '
+/** What an assistant's line in the history begins with, here or in another chat: it may quote anybody. */
+export const ANSWERED = /^assistant(?: \(in another chat\))?: /
 
 export function withoutDirectives(
   parts: PromptParts,
@@ -29,13 +29,16 @@ export function withoutDirectives(
     return seen.text
   }
   const own = isClean(request.request.taint)
-  const line = (text: string): string => (own && !text.startsWith(ANSWERED) ? text : clean(text))
+  const line = (text: string): string => (own && !ANSWERED.test(text) ? text : clean(text))
   const byTaint = (taint: Taint | undefined, text: string): string =>
     taint === undefined || isClean(taint) ? text : clean(text)
   const shown: PromptParts = {
     ...parts,
     request: byTaint(request.request.taint, parts.request),
     history: isClean(request.history?.taint) ? parts.history : parts.history.map(line),
+    blocks: parts.blocks.map((block) =>
+      block.outside === true ? { ...block, text: clean(block.text) } : block,
+    ),
     contents: parts.contents.map((part, index) => ({
       ...part,
       content: mapStrings(part.content, (text) => byTaint(request.contents[index]?.content.taint, text)),

@@ -6,6 +6,8 @@
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'
 import { SECTIONS } from '../self/section.ts'
+import { BLOCKS } from './blocks.ts'
+import { ANSWERED } from './outside.ts'
 import type { ContentView, PromptParts } from './parts.ts'
 
 /** Ends a text that was shortened to fit. */
@@ -18,7 +20,7 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
   let now = parts
   yield now
   while (now.history.length > 0) {
-    now = { ...now, history: now.history.slice(1) }
+    now = { ...now, history: withoutOldest(now.history) }
     yield now
   }
   for (let most = longestIn(now.contents); most > LEAST; ) {
@@ -28,10 +30,17 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
   }
   const sections = now.self.sections.filter(({ kind }) => SECTIONS[kind].part === 'stable')
   const lasting = now.directives.filter(({ place }) => place !== 'dynamic')
-  now = { ...now, signal: null, directives: lasting, self: { ...now.self, sections } }
+  const blocks = now.blocks.filter(({ name }) => BLOCKS[name] === 1)
+  now = { ...now, blocks, directives: lasting, self: { ...now.self, sections } }
   yield now
   now = { ...now, document: '', directives: lasting.filter(({ place }) => place === 'last') }
   yield now
+}
+
+/** A turn goes whole: an answer without its question would be read as one to something else (N-16). */
+export function withoutOldest(history: readonly string[]): readonly string[] {
+  const next = history.findIndex((line, index) => index > 0 && !ANSWERED.test(line))
+  return next === -1 ? [] : history.slice(next)
 }
 
 function longestIn(contents: readonly ContentView[]): number {

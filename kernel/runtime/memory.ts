@@ -9,6 +9,7 @@ import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
 import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
+import { KERNEL } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
 /** Task results that working memory keeps (B-14). */
@@ -30,7 +31,8 @@ export function recallMemory(powers: Powers, task: Task): Task['memory'] {
 /** Seals what stays; returns the writes that belong into the task's last transaction. */
 export async function remember(powers: Powers, task: Task): Promise<() => void> {
   const { principal, turn, id: owner, words } = task
-  const answer = task.answer ?? (await replied(powers, task))
+  // A table of numbers would crowd out what was talked about.
+  const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
   const entries: MemoryEntry[] = []
   const results: KeptResult[] = []
   for (const { action, ref } of recordsOf(task)) {

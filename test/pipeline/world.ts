@@ -13,6 +13,7 @@ import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { withGrants } from '../../kernel/powers/grants.ts'
@@ -132,6 +133,7 @@ export function createWorld(options: WorldOptions = {}): World {
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
     documents: testDocuments(),
+    tier: PROMPT_TIER,
     self: testSelf(() => clock.now),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
@@ -242,6 +244,7 @@ export function scriptedModel(
 function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider {
   return {
     reader: model.reader,
+    ...(model.window !== undefined && { window: model.window }),
     complete: (prompt, limits) => {
       prompts.push(prompt)
       return model.complete(prompt, limits)
