@@ -39,7 +39,7 @@ describe('a request of the owner’s', () => {
     const { dynamic, stable } = last(world)
     expect(dynamic).toContain('- The lanterns are in the shed.')
     expect(dynamic).not.toContain('Sarah likes tea')
-    expect(dynamic).toContain("At home; read by a model of the owner's own.")
+    expect(dynamic).toContain("At home, read by a model of the owner's own.")
     expect(stable).not.toMatch(/lanterns|At home/)
     expect(dynamic).not.toMatch(/\/home\/|\/tmp\/|cwd|\{/)
   })
