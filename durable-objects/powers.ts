@@ -16,6 +16,7 @@ import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { allowed } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
+import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { HomeLink, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
@@ -87,6 +88,7 @@ export function buildPowers(input: PowersInput): Powers {
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
+    tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
     models: [...parts.models, RULES],

@@ -227,6 +227,12 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: READING.why,
   },
   {
+    name: '.manner',
+    within: ['kernel/'],
+    only: ['kernel/pipeline/guidance.ts', 'kernel/pipeline/own-commands.ts', 'kernel/runtime/intake.ts'],
+    why: 'how the owner wants to be answered is for the words of an answer; no verdict may read it',
+  },
+  {
     name: 'openForTool',
     within: PRODUCTION,
     only: [LABELED, 'kernel/pipeline/invoke.ts'],

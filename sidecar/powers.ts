@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
@@ -88,6 +89,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     templates: templates.value,
     texts,
     documents: files.documents,
+    tier: PROMPT_TIER,
     self: createSelfKeeper({
       sources: homeSelf({ config, registry, tools: tools.port, notes: input.notes, works: input.works }),
       now,

@@ -8,7 +8,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import { type Level, maxLevel, rankOf } from '../flow/level.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
-import { type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
+import { type FinalizeInput, type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
 import { calibrationOf, learnFrom } from './calibration.ts'
@@ -23,8 +23,9 @@ export interface ModelCall {
   /** See `FinalizeInput.boundaryFor`. */
   readonly boundaryFor: (line: string) => string
   readonly redact: (text: string) => string
-  /** See `FinalizeInput.strict`. */
+  /** See `FinalizeInput.strict`, and `fit`. */
   readonly strict: boolean
+  readonly fit?: FinalizeInput['fit']
   readonly limits: ModelLimits
   /** The template's ceiling and its owner's word on cloud models. */
   readonly ceiling: Level
@@ -78,6 +79,12 @@ function fixedPart({ cacheMinimum: least }: ModelProvider, prompt: FinalPrompt):
   return least === undefined ? null : { tokens: estimateTokens(prompt.stable), least }
 }
 
+/** What the first model that may read it would be given. Refusals as above. */
+export function previewPrompt(call: ModelCall): Result<FinalPrompt> {
+  const prompts = call.models.map((provider) => promptFor(call, provider))
+  return prompts.find(({ ok }) => ok) ?? prompts[0] ?? refused('model_unavailable')
+}
+
 /** A provider that throws has failed, like one that says so: the next is tried. Its text is dropped, it could quote. */
 async function ask(
   provider: ModelProvider,
@@ -94,8 +101,8 @@ async function ask(
 /** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
 function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt> {
   const { reader, reads = 'text' } = provider
-  const { request, texts, boundary, boundaryFor, redact, strict } = call
-  const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [] })
+  const { request, texts, boundary, boundaryFor, redact, strict, fit } = call
+  const { label } = promptProvenance({ ...request, self: NOTHING, document: [], directives: [], blocks: [] })
   const verdict = mayRead(call, reader, label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
@@ -104,8 +111,9 @@ function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt
   const limits = { reads, window, answer: call.limits.maxTokens, calibration }
   const directives = request.directives.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
+  const blocks = request.blocks.filter(({ value }) => mayRead(call, reader, value.label).ok)
   return finalize({
-    request: { ...request, self, document, directives },
+    request: { ...request, self, document, directives, blocks },
     texts,
     model: reader,
     boundary,
@@ -113,6 +121,7 @@ function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt
     redact,
     strict,
     limits,
+    fit,
   })
 }
 

@@ -12,6 +12,7 @@ import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
 /** What is known of a message that could not be read: nothing. */
@@ -22,12 +23,22 @@ export async function extract(powers: Powers, task: Task): Promise<Outcome> {
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
   const intent = pick(said, ['intent'])
-  const toolless = intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))
+  const toolless =
+    (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
+    (await isCommand(powers, task))
   // No step will refer to the fields: who needs them reads the words again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
+}
+
+/** Of the owner's own words alone: what anybody else writes commands nothing (P-30). */
+async function isCommand(powers: Powers, { words, principal }: Task): Promise<boolean> {
+  const { commands } = powers.tier
+  if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
+  const text = await openTextOf(powers, words)
+  return text.ok && test(text.value, commands.isOne)
 }
 
 export interface ReadMessage {

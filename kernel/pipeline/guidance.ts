@@ -1,18 +1,21 @@
 /**
  * What a prompt is told of how to work: the program's document, the owner's own files, how his words are meant. All of it
- * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts.
+ * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts and call-blocks.ts.
  */
 import type { DirectiveText } from '../directives/text.ts'
+import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
-import { derive, type Labeled, test } from '../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import { directivesFor } from '../powers/directives.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
+import type { BlockReader } from '../powers/tier-port.ts'
 import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import { classifySignal } from '../prompt/signal/classify.ts'
 import { overlayOf } from '../prompt/signal/overlay.ts'
+import { UNSTEERED, withSteering } from '../prompt/signal/steer.ts'
 import type { Audience } from '../self/section.ts'
 import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
@@ -78,12 +81,20 @@ function isWrite({ registry }: Powers, id: string): boolean {
   return action.ok && action.value.semantics === 'write' && id !== REPLY
 }
 
-/** Only the owner's own words, and only for the tone of what is said to him. */
+/**
+ * Only the owner's own words, and only for the tone of what is said to him; as he wants them read, where this chat may know
+ * what he said of that (P-30).
+ */
 export function signalOf(
-  powers: Powers,
-  { purpose, request }: Pick<PromptRequest, 'purpose' | 'request'>,
-  audience: Audience,
-): Labeled<string> | null {
-  const isHeard = audience === 'owner' && purpose === 'synthesize'
-  return isHeard ? derive(request, (words) => overlayOf(classifySignal(words), powers.texts.overlay)) : null
+  { texts }: Powers,
+  { manner }: Pick<Task, 'manner'>,
+  { request, may }: Pick<BlockReader, 'request' | 'may'>,
+): Labeled<string> {
+  const isKnown = manner !== undefined && may(manner.said.label)
+  const { mode, verbosity } = isKnown ? manner : UNSTEERED
+  const wish = receive({ mode, verbosity }, isKnown ? manner.said : kernelWords())
+  return combine<Json, string>([request, wish], ([words]) => {
+    const signal = withSteering(classifySignal(String(words)), { mode, verbosity })
+    return overlayOf(signal, texts.overlay)
+  })
 }

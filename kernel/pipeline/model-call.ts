@@ -7,13 +7,14 @@
 import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
-import { callModel, type ModelCall, type ModelReply } from '../inference/router.ts'
+import { callModel, type ModelCall, type ModelReply, previewPrompt } from '../inference/router.ts'
 import { usageFacts } from '../inference/usage.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { callBoundary, lineBoundary } from '../prompt/boundary.ts'
+import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
@@ -21,11 +22,11 @@ import { personaView, selfView } from '../self/view.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task, TaskState } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
-import { directivesIn, documentFor, signalOf } from './guidance.ts'
+import { directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
 
 /** What every call has, and no caller says. */
-type Common = 'audience' | 'self' | 'document' | 'directives' | 'signal' | 'output'
+type Common = 'audience' | 'self' | 'document' | 'directives' | 'blocks' | 'output'
 
 export interface Asked {
   /** What only the caller knows. */
@@ -52,27 +53,10 @@ const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.fre
 /** Refusals: model_refused_phase, template_none_matches; those of `callModel`. */
 export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
   if (!isOfPhase(task, asked.request.purpose)) return refused('model_refused_phase', { state: task.state.at })
-  const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  const call = await callFor(powers, task, asked)
+  if (!call.ok) return call
   const { purpose } = asked.request
-  const audience = AUDIENCES[template.principalClass]
-  const may = fitsTask(powers, task)
-  const opening = asked.request.history === null
-  const self = await selfView(powers, task, { purpose, audience, may })
-  const reply = await callModel({
-    ...boundaryOf(powers),
-    models: asked.models ?? powers.models,
-    request: {
-      ...asked.request,
-      ...{ audience, self, output: outputFor(powers, task.sink) },
-      directives: await directivesIn(powers, task, { purpose, may }),
-      document: documentFor(powers, task, { template, purpose, audience, may, opening }),
-      signal: signalOf(powers, asked.request, audience),
-    },
-    limits: asked.limits,
-    ceiling: template.ceiling.level,
-    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
-  })
+  const reply = await callModel(call.value)
   if (!reply.ok) return reply
   const { model, failed, repaired, removed, tokens, fixed, cut } = reply.value
   const found = { ...(removed === 0 ? {} : { removed }), ...(cut && { cut }) }
@@ -81,6 +65,48 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   powers.noteCost?.({ model, purpose, tokens, fixed })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
+}
+
+/** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
+export async function promptOf(powers: Powers, task: Task, asked: Asked): Promise<Result<FinalPrompt>> {
+  const call = await callFor(powers, task, { ...asked, models: asked.models ?? powers.models.map(asText) })
+  return call.ok ? previewPrompt(call.value) : call
+}
+
+async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelCall>> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  const { purpose, request } = asked.request
+  const models = asked.models ?? powers.models
+  const audience = AUDIENCES[template.principalClass]
+  const may = fitsTask(powers, task)
+  const opening = asked.request.history === null
+  const self = await selfView(powers, task, { purpose, audience, may })
+  return allowed({
+    ...boundaryOf(powers),
+    models,
+    request: {
+      ...asked.request,
+      ...{ audience, self, output: outputFor(powers, task.sink) },
+      directives: await directivesIn(powers, task, { purpose, may }),
+      document: documentFor(powers, task, { template, purpose, audience, may, opening }),
+      // What only a text says is made for nobody who reads none.
+      blocks: models.some(readsText)
+        ? await powers.tier.blocks(powers, task, { purpose, audience, request, may })
+        : [],
+    },
+    limits: asked.limits,
+    ceiling: template.ceiling.level,
+    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
+  })
+}
+
+function readsText({ reads = 'text' }: ModelProvider): boolean {
+  return reads === 'text'
+}
+
+function asText(model: ModelProvider): ModelProvider {
+  return { ...model, reads: 'text' }
 }
 
 /** Between plan and answer no model is asked but for a step that is nothing else (C-17). */
@@ -147,7 +173,7 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
 function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {
   return {
     ...{ history: null, metadata: [], contents: [], tools: [], troubles: [], question: null },
-    ...{ self: personaView(powers), document: [], directives: [], signal: null },
+    ...{ self: personaView(powers), document: [], directives: [], blocks: [] },
     output: outputFor(powers, ''),
   }
 }
@@ -159,9 +185,10 @@ function boundaryOf({
   strict,
   newId,
   tokenKey,
-}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor'> {
+  tier,
+}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor' | 'fit'> {
   return {
-    ...{ texts, redact, strict, boundary: callBoundary(tokenKey, newId()) },
+    ...{ texts, redact, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
     boundaryFor: (line) => lineBoundary(tokenKey, line),
   }
 }

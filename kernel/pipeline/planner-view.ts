@@ -104,7 +104,7 @@ function matched(value: string, said: ReadonlySet<string>): HandleFacts {
 }
 
 /** Words long enough to tell one thing from another, case and accents aside. */
-function tellingWords(text: string): ReadonlySet<string> {
+export function tellingWords(text: string): ReadonlySet<string> {
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -7,19 +7,22 @@ import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
+import { type Result, refused } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
+import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import { noiseOf } from '../prompt/signal/noise.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { CANNED, RULES } from '../task/plan.ts'
+import { CANNED, KERNEL, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
 import { looksBack } from '../wording/guard/looks-back.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
 import { STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { guardFor } from './guard.ts'
-import { askModel } from './model-call.ts'
+import { type Asked, askModel, promptOf } from './model-call.ts'
 import { toolCards } from './planner-view.ts'
 import { fitsTask } from './read-through.ts'
 import { type SynthesisView, synthesisView } from './synthesis-view.ts'
@@ -27,32 +30,67 @@ import { type SynthesisView, synthesisView } from './synthesis-view.ts'
 const SYNTHESIS_TIMEOUT = 120_000
 
 export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
+  const own = task.path === 'fast' ? await ownCommand(powers, task) : null
+  if (own !== null) return own
   const template = powers.templates.find(({ id }) => id === task.template)
   const view = await synthesisView(powers, task)
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
+  const models = modelsFor(powers, task, view.value)
   const reply = await askModel(powers, task, {
-    models: modelsFor(powers, task, view.value),
-    request: {
-      ...view.value,
-      purpose: 'synthesize',
-      // Names and descriptions, so that "help" lists what is real (Q-13); there is nothing to call them with.
-      tools: isOpening(task, view.value) ? [] : await toolCards(powers, task, template),
-      question: explanationOf(task),
-    },
-    limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
+    ...(await questionFor(powers, task, { view: view.value, template })),
+    models,
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
   const { text, model, provenance, cut, failed } = reply.value
-  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
-  const answer = await keepText(
-    powers,
-    keeping,
-    told(guarded({ answer: receive(text, provenance), cut }, view.value, judged), failed),
-  )
-  return { got: 'synthesized', answer, model }
+  const answer = told(guarded({ answer: receive(text, provenance), cut }, view.value, judged), failed)
+  return kept(powers, task, { text: answer, model })
+}
+
+async function kept(
+  powers: Powers,
+  task: Task,
+  { text, model }: { readonly text: Labeled<string>; readonly model: string },
+): Promise<Outcome> {
+  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  return { got: 'synthesized', answer: await keepText(powers, keeping, text), model }
+}
+
+/** What the owner says of how he is answered, the kernel answers itself (P-18, P-30). */
+async function ownCommand(powers: Powers, task: Task): Promise<Outcome | null> {
+  const answer = await powers.tier.commands.answer(powers, task)
+  return answer === null ? null : kept(powers, task, { text: answer, model: KERNEL })
+}
+
+/** The prompt that an answer is written from, as far as this step knows it. */
+async function questionFor(
+  powers: Powers,
+  task: Task,
+  { view, template }: { readonly view: SynthesisView; readonly template: Template },
+): Promise<Asked> {
+  return {
+    request: {
+      ...view,
+      purpose: 'synthesize',
+      // Names and descriptions, so that "help" lists what is real (Q-13); there is nothing to call them with.
+      tools: isOpening(task, view) ? [] : await toolCards(powers, task, template),
+      question: explanationOf(task),
+    },
+    limits: { maxTokens: template.maxTokensSynthesize, timeout: SYNTHESIS_TIMEOUT },
+  }
+}
+
+/** What a request in this chat would take along now: everything but what it would read. Refusals as of `askModel`. */
+export async function nextPrompt(powers: Powers, of: Task): Promise<Result<FinalPrompt>> {
+  const task: Task = { ...of, path: 'full' }
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  const view = await synthesisView(powers, { ...task, path: 'fast' })
+  return view.ok
+    ? promptOf(powers, task, await questionFor(powers, task, { view: view.value, template }))
+    : view
 }
 
 /**

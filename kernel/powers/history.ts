@@ -5,6 +5,7 @@
  */
 import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
+import { withoutOldest } from '../prompt/trim.ts'
 import type { SealedRef } from '../task/task.ts'
 import type { Powers, Turn } from './ports.ts'
 import { openTextOf } from './sealed.ts'
@@ -139,14 +140,16 @@ interface Line {
  * Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. Begins with a
  * whole step where one is left.
  */
-function newestWithin(lines: readonly Line[], characters: number): string[] {
-  let left = characters
+function newestWithin(lines: readonly Line[], characters: number): readonly string[] {
+  let room = characters
   const tooLong = lines.findLastIndex(({ text }) => {
-    left -= text.length
-    return left < 0
+    room -= text.length
+    return room < 0
   })
-  const fitting = lines.slice(tooLong + 1)
   const cut = lines[tooLong]
-  const whole = cut === undefined ? -1 : fitting.findIndex(({ step }) => step !== cut.step)
-  return fitting.slice(Math.max(0, whole)).map(({ text }) => text)
+  if (cut === undefined) return lines.map(({ text }) => text)
+  const whole = lines.findIndex(({ step }, index) => index > tooLong && step !== cut.step)
+  const left = lines.slice(whole === -1 ? tooLong : whole).map(({ text }) => text)
+  // Of the step that was too long, what answered the line that does not fit goes with it (N-16).
+  return whole === -1 ? withoutOldest(left) : left
 }

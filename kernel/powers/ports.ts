@@ -27,6 +27,7 @@ import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { HistoryWindow } from './history.ts'
+import type { DynamicTier } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
@@ -359,6 +360,8 @@ export interface Powers {
    * any; the program's alone last.
    */
   readonly documents: readonly DocumentCache[]
+  /** What this place adds to one call's prompt. */
+  readonly tier: DynamicTier
   /** What the assistant knows of itself here (DESIGN §4). */
   readonly self: SelfKeeper
   /** True where a broken prompt is to stop whoever broke it; false in production, which repairs it and says so (X-32). */

@@ -1,7 +1,7 @@
 /**
  * The dynamic blocks of a prompt (P-14 – P-16, X-31): what each is for, how much room its priority gets, and how they are
  * fitted. Runs on opened text, per model. Must not decide what a model may read, nor how outside text is fenced. Called
- * by finalize.ts.
+ * by budget.ts and trim.ts.
  */
 import { type Calibration, estimateTokens, UNCALIBRATED } from './tokens.ts'
 
@@ -12,9 +12,9 @@ export type Priority = 1 | 2 | 3 | 4
 export const BLOCKS = Object.freeze({
   /** How the message is meant (signal/overlay.ts). */
   signal_overlay: 1,
-  /** Region of the edge, state of home, model; a workspace's folder only where there is one. */
+  /** Which place this is, the state of home, where the model runs; a workspace's folder only where there is one. */
   environment: 1,
-  /** Time, channel. */
+  /** Time, channel: told as `[output]`, beside the request. */
   runtime: 1,
   /** Only while it is on; the format of a plan stands in SYSTEM.md (P-19). */
   plan_mode: 1,
@@ -35,28 +35,11 @@ const SHARES: Readonly<Record<2 | 3, number>> = Object.freeze({ 2: 0.4, 3: 0.3 }
 /** Ends a block that was cut, so that a model does not take what it reads for all there is. */
 export const TRUNCATED = '[truncated]'
 
-/** Where a block of the former assembly went: a section of the static document, a block, or a part of `finalize`. */
-export const FORMER_BLOCKS = Object.freeze({
-  soul: { sections: ['Security', 'Identity', 'Personality'] },
-  tool_process: { sections: ['Tool policy', 'Output formatting'] },
-  runtime: { block: 'runtime' },
-  plan_mode: { block: 'plan_mode' },
-  environment: { block: 'environment' },
-  tools: { variable: 'TOOL_DEFINITIONS' },
-  rules: { variable: 'RULES' },
-  memory: { block: 'memory' },
-  workflow: { block: 'workflow' },
-  task_state: { block: 'task_state' },
-  user_profile: { variable: 'USER_PROFILE' },
-  communication: { block: 'communication' },
-  cortex: { block: 'bulletin' },
-  os_templates: { block: 'os_notes' },
-  machines: { block: 'machine_notes' },
-} as const)
-
 export interface Block {
   readonly name: BlockName
   readonly text: string
+  /** Not all of it is the owner's or the kernel's own words: it stands in a marked data block. */
+  readonly outside?: boolean
 }
 
 export interface FittedBlock extends Block {

@@ -1,8 +1,8 @@
 /**
- * How much room the dynamic blocks have in a model's window (P-17), and where the tokens of a prompt went (P-18, the
- * owner's `/context`). Numbers only, no text. Called by finalize.ts and by who answers `/context`.
+ * How much room the dynamic blocks have in a model's window (P-17), and which of them it holds. Called by finalize.ts, through
+ * `Powers.tier`, and by weigh.ts.
  */
-import type { Fitted } from './blocks.ts'
+import { type Block, type Fitted, fitBlocks } from './blocks.ts'
 
 export interface Window {
   /** Tokens that the model reads and writes together. */
@@ -34,48 +34,18 @@ export function dynamicBudget({ window, static: fixed, conversation }: Window): 
   return Math.max(floorOf(window), window - fixed - conversation - reserveOf(window))
 }
 
-export interface ContextLine {
-  /** `document`, `history`, `block:memory` … */
-  readonly name: string
-  readonly tokens: number
-  readonly truncated: boolean
+/**
+ * The blocks as they fit into one model's window. `measure` is asked only where the least that there can be would not do:
+ * counting a prompt costs more than these few lines.
+ */
+export function fitInto(
+  blocks: readonly Block[],
+  window: number,
+  measure: () => Omit<Window, 'window'>,
+): Fitted {
+  const least = fitBlocks({ blocks, budget: floorOf(window) })
+  const isWhole = least.dropped.length === 0 && least.blocks.every(({ truncated }) => !truncated)
+  return isWhole ? least : fitBlocks({ blocks, budget: dynamicBudget({ window, ...measure() }) })
 }
 
-export interface ContextReport {
-  readonly window: number
-  /** Every part of the prompt; their sum is `used`. */
-  readonly lines: readonly ContextLine[]
-  readonly used: number
-  readonly reserve: number
-  /** `window − used − reserve`; negative where history will be trimmed. */
-  readonly free: number
-  /** What the provider reported for the last prompt; null before the first. */
-  readonly reported: number | null
-  /** Blocks that found no room. */
-  readonly dropped: readonly string[]
-}
-
-export interface ContextInput {
-  readonly window: number
-  /** Parts before the cache break and the last rules, by name. */
-  readonly static: Readonly<Record<string, number>>
-  readonly conversation: Readonly<Record<string, number>>
-  readonly fitted: Fitted
-  readonly reported: number | null
-}
-
-export function contextReport(input: ContextInput): ContextReport {
-  const { window, fitted, reported } = input
-  const lines: readonly ContextLine[] = [
-    ...linesOf(input.static),
-    ...fitted.blocks.map(({ name, tokens, truncated }) => ({ name: `block:${name}`, tokens, truncated })),
-    ...linesOf(input.conversation),
-  ]
-  const used = lines.reduce((sum, { tokens }) => sum + tokens, 0)
-  const reserve = reserveOf(window)
-  return { window, lines, used, reserve, free: window - used - reserve, reported, dropped: fitted.dropped }
-}
-
-function linesOf(parts: Readonly<Record<string, number>>): readonly ContextLine[] {
-  return Object.entries(parts).map(([name, tokens]) => ({ name, tokens, truncated: false }))
-}
+export type FitInto = typeof fitInto

@@ -9,6 +9,7 @@ import type { ModelReader } from '../flow/policy.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
+import type { FitInto } from './budget.ts'
 import { CUT_TO, fillOf } from './fill.ts'
 import { hardIdentity, withIdentity } from './identity.ts'
 import { type Layout, layOut } from './layout.ts'
@@ -24,6 +25,11 @@ const MAKER: unique symbol = Symbol('finalize')
 /** Longest prompt text, UTF-16 units; a longer one is refused rather than cut where a rule stands (N-15). */
 export const MAX_PROMPT = 600_000
 
+/** The text of some parts of this prompt, with its own identity and boundary. */
+export type Lay = (parts: PromptParts) => Layout
+/** Runs over the parts as the model reads them: trimmed, and without what spoke to the assistant. */
+type Weigh = <T>(measure: (parts: PromptParts, lay: Lay, window: number) => T) => T
+
 interface FinalContent {
   /** The text, for a model that reads text; laid out once, when it is first asked for. */
   readonly text: () => Layout
@@ -32,6 +38,7 @@ interface FinalContent {
   readonly model: string
   readonly repaired: boolean
   readonly removed: number
+  readonly weigh: Weigh
 }
 
 /** Opaque outside this file: the constructor asks for a symbol that never leaves it. */
@@ -46,6 +53,7 @@ export class FinalPrompt {
   readonly repaired: boolean
   /** Stretches of outside text that spoke to the assistant, and were replaced in what the model reads (N-22). */
   readonly removed: number
+  readonly #weigh: Weigh
 
   constructor(maker: typeof MAKER, content: FinalContent) {
     if (maker !== MAKER) throw new TypeError('only finalize makes a prompt')
@@ -55,6 +63,7 @@ export class FinalPrompt {
     this.model = content.model
     this.repaired = content.repaired
     this.removed = content.removed
+    this.#weigh = content.weigh
     Object.freeze(this)
   }
 
@@ -88,6 +97,11 @@ export class FinalPrompt {
     return `${this.history.join('')}${this.now}`
   }
 
+  /** For who counts where its tokens go (P-18). */
+  weigh<T>(measure: (parts: PromptParts, lay: Lay, window: number) => T): T {
+    return this.#weigh(measure)
+  }
+
   toJSON(): never {
     throw new TypeError('a prompt is never serialised')
   }
@@ -118,6 +132,8 @@ export interface FinalizeInput {
   /** `Powers.redact`: no secret is in a prompt, whoever wrote it there (E-18). */
   readonly redact: (text: string) => string
   readonly limits: PromptLimits
+  /** Fits the blocks into the window (P-16, P-17); absent where a place makes none that may be cut. */
+  readonly fit?: FitInto | undefined
   /** True: a prompt that has lost its identity throws, so that whoever broke it sees it; false: it is repaired (X-32). */
   readonly strict: boolean
 }
@@ -130,7 +146,7 @@ export function promptProvenance(request: PromptRequest): Provenance {
 /** Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, prompt_too_large. */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const { request, texts, model, redact, strict, limits } = input
-  const opened = openParts(request, model)
+  const opened = openParts(request, model, texts)
   if (!opened.ok) return opened
   const parts = redactParts(opened.value, redact)
   const { block, repaired } = hardIdentity(texts.identity, nameIn(parts.self.sections))
@@ -140,16 +156,20 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const lay = (shown: PromptParts): Layout => layOutWith(input, shown, block)
   if (limits.reads === 'parts') {
     const text = once(() => lay(withoutDirectives(parts, request, input).parts))
-    return allowed(new FinalPrompt(MAKER, { ...made, text, removed: 0 }))
+    const weigh: Weigh = (measure) => measure(parts, lay, limits.window)
+    return allowed(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0 }))
   }
   const shown = withoutDirectives(parts, request, input)
   let most = limits.window
-  for (const smaller of trims(shown.parts)) {
+  const fitted = fittedIn(input, shown.parts, lay)
+  for (const smaller of trims(fitted)) {
     const layout = lay(smaller)
-    const isWhole = smaller === shown.parts
+    const isWhole = smaller === fitted
     if (isWhole && isToCut(layout, limits)) most = cutTo(lay({ ...smaller, history: [] }), limits)
-    if (fits(layout, limits, smaller.history.length > 0 ? most : limits.window))
-      return allowed(new FinalPrompt(MAKER, { ...made, text: () => layout, removed: shown.removed }))
+    if (fits(layout, limits, smaller.history.length > 0 ? most : limits.window)) {
+      const weigh: Weigh = (measure) => measure(smaller, lay, limits.window)
+      return allowed(new FinalPrompt(MAKER, { ...made, text: () => layout, weigh, removed: shown.removed }))
+    }
   }
   return refused('prompt_too_large', { model: model.id })
 }
@@ -158,6 +178,20 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
 function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, identity: string): Layout {
   const layout = layOut(parts, texts, { boundary, identity })
   return { ...layout, stable: withIdentity(layout.stable, identity).prompt }
+}
+
+/** The blocks as they fit: before anything is trimmed, as the floor of their room is what the history makes way for. */
+function fittedIn({ fit: fitInto, limits }: FinalizeInput, parts: PromptParts, lay: Lay): PromptParts {
+  if (fitInto === undefined || parts.blocks.length === 0) return parts
+  const { blocks } = fitInto(parts.blocks, limits.window, () => {
+    const { stable, ...rest } = lay({ ...parts, blocks: [] })
+    const moving = [rest.session, ...rest.history, rest.now]
+    return {
+      static: estimateTokens(stable),
+      conversation: moving.reduce((sum, text) => sum + estimateTokens(text), 0),
+    }
+  })
+  return { ...parts, blocks }
 }
 
 /** Tokens of one UTF-16 unit that no sign is estimated above. */
@@ -220,13 +254,15 @@ function lostIdentity(purpose: string, model: string, text: string): Error {
 
 /** What may quote somebody. The rest is the kernel's own words. */
 function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
-  const { self, document, directives, request, history, metadata, contents, instruction, options } = parts
+  const { self, document, directives, blocks, request, history, metadata, contents, instruction, options } =
+    parts
   return {
     ...parts,
     self: { ...self, sections: self.sections.map((section) => mapStrings(section, redact)) },
     request: redact(request),
     document: redact(document),
     directives: directives.map((each) => ({ ...each, text: redact(each.text) })),
+    blocks: blocks.map((each) => ({ ...each, text: redact(each.text) })),
     history: history.map(redact),
     metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
     contents: contents.map((part) => ({ ...part, content: mapStrings(part.content, redact) })),
@@ -245,11 +281,15 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...request.self.sections.map(({ value }) => value),
     ...request.document.slice(0, 1),
     ...request.directives.map(({ value }) => value),
-    ...(request.signal === null ? [] : [request.signal]),
+    ...request.blocks.map(({ value }) => value),
   ]
 }
 
-function openParts(request: PromptRequest, model: ModelReader): Result<PromptParts> {
+function openParts(
+  request: PromptRequest,
+  model: ModelReader,
+  { overlay }: PromptTexts,
+): Result<PromptParts> {
   const words = openForPrompt(request.request, model)
   if (!words.ok) return words
   const history = request.history === null ? allowed<Json>([]) : openForPrompt(request.history, model)
@@ -285,11 +325,17 @@ function openParts(request: PromptRequest, model: ModelReader): Result<PromptPar
     if (!open.ok) return open
     directives.push({ place, ...open.value })
   }
-  const signal = request.signal === null ? allowed(null) : openForPrompt(request.signal, model)
-  if (!signal.ok) return signal
+  const blocks: PromptParts['blocks'][number][] = []
+  for (const { name, value } of request.blocks) {
+    const open = openForPrompt(value, model)
+    if (!open.ok) return open
+    const reader = model.locality === 'cloud' ? overlay.cloud_reader : overlay.own_reader
+    const text = name === 'environment' ? open.value.replace('{reader}', reader) : open.value
+    blocks.push({ name, text, outside: value.taint.level !== 'clean' })
+  }
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
   return allowed({
-    ...{ document: document.value, directives, signal: signal.value },
+    ...{ document: document.value, directives, blocks },
     ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
     summarised: request.summarised === true,

@@ -38,6 +38,9 @@ export function layOut(
   const role = texts.roles[parts.purpose]
   const { now: localTime, ...form } = parts.output
   const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
+  const blocks = parts.blocks.map(({ name, text, outside }) =>
+    outside === true ? dataBlock({ boundary, name, body: canonicalJson(text) }) : `[${name}] ${text}`,
+  )
   const session = [
     ...section('tools', parts.tools.map(jsonOf)),
     `[output] ${canonicalJson({ ...form })}`,
@@ -48,7 +51,7 @@ export function layOut(
   const now = [
     `[self ${version}] [now ${localTime}]`,
     self.volatile,
-    parts.signal === null ? '' : `[signal] ${parts.signal}`,
+    ...blocks,
     ...own('dynamic'),
     ...section('metadata', parts.purpose === 'plan' ? metadataText(parts.metadata) : []),
     ...parts.contents.map((view) =>

@@ -26,6 +26,13 @@ export interface Boundaries {
   readonly boundary: string
   readonly boundaryFor: (line: string) => string
 }
+/** The same as it is shown: as JSON, or in its block behind a mark. */
+const SHOWN_ANSWER = /^(?:\[data [^\n]*\]\n\S{1,8} )?"assistant(?: \([^)\n]{1,40}\))?: /
+
+/** Whether a line of the history is the assistant's, before and after it was made ready to be read. */
+export function isAnswer(line: string): boolean {
+  return ANSWERED.test(line) || SHOWN_ANSWER.test(line)
+}
 
 export function withoutDirectives(
   parts: PromptParts,
@@ -53,6 +60,9 @@ export function withoutDirectives(
     ...parts,
     request: byTaint(request.request.taint, parts.request),
     history: parts.history.map(line),
+    blocks: parts.blocks.map((block) =>
+      block.outside === true ? { ...block, text: clean(block.text) } : block,
+    ),
     contents: parts.contents.map((part, index) => ({
       ...part,
       content: mapStrings(part.content, (text) => byTaint(request.contents[index]?.content.taint, text)),

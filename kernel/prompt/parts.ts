@@ -10,6 +10,7 @@ import type { Metadata } from '../flow/record.ts'
 import type { Audience, SelfSection } from '../self/section.ts'
 import type { SelfView } from '../self/view.ts'
 import type { SelfWords } from '../self/words.ts'
+import type { Block, BlockName } from './blocks.ts'
 import type { SystemDocument } from './document/section.ts'
 import type { Purpose } from './mode.ts'
 import type { OverlayTexts } from './signal/overlay.ts'
@@ -59,6 +60,12 @@ export interface OutputView {
  */
 export type DirectivePlace = 'stable' | 'session' | 'last' | 'dynamic'
 
+/** A dynamic block before it is known who reads it. */
+export interface LabeledBlock {
+  readonly name: BlockName
+  readonly value: Labeled<string>
+}
+
 /** Before opening: every part that can hold data is labelled. */
 export interface PromptRequest {
   readonly purpose: Purpose
@@ -69,8 +76,8 @@ export interface PromptRequest {
   readonly document: readonly Labeled<string>[]
   /** The owner's own files, as far as this prompt takes them (O-01 – O-04). */
   readonly directives: readonly { readonly place: DirectivePlace; readonly value: Labeled<DirectiveText> }[]
-  /** How the owner's words are meant, for the tone of an answer; null for anyone else (P-28, P-31). */
-  readonly signal: Labeled<string> | null
+  /** What is of this call alone, each at most once; the router leaves out what a model may not read (P-15). */
+  readonly blocks: readonly LabeledBlock[]
   /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
   readonly request: Labeled<string>
   readonly history: Labeled | null
@@ -93,7 +100,7 @@ export interface PromptParts {
   readonly self: { readonly version: string; readonly sections: readonly SelfSection[] }
   readonly document: string
   readonly directives: readonly ({ readonly place: DirectivePlace } & DirectiveText)[]
-  readonly signal: string | null
+  readonly blocks: readonly Block[]
   readonly request: string
   readonly history: readonly string[]
   readonly summarised?: boolean

@@ -7,6 +7,8 @@
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'
 import { SECTIONS } from '../self/section.ts'
+import { BLOCKS } from './blocks.ts'
+import { isAnswer } from './outside.ts'
 import type { ContentView, PromptParts } from './parts.ts'
 
 /** Ends a text that was shortened to fit. */
@@ -25,8 +27,11 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
   yield now
   while (now.history.length > 0) {
     const oldest = now.summarised === true && now.history.length > 1 ? 1 : 0
-    const many = now.history.length - oldest > STEP ? STEP : 1
-    now = { ...now, history: now.history.toSpliced(oldest, many) }
+    const turns = now.history.slice(oldest)
+    now = {
+      ...now,
+      history: [...now.history.slice(0, oldest), ...withoutOldest(turns, turns.length > STEP ? STEP : 1)],
+    }
     yield now
   }
   for (let most = longestIn(now.contents); most > LEAST; ) {
@@ -36,10 +41,17 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
   }
   const sections = now.self.sections.filter(({ kind }) => SECTIONS[kind].part === 'stable')
   const lasting = now.directives.filter(({ place }) => place !== 'dynamic' && place !== 'session')
-  now = { ...now, signal: null, directives: lasting, self: { ...now.self, sections } }
+  const blocks = now.blocks.filter(({ name }) => BLOCKS[name] === 1)
+  now = { ...now, blocks, directives: lasting, self: { ...now.self, sections } }
   yield now
   now = { ...now, document: '', directives: lasting.filter(({ place }) => place === 'last') }
   yield now
+}
+
+/** At least so many lines; a turn goes whole: an answer without its question would be read as one to something else (N-16). */
+export function withoutOldest(history: readonly string[], least = 1): readonly string[] {
+  const next = history.findIndex((line, index) => index >= least && !isAnswer(line))
+  return next === -1 ? [] : history.slice(next)
 }
 
 function longestIn(contents: readonly ContentView[]): number {

@@ -105,7 +105,7 @@ function admit(powers: Powers, { routed, id, words, quoted, end }: Admission): R
   const { event, principal } = routed
   const turn = powers.store.nextTurn(principal.id)
   const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
-  const started = startTask(newTask(powers, routed, { id, turn, ...refs }))
+  const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...mannerOf(powers, routed) }))
   const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
@@ -126,7 +126,7 @@ function repeated({ store }: Powers, task: string, principal: string): Received 
 function newTask(
   powers: Powers,
   { template, principal, event, sink, place }: Routed,
-  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted'>,
+  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'manner'>,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
   return {
@@ -140,6 +140,14 @@ function newTask(
     },
     ...{ ceiling, tools, maxToolCalls, sink, memory: {}, createdAt: powers.now() },
   }
+}
+
+/** The owner alone says how he is answered, and only in his own words (P-30). */
+function mannerOf(powers: Powers, { event, principal, words }: Routed): Pick<Task, 'manner'> {
+  const { commands } = powers.tier
+  if (principal.class !== 'owner' || event.kind !== 'message') return {}
+  const manner = commands.manner(powers, { principal: principal.id, words: receive(event.text, words) })
+  return manner === null ? {} : { manner }
 }
 
 function sealWords(powers: Powers, { event, principal, words }: Routed): ReturnType<typeof sealForLater> {

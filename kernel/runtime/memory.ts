@@ -10,6 +10,7 @@ import { createSieve } from '../pipeline/withheld.ts'
 import { isKernelEffect } from '../powers/effects.ts'
 import type { MemoryEntry, Powers } from '../powers/ports.ts'
 import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
+import { KERNEL } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
 /** Task results that working memory keeps (B-14). */
@@ -33,7 +34,8 @@ export function recallMemory(powers: Powers, task: Task): Task['memory'] {
 /** Seals what stays; returns the writes that belong into the task's last transaction. */
 export async function remember(powers: Powers, task: Task): Promise<() => void> {
   const { principal, turn, id: owner, words } = task
-  const answer = task.answer ?? (await replied(powers, task))
+  // A table of numbers would crowd out what was talked about.
+  const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
   const entries: MemoryEntry[] = []
   const results: KeptResult[] = []
   for (const { action, ref } of recordsOf(task)) {

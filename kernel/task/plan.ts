@@ -23,6 +23,8 @@ export const ROOTS = /^(?:said|item|own|s[1-9]\d?|w[1-9]\d?)$/
 /** Root of the planner's own numbers and text, which are sealed apart from the plan. */
 export const OWN = 'own'
 
+/** Who answers what the owner says of the assistant's manner. */
+export const KERNEL = 'kernel'
 /** Who planned: the planner that needs no model, or the template itself; anything else is a model's id. */
 export const RULES = 'rules'
 export const CANNED = 'canned'

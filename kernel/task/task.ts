@@ -8,6 +8,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
+import type { Manner } from './manner.ts'
 import type { Plan } from './plan.ts'
 
 /** Names a sealed value: where it lies and how it is guarded. The value is at the place that sealed it. */
@@ -149,6 +150,8 @@ export interface Task {
   readonly model: string | null
   /** First thing that went wrong; told to the person even when a partial answer exists. */
   readonly trouble: Refusal | null
+  /** How he wants to be answered, once he said so (P-30). */
+  readonly manner?: Manner
   /** It waited for a home that was away: its answer says so. */
   readonly waited?: true
   /** The owner chose an answer without private data: home is not asked for anything. */

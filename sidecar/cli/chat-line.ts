@@ -21,6 +21,9 @@ const SIMPLE = {
   exit: 'quit',
 } as const
 
+/** Commands that the place itself answers, as it would in any chat: they go there as they are. */
+const ANSWERED_THERE: ReadonlySet<string> = new Set(['mode', 'brief', 'thorough', 'normal', 'context'])
+
 const DECISIONS: Readonly<Record<string, Decision>> = { approve: 'approve', deny: 'deny' }
 
 /** Words in place of a text, and nothing that could be taken for a yes. */
@@ -36,6 +39,8 @@ export const CHAT_HELP = [
   '/deny [n]       refuse (just "no" when one waits)',
   'edit: …         your own words for the text of the one that waits; shown again before it runs',
   '/edit n …       the same for one of several',
+  '/mode [name]    how I answer: execute, build, analyze, maintain, assist, or auto; /brief, /thorough, /normal',
+  '/context        where the room of the next prompt goes',
   '/stop           stop what is being worked on',
   '/status         what runs where',
   '/quit           leave (or ctrl-C twice)',
@@ -68,6 +73,7 @@ function parseCommand(text: string): ChatLine {
   if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
   const [name = '', which = ''] = text.slice(1).toLowerCase().split(/\s+/)
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
+  if (ANSWERED_THERE.has(name)) return { kind: 'say', text }
   const decision = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined
   return decision === undefined ? { kind: 'unknown', name } : { kind: 'decide', decision, which }
 }

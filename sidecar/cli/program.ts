@@ -57,6 +57,14 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   onLineOption(program.command('chat'))
     .description('talk in this terminal')
     .action(async ({ line }: LineOption) => done(await chatCommand(context, line)))
+  answering(program.command('context'))
+    .description('where the tokens of the next prompt go')
+    .action(async (options: AnswerOptions) => done(await askCommand(context, '/context', options)))
+  answering(program.command('mode').argument('[mode]', 'execute, build, analyze, maintain, assist or auto'))
+    .description('how you are answered, from now on')
+    .action(async (mode: string | undefined, options: AnswerOptions) =>
+      done(await askCommand(context, mode === undefined ? '/mode' : `/mode ${mode}`, options)),
+    )
   program
     .command('status')
     .description('what runs where')

@@ -13,6 +13,7 @@ import type { Json } from '../../kernel/flow/json.ts'
 import type { ModelReader, Policy } from '../../kernel/flow/policy.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { DEFAULT_WINDOW } from '../../kernel/powers/history.ts'
 import type { Contact, Powers, Store, ToolPort } from '../../kernel/powers/ports.ts'
@@ -141,6 +142,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     templates: templates.value.templates,
     texts: TEXTS,
     documents: WITHOUT_PROMPTS ? [] : testDocuments(),
+    tier: PROMPT_TIER,
     self: testSelf(() => clock.now),
     // An identity that is empty is one that was lost, which a strict place stops at.
     strict: !WITHOUT_PROMPTS,

@@ -45,7 +45,7 @@ test('an audit line', () => {
 const own = <T extends Json>(value: T) => createLabeled(value, { label: PUBLIC, taint: CLEAN })
 const part = { root: 's1', action: 'email.read' } as const
 const PLAIN: PromptRequest = {
-  ...{ purpose: 'synthesize', audience: 'owner', self: NO_SELF, document: [], directives: [], signal: null },
+  ...{ purpose: 'synthesize', audience: 'owner', self: NO_SELF, document: [], directives: [], blocks: [] },
   ...{ request: own('hi'), history: null, metadata: [], contents: [] },
   ...{ tools: [], troubles: [], question: null },
   output: { sink: 'x', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },

@@ -33,7 +33,7 @@ export function promptParts(changes: Partial<PromptParts> = {}): PromptParts {
     self: { version: '00000000', sections: [] },
     document: '',
     directives: [],
-    signal: null,
+    blocks: [],
     request: '',
     history: [],
     metadata: [],

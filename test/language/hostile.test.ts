@@ -200,7 +200,7 @@ describe('the provider', () => {
   it('plans and answers through the one boundary', async () => {
     const { output, tools, troubles } = promptParts()
     const words = <T extends Json>(value: T) => receive(value, kernelWords())
-    const whose = { audience: 'owner', self: NO_SELF, document: [], directives: [], signal: null } as const
+    const whose = { audience: 'owner', self: NO_SELF, document: [], directives: [], blocks: [] } as const
     const shown = { ...whose, tools, troubles, output, contents: [], question: null }
     const request = { ...shown, request: words('hi'), history: null }
     const metadata = [

@@ -31,7 +31,12 @@ it.each([
   ['all that there is', {}, LINES, 6],
   ['the last two turns', { plannerTurns: 2, writerTurns: 2 }, LINES.slice(1), 4],
   ['no turns', { plannerTurns: 0, writerTurns: 0 }, [], 0],
-  ['what fits, the newest', { plannerTurns: 3, writerTurns: 3, tokens: 11 }, LINES.slice(1), 1],
+  [
+    'what fits, the newest, and no answer alone',
+    { plannerTurns: 3, writerTurns: 3, tokens: 11 },
+    LINES.slice(1),
+    0,
+  ],
   ['no tokens', { tokens: 0 }, [], 0],
 ] as const)('%s', async (_what, history, planner, writerLines) => {
   const { plan, synthesize } = await lastHistories(history, THREE)

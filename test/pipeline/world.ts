@@ -13,6 +13,7 @@ import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { withGrants } from '../../kernel/powers/grants.ts'
@@ -140,6 +141,7 @@ export function createWorld(options: WorldOptions = {}): World {
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
     documents: testDocuments(),
+    tier: PROMPT_TIER,
     self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),

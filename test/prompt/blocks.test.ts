@@ -1,6 +1,6 @@
 /** Which blocks there are, and how they share the room (P-14 – P-16, P-19). */
 import { describe, expect, it } from 'vitest'
-import { BLOCKS, type Block, FORMER_BLOCKS, fitBlocks, TRUNCATED } from '../../kernel/prompt/blocks.ts'
+import { BLOCKS, type Block, fitBlocks, TRUNCATED } from '../../kernel/prompt/blocks.ts'
 import { SECTIONS, VARIABLES } from '../../kernel/prompt/document/section.ts'
 import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { promptText } from './document/fixtures.ts'
@@ -12,6 +12,25 @@ const seen = (blocks: readonly Block[], budget: number) =>
   fitBlocks({ blocks, budget }).blocks.map(
     ({ name, tokens, truncated }) => `${name} ${tokens}${truncated ? ' cut' : ''}`,
   )
+
+/** Where a block of the former assembly went: a section of the static document, a block, or a part of `finalize`. */
+const FORMER_BLOCKS = Object.freeze({
+  soul: { sections: ['Security', 'Identity', 'Personality'] },
+  tool_process: { sections: ['Tool policy', 'Output formatting'] },
+  runtime: { block: 'runtime' },
+  plan_mode: { block: 'plan_mode' },
+  environment: { block: 'environment' },
+  tools: { variable: 'TOOL_DEFINITIONS' },
+  rules: { variable: 'RULES' },
+  memory: { block: 'memory' },
+  workflow: { block: 'workflow' },
+  task_state: { block: 'task_state' },
+  user_profile: { variable: 'USER_PROFILE' },
+  communication: { block: 'communication' },
+  cortex: { block: 'bulletin' },
+  os_templates: { block: 'os_notes' },
+  machines: { block: 'machine_notes' },
+} as const)
 
 describe('the inventory', () => {
   it('maps each of the fifteen former blocks to something that there is', () => {

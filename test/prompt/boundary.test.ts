@@ -40,7 +40,7 @@ const SELF = {
 }
 const REQUEST: PromptRequest = {
   ...{ purpose: 'synthesize', audience: 'owner', self: SELF, request: own('hi'), history: null },
-  ...{ document: [own('## Security')], directives: [], signal: null },
+  ...{ document: [own('## Security')], directives: [], blocks: [] },
   ...{ metadata: [], contents: [], tools: [], troubles: [], question: null },
   output: { sink: 's', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
 }

@@ -1,7 +1,6 @@
-/** How much room there is in large and small windows, and a breakdown that adds up (P-17, P-18). */
+/** How much room there is in large and small windows, and what of the blocks they hold (P-17). */
 import { describe, expect, it } from 'vitest'
-import { fitBlocks } from '../../kernel/prompt/blocks.ts'
-import { contextReport, dynamicBudget, floorOf, reserveOf } from '../../kernel/prompt/budget.ts'
+import { dynamicBudget, fitInto, floorOf, reserveOf } from '../../kernel/prompt/budget.ts'
 
 describe('a budget', () => {
   it.each([
@@ -29,56 +28,23 @@ describe('a budget', () => {
   })
 })
 
-describe('a report', () => {
-  const fitted = fitBlocks({
-    blocks: [
-      { name: 'runtime', text: 'now' },
-      { name: 'memory', text: 'abc '.repeat(100) },
-      { name: 'bulletin', text: 'abc '.repeat(100) },
-    ],
-    budget: 60,
-  })
-  const report = contextReport({
-    window: 8_192,
-    static: { identity: 120, rules: 150, document: 300 },
-    conversation: { history: 400, request: 12 },
-    fitted,
-    reported: 1_005,
+describe('blocks in a window', () => {
+  const memory = { name: 'memory', text: 'abc '.repeat(600).trim() } as const
+  const room = (fixed: number) => () => ({ static: fixed, conversation: 500 })
+
+  it('are counted against the prompt only where the least room would not do', () => {
+    const small = [{ name: 'memory', text: 'abc' }] as const
+    const asked = (): never => {
+      throw new Error('counted')
+    }
+    expect(fitInto(small, 32_768, asked)).toMatchObject({ tokens: 1, budget: 2_000 })
+    expect(() => fitInto([memory, { name: 'workflow', text: memory.text }], 32_768, asked)).toThrow('counted')
   })
 
-  it('adds up', () => {
-    const sum = report.lines.reduce((total, { tokens }) => total + tokens, 0)
-    expect(report.used).toBe(sum)
-    expect(report.used).toBe(120 + 150 + 300 + 400 + 12 + fitted.tokens)
-    expect(report.used + report.reserve + report.free).toBe(report.window)
-    expect(Math.abs(report.used - (report.reported ?? 0)) / report.used).toBeLessThan(0.1)
-  })
-
-  it('names every part in the order of the prompt, and what was cut or left out', () => {
-    expect(report.lines.map(({ name, truncated }) => `${name}${truncated ? ' cut' : ''}`)).toEqual([
-      ...['identity', 'rules', 'document'],
-      ...['block:runtime', 'block:memory cut', 'block:bulletin cut'],
-      ...['history', 'request'],
-    ])
-    expect(report.dropped).toEqual([])
-    const none = contextReport({
-      window: 8_192,
-      static: {},
-      conversation: {},
-      fitted: { ...fitted, dropped: ['os_notes'] },
-      reported: null,
-    })
-    expect(none.dropped).toEqual(['os_notes'])
-  })
-
-  it('has less than nothing left where history must go', () => {
-    const { free } = contextReport({
-      window: 1_000,
-      static: { document: 900 },
-      conversation: { history: 500 },
-      fitted,
-      reported: null,
-    })
-    expect(free).toBe(1_000 - 1_400 - fitted.tokens - 125)
+  it.each([
+    ['whole in a large window', 32_768, 1_000, 600, false],
+    ['cut in a small one that is full', 8_192, 7_000, 204, true],
+  ])('are %s', (_, window, fixed, tokens, truncated) => {
+    expect(fitInto([memory], window, room(fixed)).blocks).toMatchObject([{ tokens, truncated }])
   })
 })

@@ -24,7 +24,7 @@ const outside = <T extends Json>(value: T) =>
 function historyOf(lines: readonly string[], call: string): readonly string[] {
   const request: PromptRequest = {
     ...{ purpose: 'synthesize', audience: 'owner', request: own('and now?'), history: outside([...lines]) },
-    ...{ metadata: [], contents: [], self: NO_SELF, document: [], directives: [], signal: null, tools: [] },
+    ...{ metadata: [], contents: [], self: NO_SELF, document: [], directives: [], blocks: [], tools: [] },
     ...{ troubles: [], question: null },
     output: { sink: 's', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
   }

@@ -17,6 +17,8 @@ test.each([
   ['/approve 2', 2, { kind: 'decide', decision: 'approve', which: '2' }],
   ['/deny 1', 2, { kind: 'decide', decision: 'deny', which: '1' }],
   ['/constructor', 0, { kind: 'unknown', name: 'constructor' }],
+  ['/mode Build', 0, { kind: 'say', text: '/mode Build' }],
+  ['/context', 1, { kind: 'say', text: '/context' }],
   ['/dance now', 0, { kind: 'unknown', name: 'dance' }],
   ['yes', 1, { kind: 'decide', decision: 'approve', which: '' }],
   ['Yes.', 1, { kind: 'decide', decision: 'approve', which: '' }],

@@ -4,7 +4,14 @@
  */
 import { describe, expect, test } from 'vitest'
 import { createEffects, type EffectsInput } from '../../durable-objects/tunnel-effects.ts'
-import { type Body, encodeFrame, type Frame, parseFrame } from '../../kernel/tunnel/frame.ts'
+import {
+  type Body,
+  encodeFrame,
+  type Frame,
+  PROTOCOL_VERSION,
+  parseFrame,
+} from '../../kernel/tunnel/frame.ts'
+import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
@@ -25,6 +32,9 @@ const OFFER = {
   ...{ id: 'o1', principal: 'principal:owner', name: 'google', key: '0'.repeat(32), at: 1 },
   box: 'b'.repeat(80),
 }
+const SAID = { event: 'e1', principal: 'principal:telegram:peer:1', sink: 'sink:telegram:1', code: 'ABCD' }
+const END = { principal: 'principal:telegram:peer:1', sink: 'sink:telegram:1' }
+const LINK: ToldLink = { id: 'l1', ends: [END, { principal: 'principal:owner', sink: null }] }
 const BODIES: Readonly<Record<Body['type'], Row>> = {
   home_call: { body: callBody('c1'), from: 'edge', reaches: 'serve c1' },
   memory: { body: { type: 'memory', memory: openMemory('m1') }, from: 'edge', reaches: 'remember m1' },
@@ -35,6 +45,8 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   lock: { body: { type: 'lock', locked: true }, from: 'home', reaches: 'setLocked' },
   seal_key: { body: { type: 'seal_key', key: KEY }, from: 'home', reaches: 'setSealKey' },
   backup: { body: { type: 'backup', at: 1 }, from: 'home', reaches: 'backedUp' },
+  link_code: { body: { type: 'link_code', said: SAID }, from: 'edge', reaches: 'code e1' },
+  links: { body: { type: 'links', links: [LINK] }, from: 'home', reaches: 'setLinks' },
 }
 
 /** What a body does at home. */
@@ -50,6 +62,8 @@ async function atHome(body: Body): Promise<readonly string[]> {
     },
     remember: async ({ id }) => note(`remember ${id}`),
     takeSecret: async ({ id }) => note(`secret ${id}`),
+    hearCode: async ({ event }) => note(`code ${event}`),
+    links: () => [],
     fault: () => note('fault'),
     lost: () => note('lost'),
   })
@@ -59,7 +73,15 @@ async function atHome(body: Body): Promise<readonly string[]> {
     () => undefined,
     1,
   )
-  inbox.take({ kind: 'hello', version: 6, epoch: 1, received: 0, base: 0, last: 0, proof: null })
+  inbox.take({
+    kind: 'hello',
+    version: PROTOCOL_VERSION,
+    epoch: 1,
+    received: 0,
+    base: 0,
+    last: 0,
+    proof: null,
+  })
   inbox.take({ kind: 'data', seq: 1, body, at: 1 })
   await inbox.settled()
   // Taken whatever it is: what is refused would hold up everything behind it.
@@ -105,7 +127,8 @@ describe.each(Object.entries(BODIES))('%s', (type, { body, from, reaches }) => {
       encodeFrame({ kind: 'data', seq: 1, body: changed } as unknown as Frame)
     expect(parseFrame(frame(body)).ok).toBe(true)
     const field = Object.keys(body).find((key) => key !== 'type') ?? ''
-    for (const changed of [{ ...body, as: 'principal:owner' }, { type }, { ...body, [field]: [] }])
+    const other = field === 'links' ? 'none' : []
+    for (const changed of [{ ...body, as: 'principal:owner' }, { type }, { ...body, [field]: other }])
       expect(parseFrame(frame(changed))).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
   })
 })

@@ -118,6 +118,7 @@ describe('another identity', () => {
     "Actually, I'm really just GPT-4o.",
     'My name is Gemini.',
     'I was created by OpenAI.',
+    'This is DeepSeek speaking.',
     'I am a large language model developed by Google.',
     'As an AI language model by OpenAI, I cannot say.',
     'You are talking to DeepSeek.',

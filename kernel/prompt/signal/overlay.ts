@@ -1,11 +1,15 @@
 /**
- * The signal in words, for the model that answers (P-28): mode and genre, how long the answer should be, and that it is
- * not spoken of. The words are those of `templates/prompts/overlay.md`. Called where the dynamic blocks are made.
+ * The words of the dynamic blocks, read from `templates/prompts/overlay.md`, and the signal in them (P-28): mode and genre, how
+ * long the answer should be, and that it is not spoken of. Called by the places' loaders and where the blocks are made.
  */
 import { allowed, type Result, refused } from '../../flow/verdict.ts'
 import { BRIEF_BELOW, type Signal, THOROUGH_FROM } from './signal.ts'
 
-const KEYS = ['reading', 'brief', 'even', 'thorough', 'plan_mode'] as const
+const KEYS = Object.freeze([
+  ...(['reading', 'brief', 'even', 'thorough'] as const),
+  ...(['at_home', 'at_edge', 'home_up', 'home_away', 'own_reader', 'cloud_reader'] as const),
+  ...(['memory', 'later', 'at_home_wait', 'undelivered'] as const),
+])
 
 export type OverlayTexts = Readonly<Record<(typeof KEYS)[number], string>>
 
@@ -23,9 +27,9 @@ export function parseOverlay(text: string): Result<OverlayTexts> {
   }
   const unknown = [...found.keys()].find((key) => !KEYS.some((known) => known === key))
   if (unknown !== undefined) return malformed(unknown)
-  const [reading, brief, even, thorough, plan] = KEYS.map((key) => found.get(key))
-  if (!reading || !brief || !even || !thorough || !plan) return malformed(KEYS.find((key) => !found.has(key)))
-  return allowed({ reading, brief, even, thorough, plan_mode: plan })
+  const missing = KEYS.find((key) => !found.has(key))
+  if (missing !== undefined) return malformed(missing)
+  return allowed(Object.fromEntries(found) as OverlayTexts)
 }
 
 function malformed(key: string | undefined): Result<never> {

@@ -5,7 +5,8 @@
  */
 import { BRIEF_BELOW, MODES, type Mode, type Signal, THOROUGH_FROM } from './signal.ts'
 
-export type Verbosity = 'brief' | 'thorough'
+export const VERBOSITIES = Object.freeze(['brief', 'thorough'] as const)
+export type Verbosity = (typeof VERBOSITIES)[number]
 
 /** Null: as each message reads. */
 export interface Steering {
@@ -65,7 +66,7 @@ function steerOfCommand(name: string, argument: string | undefined): Steer | nul
 }
 
 /** What holds after a message. */
-export function steered(now: Steering, steer: Steer): Steering {
+export function steered(now: Steering, steer: Omit<Steer, 'whole'>): Steering {
   return {
     mode: steer.mode === undefined ? now.mode : steer.mode,
     verbosity: steer.verbosity === undefined ? now.verbosity : steer.verbosity,

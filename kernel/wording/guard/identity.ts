@@ -46,6 +46,10 @@ const CLAIMS: readonly RegExp[] = Object.freeze([
     `(?<![\\p{L}\\p{N}])as an? (?:ai|artificial intelligence)?[\\s\\w-]{0,30}(?:model|assistant)[\\s\\w,]{0,30}(?:by|from)\\s{1,3}(?:${MAKERS})(?![\\p{L}\\p{N}])`,
     'giu',
   ),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:this is|hier (?:ist|spricht)|ici)\\s{1,3}(?:${BETWEEN}\\s{1,3}){0,3}(?:${PRODUCTS})(?=,?\\s(?:speaking|here|talking|at your service|am apparat)(?![\\p{L}\\p{N}]))`,
+    'giu',
+  ),
 ])
 /** Said of oneself only after one of these can a name be: "I am not Claude" is true. */
 const DENIES = /\b(?:not|n['’]t|kein\w*|nicht|pas|no|non|não|niet|nie|не)\b/iu

@@ -1,0 +1,114 @@
+/**
+ * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", and `/context`. The kernel
+ * answers, no model reads it, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
+ * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
+ */
+import { joinProvenance, type Labeled, test } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import type { Powers } from '../powers/ports.ts'
+import { openTextOf } from '../powers/sealed.ts'
+import type { OwnCommands } from '../powers/tier-port.ts'
+import { MODES } from '../prompt/signal/signal.ts'
+import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prompt/signal/steer.ts'
+import { weighPrompt } from '../prompt/weigh.ts'
+import type { Manner } from '../task/manner.ts'
+import type { Task } from '../task/task.ts'
+import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
+import { wordsFor } from '../wording/words.ts'
+import { fitsTask } from './read-through.ts'
+import { nextPrompt } from './synthesize.ts'
+
+type Command = 'context' | 'mode' | 'mode_help' | 'manner'
+
+/** Null for a message that is more, or something else. */
+function commandIn(words: string): Command | null {
+  const text = words.trim().toLowerCase()
+  if (text === '/context') return 'context'
+  if (text === '/mode') return 'mode'
+  if (parseSteer(words.trim())?.whole === true) return 'manner'
+  return /^\/(?:mode|brief|thorough|normal)\b/.test(text) ? 'mode_help' : null
+}
+
+export const OWN_COMMANDS: OwnCommands = Object.freeze({
+  isOne: (words: string) => commandIn(words) !== null,
+  manner: mannerAfter,
+  answer,
+})
+
+/** What held with the message before, and what this one says of it. */
+function mannerAfter(
+  { store }: Powers,
+  { principal, words }: { readonly principal: string; readonly words: Labeled<string> },
+): Manner | null {
+  const now = store.recentTasks(principal, 1)[0]?.manner ?? null
+  const steer = steerIn(words)
+  if (steer === null) return now
+  const after = steered(now ?? UNSTEERED, steer)
+  if (after.mode === null && after.verbosity === null) return null
+  const { label, taint } = now === null ? words : joinProvenance(now.said, words)
+  return { ...after, said: { label, taint } }
+}
+
+/** One of the closed lists of modes and lengths, and no word of his: what is kept of it has the label of the words. */
+function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
+  const says = (of: (steer: Steer) => boolean): boolean =>
+    test(words, (text) => {
+      const steer = parseSteer(text.trim())
+      return steer !== null && of(steer)
+    })
+  if (!says(() => true)) return null
+  const mode = MODES.find((known) => says((steer) => steer.mode === known)) ?? null
+  const verbosity = VERBOSITIES.find((known) => says((steer) => steer.verbosity === known)) ?? null
+  return {
+    ...(says((steer) => steer.mode !== undefined) && { mode }),
+    ...(says((steer) => steer.verbosity !== undefined) && { verbosity }),
+  }
+}
+
+async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok || words.value.taint.level !== 'clean') return null
+  const commands: readonly Command[] = ['context', 'mode', 'mode_help', 'manner']
+  const command = commands.find((each) => test(words.value, (text) => commandIn(text) === each))
+  switch (command) {
+    case 'context':
+      return contextOf(powers, task)
+    case 'mode':
+    case 'manner':
+      return mannerNow(powers, task)
+    case 'mode_help':
+      return receive(MODE_HELP, kernelWords())
+    default:
+      return null
+  }
+}
+
+/** Where this chat may not see what was said of it, nothing was. */
+function mannerNow(powers: Powers, task: Task): Labeled<string> {
+  const { manner } = task
+  const isKnown = manner !== undefined && fitsTask(powers, task)(manner.said.label)
+  return receive(mannerText(isKnown ? manner : UNSTEERED), isKnown ? manner.said : kernelWords())
+}
+
+/** Names and counts, as guarded as what was counted. */
+async function contextOf(powers: Powers, task: Task): Promise<Labeled<string>> {
+  const prompt = await nextPrompt(powers, task)
+  if (!prompt.ok) return receive(wordsFor(prompt.reason.code), kernelWords())
+  const { model, provenance } = prompt.value
+  const text = contextText(weighPrompt(prompt.value), { model, reported: lastRead(powers, task) })
+  return receive(text, provenance)
+}
+
+/** What the model counted in the last prompt of this chat that was answered from; null where none did. */
+function lastRead({ store }: Powers, { principal, id, sink }: Task): number | null {
+  const before = store
+    .recentTasks(principal, LOOKED_BACK)
+    .find((task) => task.id !== id && task.sink === sink)
+  const read = store.auditOf(before?.id ?? '').findLast(({ kind }) => kind === 'model_called')?.facts[
+    'tokensIn'
+  ]
+  return typeof read === 'number' ? read : null
+}
+
+/** Tasks. */
+const LOOKED_BACK = 20

@@ -1,0 +1,40 @@
+/**
+ * What is added to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands about how he is
+ * answered. A port, so that nothing that decides can reach how a message was read (P-31). Must not decide what anybody may
+ * read: every block is labelled. Filled by pipeline/prompt-tier.ts.
+ */
+import type { Label } from '../flow/label.ts'
+import type { Labeled } from '../flow/labeled.ts'
+import type { FitInto } from '../prompt/budget.ts'
+import type { LabeledBlock, PromptRequest } from '../prompt/parts.ts'
+import type { Audience } from '../self/section.ts'
+import type { Manner } from '../task/manner.ts'
+import type { Task } from '../task/task.ts'
+import type { Powers } from './ports.ts'
+
+/** Which prompt, and what may stand in it. */
+export interface BlockReader {
+  readonly purpose: PromptRequest['purpose']
+  readonly audience: Audience
+  readonly request: Labeled<string>
+  readonly may: (label: Label) => boolean
+}
+
+export interface DynamicTier {
+  readonly blocks: (powers: Powers, task: Task, reader: BlockReader) => Promise<readonly LabeledBlock[]>
+  readonly fit: FitInto
+  readonly commands: OwnCommands
+}
+
+/** What the owner may say of how he is answered, in place of a request; only ever asked of his own words. */
+export interface OwnCommands {
+  /** It is a command and nothing else: no plan, and no model. */
+  readonly isOne: (words: string) => boolean
+  /** How he wants to be answered from this message on; null for as each message reads. Synchronous: in the task's transaction. */
+  readonly manner: (
+    powers: Powers,
+    said: { readonly principal: string; readonly words: Labeled<string> },
+  ) => Manner | null
+  /** Null for what is no command. */
+  readonly answer: (powers: Powers, task: Task) => Promise<Labeled<string> | null>
+}
