@@ -4,6 +4,7 @@
  *   --corpus FILE   another file of the same format      --json        one document instead of tables
  *   --stride N      each N-th pair only                  --suite T2    one suite only (may be repeated)
  *   --no-utility    without the benign tasks             --controls    with each guard removed in turn
+ *   --guard TEXT    of the controls, those whose name holds this
  *   --first         ends a suite with the first pair that violated something
  *
  * Exit code 1 when anything was violated, or when a control found nothing.
@@ -11,6 +12,7 @@
 import { parseArgs } from 'node:util'
 import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
+import { GUARDS } from './guards.ts'
 import { type Result, runAttacks, SUITES } from './run.ts'
 import { controlTable, resultTable } from './table.ts'
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     first: { type: 'boolean', default: false },
     'no-utility': { type: 'boolean', default: false },
     controls: { type: 'boolean', default: false },
+    guard: { type: 'string', default: '' },
   },
 })
 
@@ -41,7 +44,8 @@ async function attack(): Promise<Result> {
 }
 
 if (values.controls) {
-  const controls = await runControls({ corpus: values.corpus, progress })
+  const guards = GUARDS.filter(({ guard }) => guard.includes(values.guard))
+  const controls = await runControls({ corpus: values.corpus, guards, progress })
   process.stdout.write(values.json ? `${JSON.stringify(controls, null, 2)}\n` : controlTable(controls))
   process.exitCode = controls.every(({ red }) => red.length > 0) ? 0 : 1
 } else {

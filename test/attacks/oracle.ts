@@ -27,6 +27,7 @@ export type ViolationKind =
   | 'label_decrease'
   | 'write_repeated'
   | 'request_by_rendering'
+  | 'told'
   | 'structure_differs'
   | 'secret_below'
   | 'guard_silent'

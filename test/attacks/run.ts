@@ -98,10 +98,11 @@ const RUNNERS: Readonly<
       if (index % 100 === 99) progress?.(`T2 ${index + 1} of ${pairs.length} pairs`)
     }
   },
-  T3: async (prepared, tally, { stride }) => {
+  T3: async (prepared, tally, { stride, first }) => {
     for (const [name, { user_tasks }] of suitesOf(prepared)) {
       for (const user of every(user_tasks, Math.max(stride, 10)))
         add(tally, 'T3', await attackAnswers(prepared, name, user))
+      if (first && isRed(tally, 'T3')) return
     }
   },
   T4: async (prepared, tally, { stride, first }) => {

@@ -23,6 +23,7 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
+import { createNeedles } from '../../kernel/wording/guard/needles.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
@@ -81,6 +82,10 @@ export interface World {
 const LOCAL: ModelReader = { id: 'scripted', locality: 'home', level: 'regulated', compartments: 'all' }
 const KEYS = new Uint8Array(32).fill(7)
 const TEXTS = readPromptTexts()
+/** A secret of the owner's that this place holds: known by its value, as it has no shape. */
+export const KNOWN_SECRET = 'quince-Harbour-29-lantern'
+const KNOWN = createNeedles()
+KNOWN.add('the owner’s own', KNOWN_SECRET)
 /** Rounds of run and decide: more questions than any plan may ask. */
 const MAX_ROUNDS = 120
 
@@ -164,7 +169,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => text,
-    known: { find: () => [], unfinished: () => 0 },
+    known: { find: KNOWN.findSplit, unfinished: KNOWN.unfinished },
     adminSinks: ['sink:terminal:owner'],
     approvalTimeout: 300_000,
     history: DEFAULT_WINDOW,
