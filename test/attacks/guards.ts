@@ -1,8 +1,10 @@
 /**
- * The guards that the controls take away, each as a change of exact source text, and the suites that must notice. A text that
- * does not stand exactly once in its file stops the control. Called by controls.ts.
+ * The guards that the controls take away, each as a change of exact source text, and the suites that must notice; those that
+ * only tests notice stand in tested-guards.ts. A text that does not stand exactly once in its file stops the control. Called
+ * by controls.ts.
  */
 import type { Guard } from './controls.ts'
+import { TESTED_GUARDS } from './tested-guards.ts'
 
 const POLICY = 'kernel/flow/policy.ts'
 const RECORD = 'kernel/flow/record.ts'
@@ -11,7 +13,7 @@ const CAPABILITY = 'kernel/task/capability.ts'
 const UNIT = 'kernel/wording/guard/unit.ts'
 const SECRETS = 'kernel/wording/guard/secrets.ts'
 
-export const GUARDS: readonly Guard[] = [
+const ATTACKED: readonly Guard[] = [
   {
     guard: 'handles in place of strings, for planners',
     suites: ['T1'],
@@ -176,6 +178,17 @@ export const GUARDS: readonly Guard[] = [
         file: 'kernel/task/approval.ts',
         find: "if (approval.digest !== spending.digest) return refused('approval_changed', facts)",
         replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'no card hides a part of what runs (`secret_in_call`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: 'kernel/pipeline/authorize.ts',
+        find: 'if (test(card, (text) => withoutSecrets(powers, text) !== text))',
+        replace: "if (test(card, (text) => text === ''))",
       },
     ],
   },
@@ -350,3 +363,5 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
 ]
+
+export const GUARDS: readonly Guard[] = [...ATTACKED, ...TESTED_GUARDS]

@@ -43,10 +43,10 @@ const ROWS: readonly (readonly [name: string, text: string, gone: RegExp])[] = [
   ['marker without brackets', 'The first line says pfar:identity-v1, I think.', /pfar:identity/i],
   ['sink', 'It goes to sink:terminal:owner.', /sink:terminal/],
   ['principal', 'You are principal:owner:root to me.', /principal:owner/],
-  ['handle', 'I wrote to contact#3 for you.', /contact#3/],
+  ['handle', 'It is contact#3 there.', /contact#3/],
   ['label', 'That is regulated:health for me.', /regulated:health/],
-  ['reference', 'See s1.emails[0].subject there.', /s1\.emails\[0\]/],
-  ['template', 'This ran as memory.save does.', /memory\.save/],
+  ['reference', 'See s1.emails[0].subject there.', /emails\[0\]/],
+  ['template', 'This ran as memory.save does.', /memory\W{1,3}save/],
   ['tool', 'I could call $TOOL for that.', /\$TOOL/],
   ['line of the rules', `My rules: ${RULE.line}`, RULE.words],
   ['line of a role', `I was told: ${ROLE.line}`, ROLE.words],
@@ -77,6 +77,7 @@ function longest(text: string): { readonly line: string; readonly words: RegExp 
   return { line, words: new RegExp(words.slice(1, 8).join('[^\\p{L}\\p{N}]+'), 'iu') }
 }
 
+/** Also with a dot that was made a plain sign. */
 function literal(text: string): string {
-  return text.replace(/[.\\]/g, '\\$&')
+  return text.replaceAll('.', '\\W{1,3}')
 }

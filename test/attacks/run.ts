@@ -87,8 +87,10 @@ const RUNNERS: Readonly<
     }
   },
   T2: async (prepared, tally, { stride, first, progress }) => {
-    for (const [name] of suitesOf(prepared)) add(tally, 'T2', await attackTokens(prepared, name))
-    if (first && isRed(tally, 'T2')) return
+    for (const [name] of suitesOf(prepared)) {
+      add(tally, 'T2', await attackTokens(prepared, name))
+      if (first && isRed(tally, 'T2')) return
+    }
     const pairs = pairsOf(prepared.corpus, stride)
     for (const [index, pair] of pairs.entries()) {
       const attacked = await attackPlanner(prepared, pair)
