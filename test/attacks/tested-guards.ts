@@ -20,13 +20,13 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    guard: 'what a card shows is what runs (`renderCard`: destinations first)',
+    guard: 'where it goes stands first on a card (`inOrder`)',
     tests: ['test/wording/card.test.ts'],
     patches: [
       {
         file: 'kernel/wording/card.ts',
         find: 'return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]',
-        replace: 'return [...declared.filter(leads), ...declared.filter((name) => !leads(name))]',
+        replace: 'return [...declared, ...others.filter((name) => !leads(name))]',
       },
     ],
   },
@@ -142,7 +142,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
   },
   {
     guard: 'what widens reach in another message than proposed it (`decide`)',
-    tests: APPROVAL_TESTS,
+    tests: ['test/pipeline/grants.test.ts'],
     patches: [
       {
         file: APPROVAL,
@@ -185,20 +185,14 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    guard: 'questions that no grant answers (`writeGrantFor`)',
-    tests: ['test/pipeline/grants.test.ts'],
-    patches: [
-      { file: 'kernel/pipeline/call-grant.ts', find: '!COVERED.includes(question) || ', replace: '' },
-    ],
-  },
-  {
-    guard: 'no grant for the text of others (`isOthersText`)',
+    // Two walls: raw text is a question that no grant answers, and an argument of others that none covers.
+    guard: 'no grant for what others wrote (`writeGrantFor`, `isOthersText`)',
     tests: ['test/pipeline/grants.test.ts'],
     patches: [
       {
         file: 'kernel/pipeline/call-grant.ts',
-        find: "return hasFreeText(spec) && value.taint.level !== 'clean'",
-        replace: 'return hasFreeText(spec) && value === null',
+        find: 'if (!COVERED.includes(question) || call.args.some(isOthersText)) return null',
+        replace: '',
       },
     ],
   },
