@@ -262,8 +262,8 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/synthesize.ts',
-        find: 'guarded(receive(text, provenance), view.value',
-        replace: '((written) => written)(receive(text, provenance), view.value',
+        find: 'guarded(\n      receive(text, provenance),',
+        replace: '((written) => written)(\n      receive(text, provenance),',
       },
     ],
   },

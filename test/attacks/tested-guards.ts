@@ -231,7 +231,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
   },
   {
     guard: 'what the sanitizer reads is decided by taint (`withoutDirectives`)',
-    tests: ['test/prompt/boundary.test.ts', 'test/prompt/sanitize-block.test.ts'],
+    tests: ['test/prompt/window.test.ts', 'test/prompt/sanitize-block.test.ts'],
     patches: [
       {
         file: 'kernel/prompt/outside.ts',
