@@ -35,7 +35,7 @@ test.each(OTHERS)('%s grants, answers and revokes nothing', async (principal) =>
   expect(await world.shell.always(proposer, { approval, ...LASTING })).toMatchObject(wrong)
   expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
   expect(await world.shell.edit({ approval, text: 'Party', principal, place: 'home' })).toMatchObject(wrong)
-  const ends = { one: principal, other: OWNER }
+  const ends = [principal, OWNER] as const
   expect(await world.shell.identities.start(proposer, ends)).toMatchObject(wrong)
   expect(await world.shell.identities.remove('any', principal)).toMatchObject(wrong)
   const asking = { principal, sink: 'sink:terminal:owner' }
@@ -59,7 +59,7 @@ test.each([BOB, U1])('%s, once linked with the other, still rules nothing', asyn
   const proposer = { principal, place: 'home', message: 'm9' } as const
   const wrong = { ok: false, reason: { code: 'approval_wrong_principal' } }
   expect(await world.shell.allow(proposer, FIELDS)).toMatchObject(wrong)
-  expect(await world.shell.identities.start(proposer, { one: principal, other: OWNER })).toMatchObject(wrong)
+  expect(await world.shell.identities.start(proposer, [principal, OWNER])).toMatchObject(wrong)
   expect(await world.shell.identities.remove(link, principal)).toMatchObject(wrong)
   expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
   expect(await world.shell.approvals(principal)).toEqual([])
