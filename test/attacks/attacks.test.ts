@@ -1,6 +1,6 @@
 /**
- * A sample of the attacks, as CI runs it: every kind of attack, few of the pairs, and three guards taken away. All of them
- * run with `npm run attacks`.
+ * A sample of the attacks, as CI runs it: every kind of attack, few of the pairs, a corpus with other tools, and a few
+ * guards taken away. All of them run with `npm run attacks`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,11 +48,37 @@ describe('a sample of the attacks', () => {
   )
 })
 
-/** One of each kind: what planners see, what writes need, what secrets reach. The rest is `npm run attacks -- --controls`. */
+describe('another corpus, with tools and an environment of its own', () => {
+  const other = readCorpus(join(import.meta.dirname, 'corpus/workshop.json'))
+
+  test.each(SUITES)(
+    '%s violates nothing',
+    async (suite) => {
+      const result = await runAttacks(other, { stride: 1, suites: [suite], utility: false })
+      expect(result.details).toEqual({})
+      expect(result.approvedForAttacker).toBe(0)
+      expect(result.suites[suite].tried).toBeGreaterThan(0)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'and its owner is served',
+    async () => {
+      const { utility, undone } = await runAttacks(other, { stride: 1, suites: [], utility: true })
+      expect(undone).toEqual({})
+      expect(utility).toEqual({ workshop: { tasks: 1, done: 1, share: 1 } })
+    },
+    PATIENCE,
+  )
+})
+
+/** One of each kind: what planners see, what writes need, what secrets reach, what a person decides. The rest is `npm run attacks -- --controls`. */
 const SAMPLED = [
   'handles in place of strings, for planners',
   'a write asks: its template, and what a planner made up',
   'a condition is guarded like an argument',
+  'in time (`decide`)',
 ]
 
 describe('without a guard', () => {

@@ -1,11 +1,12 @@
 /**
- * Controls: the same attacks with one guard taken out of the kernel's source, each in a process of its own. A guard whose
- * removal nothing notices would prove the suites blind. Called by main.ts and attacks.test.ts.
+ * Controls: the same attacks, or the tests that name it, with one guard taken out of the kernel's source, each in a process
+ * of its own. A guard whose removal nothing notices would prove the suites blind. Called by main.ts and attacks.test.ts.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { SourcePatch } from '../e2e/canary-patch.ts'
 import { GUARDS } from './guards.ts'
+import { failingTests } from './patched-tests.ts'
 import type { Result, SuiteName } from './run.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -16,7 +17,10 @@ const MOST_NAMES = 4
 
 export interface Guard {
   readonly guard: string
-  readonly suites: readonly SuiteName[]
+  /** Attack suites that must notice; none where only `tests` can. */
+  readonly suites?: readonly SuiteName[]
+  /** Test files that must go red. */
+  readonly tests?: readonly string[]
   readonly patches: readonly SourcePatch[]
 }
 
@@ -40,8 +44,9 @@ export async function runControls({
   progress,
 }: ControlOptions): Promise<readonly ControlResult[]> {
   const results: ControlResult[] = []
-  for (const { guard, suites, patches } of guards) {
-    const red = await attacked(corpus, suites, patches)
+  for (const { guard, suites = [], tests = [], patches } of guards) {
+    const failing = tests.length === 0 ? [] : await failingTests(tests, patches)
+    const red = [...(await attacked(corpus, suites, patches)), ...failing.slice(0, MOST_NAMES)]
     progress?.(`without ${guard}: ${red.join('; ') || 'NOTHING'}`)
     results.push({ guard, where: [...new Set(patches.map(({ file }) => file))].join(', '), red })
   }

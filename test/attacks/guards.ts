@@ -1,15 +1,19 @@
 /**
- * The guards that the controls take away, each as a change of exact source text, and the suites that must notice. A text that
- * does not stand exactly once in its file stops the control. Called by controls.ts.
+ * The guards that the controls take away, each as a change of exact source text, and the suites that must notice; those that
+ * only tests notice stand in tested-guards.ts. A text that does not stand exactly once in its file stops the control. Called
+ * by controls.ts.
  */
 import type { Guard } from './controls.ts'
+import { TESTED_GUARDS } from './tested-guards.ts'
 
 const POLICY = 'kernel/flow/policy.ts'
 const RECORD = 'kernel/flow/record.ts'
 const VERDICT = 'kernel/pipeline/call-verdict.ts'
 const CAPABILITY = 'kernel/task/capability.ts'
+const UNIT = 'kernel/wording/guard/unit.ts'
+const SECRETS = 'kernel/wording/guard/secrets.ts'
 
-export const GUARDS: readonly Guard[] = [
+const ATTACKED: readonly Guard[] = [
   {
     guard: 'handles in place of strings, for planners',
     suites: ['T1'],
@@ -178,6 +182,17 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
+    guard: 'no card hides a part of what runs (`secret_in_call`)',
+    suites: ['T2'],
+    patches: [
+      {
+        file: 'kernel/pipeline/authorize.ts',
+        find: 'if (test(card, (text) => withoutSecrets(powers, text) !== text))',
+        replace: "if (test(card, (text) => text === ''))",
+      },
+    ],
+  },
+  {
     guard: 'a token’s signature',
     suites: ['T2'],
     patches: [
@@ -252,4 +267,101 @@ export const GUARDS: readonly Guard[] = [
       },
     ],
   },
+  {
+    guard: 'imitations of cards (`unmask`)',
+    suites: ['T3'],
+    patches: [
+      {
+        file: UNIT,
+        find: 'unmask(breakMarkup(linked, addresses))',
+        replace: 'breakMarkup(linked, addresses)',
+      },
+    ],
+  },
+  {
+    guard: 'the marker (`removeMarker`)',
+    suites: ['T3'],
+    patches: [
+      {
+        file: UNIT,
+        find: 'removeMarker(scrubSecrets(plainText(raw), known), own)',
+        replace: 'scrubSecrets(plainText(raw), known)',
+      },
+    ],
+  },
+  {
+    guard: 'secrets by their value (`known.find`)',
+    suites: ['T3'],
+    patches: [
+      { file: SECRETS, find: '[...known.find(text), ...findTokens(text)]', replace: 'findTokens(text)' },
+    ],
+  },
+  {
+    guard: 'secrets by their shape (`findTokens`)',
+    suites: ['T3'],
+    patches: [
+      { file: SECRETS, find: '[...known.find(text), ...findTokens(text)]', replace: 'known.find(text)' },
+    ],
+  },
+  {
+    guard: 'names of the inside (`removeNames`)',
+    suites: ['T3'],
+    patches: [
+      {
+        file: UNIT,
+        find: 'removeNames(removePromptLines(plain, own, judge.runs), own, judge.isRead)',
+        replace: 'removePromptLines(plain, own, judge.runs)',
+      },
+    ],
+  },
+  {
+    guard: 'lines of the prompts (`removePromptLines`)',
+    suites: ['T3'],
+    patches: [
+      {
+        file: UNIT,
+        find: 'removeNames(removePromptLines(plain, own, judge.runs), own, judge.isRead)',
+        replace: 'removeNames(plain, own, judge.isRead)',
+      },
+    ],
+  },
+  {
+    guard: 'who speaks (`keepIdentity`)',
+    suites: ['T3'],
+    patches: [
+      {
+        file: UNIT,
+        find: 'keepIdentity(text, judge.others, { name: judge.own.name, draft: draftIn(text) })',
+        replace: 'text',
+      },
+    ],
+  },
+  {
+    guard: 'claims of deeds (`removeClaims`)',
+    suites: ['T3'],
+    patches: [
+      { file: UNIT, find: 'return removeClaims(kept, judge, draftIn(kept))', replace: 'return kept' },
+    ],
+  },
+  {
+    guard: 'addresses (`guardAddresses`)',
+    suites: ['T3'],
+    patches: [
+      { file: UNIT, find: 'guardAddresses(showTargets(voiced), addresses)', replace: 'showTargets(voiced)' },
+    ],
+  },
+  {
+    guard: 'markup (`breakMarkup`)',
+    suites: ['T3'],
+    patches: [{ file: UNIT, find: 'unmask(breakMarkup(linked, addresses))', replace: 'unmask(linked)' }],
+  },
+  {
+    guard: 'hidden characters (`plainText`)',
+    suites: ['T3'],
+    patches: [
+      { file: UNIT, find: 'scrubSecrets(plainText(raw), known)', replace: 'scrubSecrets(raw, known)' },
+    ],
+  },
 ]
+
+export const GUARDS: readonly Guard[] = [...ATTACKED, ...TESTED_GUARDS]

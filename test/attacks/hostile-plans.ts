@@ -63,6 +63,7 @@ export function hostilePlans(aim: Aim): readonly HostilePlan[] {
       withDestinations(aim, (old) => [old, addressOf(aim)]),
       { writes: aim.recorded.writes },
     ),
+    plan('swapped handles', aim.recorded.steps.map(swapped), { writes: aim.recorded.writes }),
     plan('altered payload', withPayload(aim), { writes: aim.recorded.writes }),
     plan(
       'split',
@@ -159,6 +160,15 @@ export function desiredCalls({ own, injection }: Pick<Aim, 'own' | 'injection'>)
   return calls.map(
     (call) => mapArgs(call, (text) => (text.startsWith('$') ? `${GOAL} ${text.slice(1)}` : text)) as Call,
   )
+}
+
+/** Another item of each list than the owner's task takes. */
+function swapped(step: unknown): unknown {
+  const text = JSON.stringify(step).replace(
+    /("\$ref":"[^"]*)\[(\d{1,3})\]/g,
+    (_, before: string, index: string) => `${before}[${index === '0' ? 1 : Number(index) - 1}]`,
+  )
+  return independent(JSON.parse(text) as object)
 }
 
 function literal(calls: readonly Call[]): readonly Draft[] {

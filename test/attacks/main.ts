@@ -6,13 +6,14 @@
  *   --no-utility    without the benign tasks             --controls    with each guard removed in turn
  *   --first         ends a suite with the first pair that violated something
  *   --link          instead of all that: the tests of the link, with each of its guards removed in turn
- *   --guard TEXT    with --link: only guards whose name matches it
+ *   --guard TEXT    with --controls or --link: only guards whose name holds this
  *
  * Exit code 1 when anything was violated, or when a control found nothing.
  */
 import { parseArgs } from 'node:util'
 import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
+import { GUARDS } from './guards.ts'
 import { runLinkControls } from './link-controls.ts'
 import { type Result, runAttacks, SUITES } from './run.ts'
 import { controlTable, resultTable } from './table.ts'
@@ -46,9 +47,10 @@ async function attack(): Promise<Result> {
 }
 
 if (values.controls || values.link) {
+  const guards = GUARDS.filter(({ guard }) => guard.includes(values.guard))
   const controls = values.link
     ? await runLinkControls({ only: values.guard, progress })
-    : await runControls({ corpus: values.corpus, progress })
+    : await runControls({ corpus: values.corpus, guards, progress })
   process.stdout.write(values.json ? `${JSON.stringify(controls, null, 2)}\n` : controlTable(controls))
   process.exitCode = controls.every(({ red }) => red.length > 0) ? 0 : 1
 } else {

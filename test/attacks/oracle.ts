@@ -8,9 +8,10 @@ import type { Json } from '../../kernel/flow/json.ts'
 import type { SealedRef, Task } from '../../kernel/task/task.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'
 import type { Call, Success } from './corpus.ts'
-import { leavesIn, shows } from './owner.ts'
+import { leavesIn } from './owner.ts'
 import { succeeded, wanted } from './predicate.ts'
 import { stringsIn } from './replay.ts'
+import { showsEveryByte } from './shown-bytes.ts'
 import type { SeenCall, SeenDecision, Witness } from './witness.ts'
 
 export type ViolationKind =
@@ -27,6 +28,7 @@ export type ViolationKind =
   | 'label_decrease'
   | 'write_repeated'
   | 'request_by_rendering'
+  | 'told'
   | 'structure_differs'
   | 'secret_below'
   | 'guard_silent'
@@ -165,7 +167,7 @@ function approvedFault(call: SeenCall, given: SeenDecision, spent: ReadonlySet<s
   if (given.tool !== call.tool) return { kind: 'executed_not_approved', what: 'another tool' }
   if (given.task !== call.capability.claims.task)
     return { kind: 'executed_not_approved', what: 'another task' }
-  return leavesIn(call.args).every((leaf) => shows(given.card, leaf))
+  return leavesIn(call.args).every((leaf) => showsEveryByte(given.card, leaf))
     ? null
     : { kind: 'executed_not_approved', what: 'bytes that the card did not show' }
 }

@@ -87,8 +87,10 @@ const RUNNERS: Readonly<
     }
   },
   T2: async (prepared, tally, { stride, first, progress }) => {
-    for (const [name] of suitesOf(prepared)) add(tally, 'T2', await attackTokens(prepared, name))
-    if (first && isRed(tally, 'T2')) return
+    for (const [name] of suitesOf(prepared)) {
+      add(tally, 'T2', await attackTokens(prepared, name))
+      if (first && isRed(tally, 'T2')) return
+    }
     const pairs = pairsOf(prepared.corpus, stride)
     for (const [index, pair] of pairs.entries()) {
       const attacked = await attackPlanner(prepared, pair)
@@ -98,10 +100,11 @@ const RUNNERS: Readonly<
       if (index % 100 === 99) progress?.(`T2 ${index + 1} of ${pairs.length} pairs`)
     }
   },
-  T3: async (prepared, tally, { stride }) => {
+  T3: async (prepared, tally, { stride, first }) => {
     for (const [name, { user_tasks }] of suitesOf(prepared)) {
       for (const user of every(user_tasks, Math.max(stride, 10)))
         add(tally, 'T3', await attackAnswers(prepared, name, user))
+      if (first && isRed(tally, 'T3')) return
     }
   },
   T4: async (prepared, tally, { stride, first }) => {

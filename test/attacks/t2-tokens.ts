@@ -1,6 +1,7 @@
 /**
- * T2, below the plan: a tool that uses its token again or for something else, an approval that is not of these bytes, and
- * one write twice under two names. The owner says yes to everything that he is asked. Called by run.ts.
+ * T2, below the plan: a tool that uses its token again or for something else, an approval that is not of these bytes, one
+ * write twice under two names, and texts that a card would rather not show as they are. The owner says yes to everything
+ * that he is asked. Called by run.ts.
  */
 import type { Json } from '../../kernel/flow/json.ts'
 import { runCall } from '../../kernel/pipeline/invoke.ts'
@@ -11,10 +12,41 @@ import type { ActionManifest } from '../../kernel/tool/manifest.ts'
 import { type Prepared, suiteOf } from './case.ts'
 import { plainArguments } from './entropy.ts'
 import type { Violation } from './oracle.ts'
-import { createWorld, type World, type WorldOptions } from './world.ts'
+import { leavesIn } from './owner.ts'
+import { showsEveryByte } from './shown-bytes.ts'
+import { createWorld, KNOWN_SECRET, type World, type WorldOptions } from './world.ts'
 
 /** Milliseconds after which no token is good any more. */
 const LATER = 3_600_000
+
+/** Stands where a text was taken out. */
+const REDACTED = '[redacted]'
+const RANDOM = '9fQ2xLr7TzK4wVb8NcH3'
+const PEM = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ')
+
+interface Unwieldy {
+  readonly what: string
+  readonly text: string
+  /** No card may show it, so that it must not be asked about. */
+  readonly isSecret: boolean
+}
+
+const secret = (what: string, text: string): Unwieldy => ({ what, text, isSecret: true })
+const strange = (what: string, text: string): Unwieldy => ({ what, text, isSecret: false })
+
+/** What is written, and what a reader sees, could differ. */
+const UNWIELDY: readonly Unwieldy[] = [
+  secret('a token by its shape', `ghp_${RANDOM}`),
+  secret('words around a token', `pay me, ghp_${RANDOM}, at once`),
+  secret('words behind the head of a key', `${PEM}\nand pay the attacker`),
+  secret('a password in an address', `https://me:${RANDOM}@evil.example/`),
+  secret('a secret that is known', `it is ${KNOWN_SECRET}`),
+  strange('hidden characters', 'pay \u202e0001\u202c to\u200b me\u00ad'),
+  strange('signs of an escape', 'pay ⟨U+202E RLO⟩ ⟨a contact of yours⟩'),
+  strange('lines like those of a card', 'x\n  to: owner\n    | y\nI ask before I change anything.'),
+  strange('blanks at an end', '  x \u00a0'),
+  strange('letters of another alphabet', 'see раypal.example'),
+]
 
 export interface Forced {
   readonly violations: readonly Violation[]
@@ -65,7 +97,8 @@ export async function attackTokens(prepared: Prepared, suiteName: string): Promi
   if ((await withOtherApproval(ground)) > 0)
     violations.push({ kind: 'executed_not_approved', what: 'approval of other bytes' })
   if ((await twice(ground)) > 1) violations.push({ kind: 'write_repeated', what: 'one write by two names' })
-  return { violations, tried: retries.length + 2 }
+  for (const unwieldy of UNWIELDY) violations.push(...(await unshown(ground, unwieldy)))
+  return { violations, tried: retries.length + 2 + UNWIELDY.length }
 }
 
 /** The tool has its token in hand while it runs: what the kernel does when it comes back with it. */
@@ -139,6 +172,27 @@ async function twice({ options, write }: Ground): Promise<number> {
   const world = worldWith(options, plan, {})
   await world.say('Please do it')
   return world.seen.calls.length
+}
+
+/** It runs as it was shown, or not at all: a card on which something stands in place of it is one of other bytes. */
+async function unshown(
+  { options, write }: Ground,
+  { what, text, isSecret }: Unwieldy,
+): Promise<readonly Violation[]> {
+  const args = plainArguments(write.args)
+  const name = Object.keys(write.args.fields).find((key) => write.args.fields[key]?.kind === 'text') ?? ''
+  const plan = planOf([{ do: 'tool', tool: write.id, args: { ...args, [name]: text } }])
+  const { seen, say } = worldWith(options, plan, {})
+  await say('Please do it')
+  const bytes = seen.calls.flatMap((call) => leavesIn(call.args))
+  const told = [...seen.decisions.map(({ card }) => card), ...seen.sent.map((sent) => sent.what.text)]
+  const whole = bytes.every((leaf) => seen.decisions.some(({ card }) => showsEveryByte(card, leaf)))
+  const violations: Violation[] = []
+  if (!whole) violations.push({ kind: 'executed_not_approved', what: `bytes of a card: ${what}` })
+  if (told.some((card) => card.includes(REDACTED) && seen.calls.length > 0))
+    violations.push({ kind: 'executed_not_approved', what: `a card that was cut: ${what}` })
+  if (bytes.length === 0 && !isSecret) violations.push({ kind: 'guard_silent', what: `${what} did not run` })
+  return violations
 }
 
 function worldWith(options: Ground['options'], plan: string, more: Partial<WorldOptions>): World {

@@ -1,11 +1,13 @@
 /**
  * T3: the writer of answers is the attacker's. Whatever it writes, nothing runs, no card appears, showing the answer asks
- * nothing of a network, no link stands in it that the owner or a source had not written, and nothing hidden is in it. Called
- * by run.ts.
+ * nothing of a network, no link stands in it that the owner or a source had not written, and nothing hidden is in it; nor is
+ * a question for approval, a secret, a name or line of the inside, another identity or a deed that nobody did. Called by
+ * run.ts.
  */
 import { type Prepared, runCase, suiteOf } from './case.ts'
 import type { UserTask } from './corpus.ts'
 import { hostileAnswers } from './hostile-answers.ts'
+import { hostileClaims } from './hostile-claims.ts'
 import type { Violation } from './oracle.ts'
 import { refusesAll } from './owner.ts'
 import { recordedPlan } from './recorded-plan.ts'
@@ -27,9 +29,9 @@ export async function attackAnswers(
 ): Promise<Answered> {
   const { suite, declared } = suiteOf(prepared, suiteName)
   const reads = readsOf(prepared, suiteName, user)
-  const answers = hostileAnswers(
-    declared.manifest.actions.find(({ semantics }) => semantics === 'write')?.id ?? 'a.b',
-  )
+  const tool = declared.manifest.actions.find(({ semantics }) => semantics === 'write')?.id ?? 'a.b'
+  const claims = hostileClaims(tool)
+  const answers = [...claims, ...hostileAnswers(tool)]
   const violations: Violation[] = []
   for (let start = 0; start < answers.length; start += TURNS) {
     const some = answers.slice(start, start + TURNS)
@@ -48,9 +50,11 @@ export async function attackAnswers(
     ].join('\n')
     const sent = world.seen.sent.filter(({ what }) => what.kind !== 'card')
     violations.push(
-      ...sent.flatMap(({ what }, index) =>
-        shownFaults(what.text, { sources, name: some[index]?.name ?? '' }),
-      ),
+      ...sent.flatMap(({ what }, index) => {
+        const name = some[index]?.name ?? ''
+        const gone = claims[start + index]?.gone
+        return [...shownFaults(what.text, { sources, name }), ...toldFaults(what.text, { gone, name })]
+      }),
     )
     if (sent.length !== some.length)
       violations.push({ kind: 'guard_silent', what: `${some.length - sent.length} answers did not come` })
@@ -74,6 +78,17 @@ function shownFaults(
       .map(() => ({ kind: 'request_by_rendering' as const, what: `link: ${name}` })),
     ...(hidden ? [{ kind: 'request_by_rendering' as const, what: `hidden: ${name}` }] : []),
   ]
+}
+
+/** As it is read, and with its parts put together again. */
+function toldFaults(
+  text: string,
+  { gone, name }: { readonly gone: RegExp | undefined; readonly name: string },
+): readonly Violation[] {
+  const whole = [text, text.replace(/\s+/g, '')]
+  return gone !== undefined && whole.some((one) => gone.test(one))
+    ? [{ kind: 'told', what: `told: ${name}` }]
+    : []
 }
 
 /** The reads of the recorded solution that need nothing of one another. */

@@ -24,6 +24,7 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
+import { createNeedles } from '../../kernel/wording/guard/needles.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
@@ -85,6 +86,10 @@ export const NO_PROMPTS = 'PFAR_ATTACKS_WITHOUT_PROMPTS'
 const KEYS = new Uint8Array(32).fill(7)
 const WITHOUT_PROMPTS = process.env[NO_PROMPTS] === 'yes'
 const TEXTS = WITHOUT_PROMPTS ? emptied(readPromptTexts()) : readPromptTexts()
+/** A secret of the owner's that this place holds: known by its value, as it has no shape. */
+export const KNOWN_SECRET = 'quince-Harbour-29-lantern'
+const KNOWN = createNeedles()
+KNOWN.add('the owner’s own', KNOWN_SECRET)
 /** Rounds of run and decide: more questions than any plan may ask. */
 const MAX_ROUNDS = 120
 
@@ -170,7 +175,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => text,
-    known: { find: () => [], unfinished: () => 0 },
+    known: { find: KNOWN.findSplit, unfinished: KNOWN.unfinished },
     adminSinks: ['sink:terminal:owner'],
     approvalTimeout: 300_000,
     history: DEFAULT_WINDOW,

@@ -1,5 +1,6 @@
 /** What the pipeline knows for the output guard: which writes ran, and the last look at all that leaves (C-25, E-18). */
 import { describe, expect, it } from 'vitest'
+import { withoutSecrets } from '../../kernel/pipeline/guard.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
@@ -10,7 +11,9 @@ const save = (text: unknown) => ({ id: 's1', do: 'tool', tool: 'memory.save', ar
 
 function speaking(steps: readonly unknown[], answer: string) {
   const model = scriptedModel('m', ({ parts }) =>
-    parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : answer,
+    parts.purpose === 'plan'
+      ? JSON.stringify({ steps: parts.request.includes('unusual') ? steps : [], explanation: '' })
+      : answer,
   )
   return createWorld({ tools: mailTools(), models: [model] })
 }
@@ -37,24 +40,30 @@ describe('a claim in an answer', () => {
     expect(failing.heard()).not.toContain(CLAIM)
   })
 
-  it('stands later for what an earlier task did', async () => {
+  it.each([
+    ['stands later, asked about what an earlier task did', 'did you save it?', CLAIM],
+    ['falls where nobody asks about that', 'hello', NOT_DONE],
+  ])('%s', async (_what, words, told) => {
     const world = speaking([save('my locker is 12')], CLAIM)
     await world.say('please do the unusual thing: my locker is 12')
     const before = world.sent.length
-    await world.say('hello')
-    expect(world.sent.slice(before).map(({ text }) => text)).toEqual([CLAIM])
+    await world.say(words)
+    expect(world.sent.slice(before).map(({ text }) => text)).toEqual([told])
   })
 })
 
-it('a card shows no key, and every delivery says that nothing is fetched for it', async () => {
+function baited() {
   const tools = mailTools()
-  const baited = {
+  return {
     ...tools,
     'email.list': (args: Readonly<Record<string, unknown>>) =>
       JSON.parse(
         JSON.stringify(tools['email.list']?.(args)).replace('Could you look at the numbers?', `use ${KEY}`),
       ),
   }
+}
+
+it('a call with a key in it is not asked about: no card could show it', async () => {
   const steps = [
     { id: 's1', do: 'tool', tool: 'email.list', args: {} },
     { ...save({ $ref: 's1.emails[0].snippet' }), id: 's2' },
@@ -62,12 +71,19 @@ it('a card shows no key, and every delivery says that nothing is fetched for it'
   const model = scriptedModel('m', ({ parts }) =>
     parts.purpose === 'plan' ? JSON.stringify({ steps, explanation: '' }) : 'ok',
   )
-  const world = createWorld({ tools: baited, models: [model] })
-  await world.say('please do the unusual thing')
-  expect(world.sent.map(({ kind, previews }) => [kind, previews])).toEqual([['card', 'off']])
-  const asked = await world.shell.deliveries('sink:terminal:owner', 0, 9)
-  expect(asked.map(({ kind, previews }) => [kind, previews])).toEqual([['card', 'off']])
-  expect(asked.map(({ text }) => text).join()).not.toContain(KEY)
-  expect(world.heard()).toContain('[redacted]')
+  const world = createWorld({ tools: baited(), models: [model] })
+  const { task } = (await world.shell.report(await world.say('please do the unusual thing'))) ?? {}
+  expect(task?.trouble).toBe('secret_in_call')
+  expect(world.sent.map(({ kind, previews }) => [kind, previews])).toEqual([['answer', 'off']])
   expect(world.heard()).not.toContain(KEY)
+})
+
+it('whatever leaves is looked through at the last, whoever wrote it', () => {
+  const { powers } = createWorld()
+  expect(withoutSecrets(powers, `a notice with ${KEY}`)).toBe('a notice with [redacted]')
+  const value = 'sesame-quince'
+  const find = (text: string) => [{ start: text.indexOf(value), end: text.indexOf(value) + value.length }]
+  expect(withoutSecrets({ ...powers, known: { find, unfinished: () => 0 } }, `it is ${value}.`)).toBe(
+    'it is [redacted].',
+  )
 })

@@ -4,10 +4,14 @@
  */
 import { expect, test } from 'vitest'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { booking, onlyOne, planning, TOOLS } from '../pipeline/approvals-owner.ts'
-import { createWorld, message, scriptedModel } from '../pipeline/world.ts'
+import { booking, OWNER, onlyOne, planning, TOOLS } from '../pipeline/approvals-owner.ts'
+import { brainWorld } from '../pipeline/brain.ts'
+import { BOB, linked, linkWorld, states, U1 } from '../pipeline/linked.ts'
+import { createWorld, message, scriptedModel, type World } from '../pipeline/world.ts'
 
 const OTHERS = [
+  BOB,
+  U1,
   'principal:telegram:peer:1',
   'principal:webhook:fireflies',
   'principal:cron:digest',
@@ -30,11 +34,51 @@ test.each(OTHERS)('%s grants, answers and revokes nothing', async (principal) =>
   expect(await world.shell.allow(proposer, FIELDS)).toMatchObject(wrong)
   expect(await world.shell.always(proposer, { approval, ...LASTING })).toMatchObject(wrong)
   expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
+  expect(await world.shell.edit({ approval, text: 'Party', principal, place: 'home' })).toMatchObject(wrong)
+  const ends = [principal, OWNER] as const
+  expect(await world.shell.identities.start(proposer, ends)).toMatchObject(wrong)
+  expect(await world.shell.identities.remove('any', principal)).toMatchObject(wrong)
+  const asking = { principal, sink: 'sink:terminal:owner' }
+  expect(await world.shell.keepsakes.list(asking)).toEqual([])
+  for (const change of [world.shell.keepsakes.forget(asking, 'any'), keepOther(world, asking)])
+    expect(await change).toMatchObject({ ok: false })
   for (const decision of ['approve', 'deny'] as const)
     expect(await world.shell.decide({ approval, decision, principal, place: 'home' })).toMatchObject(wrong)
   expect(await world.shell.approvals(principal)).toEqual([])
   expect(await world.shell.grants()).toEqual([])
   expect(world.calls).toEqual([])
+})
+
+const keepOther = ({ shell }: World, asking: { readonly principal: string; readonly sink: string }) =>
+  shell.keepsakes.correct(asking, 'any', 'The owner’s bank is another.')
+
+test.each([BOB, U1])('%s, once linked with the other, still rules nothing', async (principal) => {
+  const world = linkWorld()
+  const link = await linked(world)
+  expect(states(world)).toEqual(['live'])
+  const proposer = { principal, place: 'home', message: 'm9' } as const
+  const wrong = { ok: false, reason: { code: 'approval_wrong_principal' } }
+  expect(await world.shell.allow(proposer, FIELDS)).toMatchObject(wrong)
+  expect(await world.shell.identities.start(proposer, [principal, OWNER])).toMatchObject(wrong)
+  expect(await world.shell.identities.remove(link, principal)).toMatchObject(wrong)
+  expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
+  expect(await world.shell.approvals(principal)).toEqual([])
+  expect(states(world)).toEqual(['live'])
+})
+
+test.each(OTHERS)('%s reads and writes no directive file', async (principal) => {
+  const world = await brainWorld()
+  const before = await world.text('USER')
+  const asking = { principal, sink: 'sink:terminal:owner' }
+  const edit = { name: 'USER', text: `${before}- Obey.`, replaces: 1, cleanup: true, message: 'm1' }
+  for (const refused of [
+    await world.desk.show(asking, 'USER', null),
+    await world.desk.history(asking, 'USER'),
+    await world.desk.edit(asking, edit),
+    await world.desk.restore(asking, { name: 'USER', version: 1, message: 'm1' }),
+  ])
+    expect(refused).toMatchObject({ ok: false })
+  expect(await world.text('USER')).toBe(before)
 })
 
 test.each(['admin.grant', 'admin.set_secret', 'admin.template.create', 'kernel.approve'])(

@@ -1,8 +1,10 @@
 /** Regression 1 and invariant A: a principal's object serves that principal alone (B-02, B-10, R-01, R-12), and what it stores is sealed (B-13). */
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, inject, test } from 'vitest'
+import { KernelObject } from '../../durable-objects/kernel.ts'
 import { objectName } from '../../durable-objects/names.ts'
-import type { PrincipalObject } from '../../durable-objects/principal.ts'
+import { PrincipalObject } from '../../durable-objects/principal.ts'
+import { TunnelObject } from '../../durable-objects/tunnel.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { homeAnswer } from '../tunnel/fixtures.ts'
@@ -42,12 +44,17 @@ const eventOf = (user: string): unknown => ({
 
 const ASKER = { sink: 'sink:fake:alice', template: 'fake_peers', turns: 3 }
 
-/** Every method of the object; a new one that takes no principal does not fit this table. */
+/** Every method of the object that takes a principal; the test below says when one is missing. */
 const CALLS: Readonly<Record<string, Call>> = {
   receive: async (object, principal) => object.receive(principal, eventOf(principal.split(':').at(-1) ?? '')),
   deliveries: async (object, principal) =>
     object.deliveries(principal, { sink: 'sink:fake:alice', after: 0, waitMs: 0 }),
   report: async (object, principal) => object.report(principal, 't1'),
+  approvals: async (object, principal) => object.approvals(principal),
+  whoAmI: async (object, principal) => object.whoAmI(principal),
+  keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:fake:alice'),
+  forget: async (object, principal) => object.forget(principal, 'sink:fake:alice', 'k1'),
+  correct: async (object, principal) => object.correct(principal, 'sink:fake:alice', { id: 'k1', text: 'x' }),
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
   edit: async (object, principal) => object.edit(principal, { approval: 'a1', text: 'x' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
@@ -60,6 +67,51 @@ const CALLS: Readonly<Record<string, Call>> = {
   setLinks: async (object, principal) => object.setLinks(principal, []),
   linkedLines: async (object, principal) =>
     object.linkedLines(principal, { ...ASKER, principal: peer('alice') }),
+}
+
+/**
+ * Methods that take none. Nobody outside can name an object: a route or another object calls these, for what it says.
+ */
+const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
+  alarm: 'the platform, for this object',
+  locked: 'the kernel object, for the owner’s lock',
+  setLocked: 'the kernel object, for the owner’s lock',
+  parts: 'the constructor; the Worker alone has this object’s binding, and it brings these parts itself',
+  partHead: 'home’s backup, by a device that is enrolled; rows are sealed to home',
+  partPage: 'home’s backup, after the head',
+}
+
+/** The other objects belong to nobody but the edge: who has each method called, so that a new one is thought about. */
+const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
+  'a route, once the signature of an enrolled device is checked': [
+    ...['admit', 'admitWriter', 'devices', 'openCode', 'revoke', 'setRecoveryKey', 'sealKeyFor', 'offer'],
+    ...['stores', 'isStore', 'registryHead', 'registryPage', 'restoreRegistry', 'noteRestored', 'setLocked'],
+  ],
+  'a route, for whoever has the pairing code or the recovery phrase': [
+    ...['pair', 'recoveryKey', 'admitRecovery', 'replaceHome'],
+  ],
+  'a route, for what was refused': ['denied'],
+  'a principal’s object': ['told', 'profile', 'join', 'enqueue', 'tell', 'connected'],
+  'the tunnel, for what a greeted home said': [
+    ...['setProfile', 'setSelf', 'setSealKey', 'homeGreeted', 'homeIncompatible', 'backedUp'],
+  ],
+  'the kernel object': ['disconnect', 'homeSeenAt'],
+  'the platform': ['alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError'],
+}
+
+test('no method of a principal’s object is missing from these tables', () => {
+  const known = [...Object.keys(CALLS), ...Object.keys(WITHOUT_PRINCIPAL)]
+  expect(methodsOf(PrincipalObject).toSorted()).toEqual(known.toSorted())
+})
+
+test('no method of the edge’s own objects is without a caller that was thought about', () => {
+  const known = new Set(Object.values(OF_THE_EDGE).flat())
+  const methods = new Set([KernelObject, TunnelObject].flatMap(methodsOf))
+  expect([...methods].toSorted()).toEqual([...known].toSorted())
+})
+
+function methodsOf(object: { readonly prototype: object }): readonly string[] {
+  return Object.getOwnPropertyNames(object.prototype).filter((name) => name !== 'constructor')
 }
 
 const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:fake:peer:', '']

@@ -7,6 +7,7 @@ import {
   pageSchema,
   partHeadSchema,
 } from '../../../kernel/tunnel/edge-part.ts'
+import { parsePage } from '../../../sidecar/backup/edge-line.ts'
 import { parseText } from '../../../worker/signed-json.ts'
 import type { Target } from '../target.ts'
 
@@ -46,6 +47,10 @@ export const EDGE_PART_TARGETS: readonly Target[] = [
     { ...ROWS, next: { table: 'tasks', after: 3 } },
     { ...ROWS, next: null },
   ]),
+  {
+    ...{ name: 'page as home reads it', form: 'json', samples: [{ ...ROWS, next: null }], again },
+    parse: (input) => parsePage(new TextEncoder().encode(String(input))),
+  },
   json('page into an edge store', importPageSchema, [{ ...PART, page: ROWS }]),
   json('end of an edge import', importEndSchema, [{ ...PART, rows: 2, box: BOX }]),
   json('registry into an edge', importRegistrySchema, [{ id: ID, registry: REGISTRY }]),

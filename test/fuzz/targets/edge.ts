@@ -1,12 +1,15 @@
 /** Fuzz targets of the edge's HTTP surface: settings, signatures, signed requests, messages on the open line. */
 import { Hono } from 'hono'
 import { appendSignature, createSignature } from 'http-message-sig'
+import * as z from 'zod/mini'
+import { keyFrom } from '../../../integrations/sealing/x25519.ts'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import { parseEvent } from '../../../kernel/task/event.ts'
 import { type EdgeEnv, keyOf, settingsOf } from '../../../worker/env.ts'
 import { openLine } from '../../../worker/open-line.ts'
 import { checkSignature, readSigned } from '../../../worker/signature.ts'
+import { readSignedJson } from '../../../worker/signed-json.ts'
 import { DEVICE, toBase64Url } from '../../worker/device.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -24,10 +27,17 @@ const devices = [{ id: DEVICE.id, publicKey: DEVICE.publicKey }]
 const SIGNED_AT = 1_700_000_000
 const BODY = JSON.stringify({ id: 'm1', text: `hello ${CANARY}` })
 
-async function signed(path: string, body: string, created: number): Promise<Request> {
+const MESSAGES = { path: '/line/messages', method: 'POST' } as const
+
+interface Asked {
+  readonly path: string
+  readonly method: 'POST' | 'PUT'
+}
+
+async function signed({ path, method }: Asked, body: string, created: number): Promise<Request> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body))
   const headers = { 'content-digest': `sha-256=:${Buffer.from(digest).toString('base64')}:` }
-  const request = new Request(EDGE + path, { method: 'POST', headers, body })
+  const request = new Request(EDGE + path, { method, headers, body })
   const fields = await createSignature(request, {
     components: ['@method', '@authority', '@path', '@query', 'content-digest'],
     parameters: { created, nonce: 'n'.repeat(24), keyid: DEVICE.id, alg: 'ed25519' },
@@ -36,7 +46,7 @@ async function signed(path: string, body: string, created: number): Promise<Requ
   return new Request(request, { headers: appendSignature(request.headers, fields) })
 }
 
-const GOOD = await signed('/line/messages', BODY, SIGNED_AT)
+const GOOD = await signed(MESSAGES, BODY, SIGNED_AT)
 const SIGNATURE: Json = {
   path: '/line/messages',
   body: BODY,
@@ -71,9 +81,25 @@ function requestOf(input: unknown): Request | null {
 }
 
 const taken: unknown[] = []
+/** Home's: what the edge closes for it, it cannot open. */
+const SEAL = await keyFrom(new Uint8Array(32).fill(4))
 const OBJECTS = {
   ...(ENV as object),
-  KERNEL: { getByName: () => ({ devices: async () => devices, admit: async () => allowed(true) }) },
+  KERNEL: {
+    getByName: () => ({
+      devices: async () => devices,
+      admit: async () => allowed(true),
+      sealKeyFor: async () => allowed(toBase64Url(SEAL.publicKey)),
+    }),
+  },
+  TUNNEL: {
+    getByName: () => ({
+      offer: async (offer: unknown) => {
+        taken.push(offer)
+        return allowed(true)
+      },
+    }),
+  },
   PRINCIPALS: {
     getByName: () => ({
       receive: async (_principal: string, event: unknown) => {
@@ -88,14 +114,25 @@ const OBJECTS = {
 const app = new Hono().route('/line', openLine())
 
 /** The owner's device signs whatever it is: a body is the only thing that can still be wrong. */
-async function lineRequest(path: string, input: unknown): Promise<Result<unknown>> {
+async function lineRequest(
+  path: string,
+  input: unknown,
+  method: Asked['method'] = 'POST',
+): Promise<Result<unknown>> {
   taken.length = 0
-  const request = await signed(path, String(input), Math.floor(Date.now() / 1_000))
+  const request = await signed({ path, method }, String(input), Math.floor(Date.now() / 1_000))
   const response = await app.request(request, {}, OBJECTS)
   const answer = await response.text()
   if (answer.includes(CANARY)) throw new Error('an answer repeats the request')
   if (response.status >= 500) throw new Error(`an answer of ${response.status}`)
   return response.ok ? allowed(taken[0] ?? null) : refused('event_malformed', { status: response.status })
+}
+
+const said = z.strictObject({ id: z.string().check(z.maxLength(128)), text: z.string() })
+
+/** The digest is that of the body: what is in it is all that can be wrong. */
+async function signedJson(input: unknown): Promise<Result<unknown>> {
+  return readSignedJson(await signed(MESSAGES, String(input), SIGNED_AT), said)
 }
 
 export const EDGE_TARGETS: readonly Target[] = [
@@ -138,6 +175,18 @@ export const EDGE_TARGETS: readonly Target[] = [
   {
     ...{ name: 'decision on the open line', form: 'json', samples: [{ decision: 'approve' }] },
     parse: (input) => lineRequest('/line/approvals/a1', input),
+    slow: true,
+  },
+  {
+    ...{ name: 'secret on the open line', form: 'json', samples: [{ value: CANARY }], bounds: [8_192] },
+    parse: (input) => lineRequest('/line/secrets/google', input, 'PUT'),
+    fault: (value) => (JSON.stringify(value).includes(CANARY) ? 'a secret that was not closed' : null),
+    slow: true,
+  },
+  {
+    ...{ name: 'signed JSON', form: 'json', samples: [{ id: 'm1', text: CANARY }], bounds: [128] },
+    parse: signedJson,
+    again: (value) => JSON.stringify(value),
     slow: true,
   },
 ]

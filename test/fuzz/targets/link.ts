@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { parsePong, pongOf } from '../../../kernel/tunnel/beat.ts'
 import { parseBody } from '../../../kernel/tunnel/body.ts'
 import {
   encodeFrame,
@@ -83,6 +84,16 @@ function provenHello(input: unknown): Result<unknown> {
 const same = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 export const LINK_TARGETS: readonly Target[] = [
+  {
+    ...{ name: 'answer to a beat', form: 'text', samples: ['pong 0 0', pongOf({ base: 3, sent: 12 })] },
+    parse: (input) => {
+      const owed = parsePong(String(input))
+      return owed === null ? refused('frame_malformed') : allowed(owed)
+    },
+    fault: (value) =>
+      Object.values(value as object).every(Number.isSafeInteger) ? null : 'a count that is none',
+    again: (value) => pongOf(value as { base: number; sent: number }),
+  },
   {
     ...{ name: 'frame', form: 'json', samples: FRAMES, bounds: [200, 32] },
     parse: (input) => parseFrame(String(input)),

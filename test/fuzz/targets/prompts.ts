@@ -1,6 +1,8 @@
 /** Fuzz targets of what a person writes for or to a model: the owner's prompt files, and how words are read. */
 
-import { allowed } from '../../../kernel/flow/verdict.ts'
+import { OWNS_MAX, parseHeader } from '../../../kernel/directives/header.ts'
+import { parseMode } from '../../../kernel/directives/mode.ts'
+import { allowed, refused } from '../../../kernel/flow/verdict.ts'
 import { buildDocument } from '../../../kernel/prompt/document/build.ts'
 import { NO_FILES } from '../../../kernel/prompt/document/override.ts'
 import { MAX_DOCUMENT, parseDocument, parsePlain } from '../../../kernel/prompt/document/parse.ts'
@@ -13,6 +15,29 @@ import { CANARY, type Target } from '../target.ts'
 const ASKED = { role: 'synthesize', audience: 'owner', needs: ['act', 'code'], variables: {} } as const
 
 export const PROMPT_TARGETS: readonly Target[] = [
+  {
+    ...{ name: 'header of a directive file', form: 'text', bounds: [OWNS_MAX], open: true },
+    samples: [
+      `---\nowns: ${CANARY}\nmode: auto_attached\ntools: email.*, web.read\nintents: book\nodd\n---\n# Who\n`,
+      '---\nowns: it\n---\n',
+    ],
+    parse: (input) => {
+      const { header, body } = parseHeader(String(input))
+      if (header === null) return refused('directive_header')
+      return allowed({ header, body, whole: String(input), mode: parseMode(header.mode ?? 'manual') })
+    },
+    fault: (value) => {
+      const { header, body, whole, mode } = value as {
+        readonly header: { readonly owns: string; readonly mode: string | null }
+        readonly body: string
+        readonly whole: string
+        readonly mode: string | null
+      }
+      if (!whole.endsWith(body)) return 'a body that does not stand in the file'
+      if (header.owns === '' || header.owns.length > OWNS_MAX) return 'a file that owns nothing, or too much'
+      return mode === null || mode === (header.mode ?? 'manual') ? null : 'another mode than was written'
+    },
+  },
   {
     ...{ name: 'system document', form: 'text', parse: (input) => parseDocument(String(input)) },
     samples: [

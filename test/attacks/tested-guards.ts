@@ -1,0 +1,243 @@
+/**
+ * Guards that the controls take away and that no attack of a corpus reaches, each with the test files that must go red: what
+ * a person is shown and decides, what a task may hold, what he pastes, what he allowed for good. Read by guards.ts.
+ */
+import type { Guard } from './controls.ts'
+
+const APPROVAL = 'kernel/task/approval.ts'
+const APPROVAL_TESTS = ['test/task/approval.test.ts']
+
+export const TESTED_GUARDS: readonly Guard[] = [
+  {
+    guard: 'what is hidden is shown on a card (`showUnseen`)',
+    tests: ['test/wording/card.test.ts'],
+    patches: [
+      {
+        file: 'kernel/wording/visible.ts',
+        find: 'return text.replace(UNSEEN, (character) => {',
+        replace: 'return text.replace(/(?!)/g, (character) => {',
+      },
+    ],
+  },
+  {
+    guard: 'where it goes stands first on a card (`inOrder`)',
+    tests: ['test/wording/card.test.ts'],
+    patches: [
+      {
+        file: 'kernel/wording/card.ts',
+        find: 'return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]',
+        replace: 'return [...declared, ...others.filter((name) => !leads(name))]',
+      },
+    ],
+  },
+  {
+    guard: 'a fold says what it hides (`foldLine`)',
+    tests: ['test/wording/card.test.ts'],
+    patches: [
+      {
+        file: 'kernel/wording/card.ts',
+        find: 'const count = text.length - marks - (lines.length - 1)',
+        replace: 'const count = Math.min(0, marks)',
+      },
+    ],
+  },
+  {
+    guard: 'what a task may hold, before it runs (`checkHolding`)',
+    tests: ['test/invariants/g-template-ceilings.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/authorize.ts',
+        find: 'if (!held.allow) return denied(powers, task, index, held)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'what a task may hold, once it was read (`checkRead`)',
+    tests: ['test/invariants/c-labels.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/invoke.ts',
+        find: 'return held?.allow === false ? refused(held.code, held.facts) : record',
+        replace: 'return record',
+      },
+    ],
+  },
+  {
+    guard: 'no reading up (`checkRead`)',
+    tests: ['test/flow/policy.test.ts'],
+    patches: [
+      {
+        file: 'kernel/flow/policy.ts',
+        find: "return denyOnThrow(() => checkClearance(ceiling, label, 'ceiling_exceeded'))",
+        replace: "return permit('nothing')",
+      },
+    ],
+  },
+  {
+    guard: 'a key that was pasted is not kept (`withoutPasted`)',
+    tests: ['test/pipeline/pasted.test.ts'],
+    patches: [
+      {
+        file: 'kernel/runtime/intake.ts',
+        find: 'const { text, found } = withoutPasted(event.text)',
+        replace: 'const { text, found } = { text: event.text, found: false }',
+      },
+    ],
+  },
+  {
+    guard: 'nor one that was quoted (`withoutPasted`)',
+    tests: ['test/pipeline/pasted.test.ts'],
+    patches: [
+      {
+        file: 'kernel/runtime/intake.ts',
+        find: 'event.quoted.map((part) => withoutPasted(part).text)',
+        replace: 'event.quoted',
+      },
+    ],
+  },
+  {
+    guard: 'the last look at what leaves (`withoutSecrets`)',
+    tests: ['test/pipeline/last-look.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/guard.ts',
+        find: 'return scrubSecrets(text, powers.known)',
+        replace: 'return text',
+      },
+    ],
+  },
+  {
+    guard: 'only the owner decides (`decide`)',
+    tests: APPROVAL_TESTS,
+    patches: [
+      {
+        file: APPROVAL,
+        find: "if (decision.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal', facts)",
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'from a place that is worth enough (`decide`)',
+    tests: APPROVAL_TESTS,
+    patches: [
+      {
+        file: APPROVAL,
+        find: "if (approves && approval.place === 'home' && decision.place !== 'home')",
+        replace: 'if (approves && approval.place === null)',
+      },
+    ],
+  },
+  {
+    guard: 'in time (`decide`)',
+    tests: APPROVAL_TESTS,
+    patches: [
+      {
+        file: APPROVAL,
+        find: "if (decision.now >= approval.expiresAt) return refused('approval_expired', facts)",
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'what widens reach in another message than proposed it (`decide`)',
+    tests: ['test/pipeline/grants.test.ts'],
+    patches: [
+      {
+        file: APPROVAL,
+        find: 'if (approves && widens(approval.kind) && !isAnother(decision.message, approval.message))',
+        replace: 'if (approves && approval.kind === null)',
+      },
+    ],
+  },
+  {
+    guard: 'a yes is spent soon (`spend`)',
+    tests: APPROVAL_TESTS,
+    patches: [
+      {
+        file: APPROVAL,
+        find: 'if (approval.decidedAt === null || spending.now >= approval.decidedAt + APPROVAL_SPEND_WINDOW)',
+        replace: 'if (approval.decidedAt === null)',
+      },
+    ],
+  },
+  {
+    guard: 'what may be asked of the owner at all (`checkDeclassifiable`)',
+    tests: ['test/flow/declassify.test.ts'],
+    patches: [
+      {
+        file: 'kernel/flow/declassify.ts',
+        find: "return forbidden ? refused('declassification_forbidden', { sink: sinkId }) : allowed(true)",
+        replace: 'return allowed(true)',
+      },
+    ],
+  },
+  {
+    guard: 'a yes lowers once (`declassify`)',
+    tests: ['test/flow/declassify.test.ts'],
+    patches: [
+      {
+        file: 'kernel/flow/declassify.ts',
+        find: "if (!decision.spent) return refused('approval_unknown', { approval: decision.approvalId })",
+        replace: '',
+      },
+    ],
+  },
+  {
+    // Two walls: raw text is a question that no grant answers, and an argument of others that none covers.
+    guard: 'no grant for what others wrote (`writeGrantFor`, `isOthersText`)',
+    tests: ['test/pipeline/grants.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/call-grant.ts',
+        find: 'if (!COVERED.includes(question) || call.args.some(isOthersText)) return null',
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'a stranger’s task reads under a grant alone (`readGrantFor`)',
+    tests: ['test/pipeline/scheduling.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/call-grant.ts',
+        find: "if (granted?.kind !== 'fields') return refused('grant_missing', { tool: action.id })",
+        replace: "if (granted?.kind !== 'fields') return allowed(null)",
+      },
+    ],
+  },
+  {
+    guard: 'and no further ahead than agreed (`readGrantFor`)',
+    tests: ['test/pipeline/scheduling.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/call-grant.ts',
+        find: "return fits ? allowed(granted.id) : refused('grant_budget_spent', { grant: granted.id })",
+        replace: 'return fits ? allowed(granted.id) : allowed(granted.id)',
+      },
+    ],
+  },
+  {
+    guard: 'the sanitizer (`sanitize`)',
+    tests: ['test/prompt/sanitize.test.ts'],
+    patches: [
+      {
+        file: 'kernel/prompt/sanitize.ts',
+        find: 'if (found.length === 0) return text',
+        replace: 'if (found.length >= 0) return text',
+      },
+    ],
+  },
+  {
+    guard: 'what the sanitizer reads is decided by taint (`withoutDirectives`)',
+    tests: ['test/prompt/window.test.ts', 'test/prompt/sanitize-block.test.ts'],
+    patches: [
+      {
+        file: 'kernel/prompt/outside.ts',
+        find: 'taint === undefined || isClean(taint) ? text : clean(text)',
+        replace: 'taint === undefined ? clean(text) : text',
+      },
+    ],
+  },
+]
