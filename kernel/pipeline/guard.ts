@@ -33,15 +33,15 @@ export function guardFor(
 }
 
 /** Built once for each place and name: prompts do not change while it runs. */
-const OWN = new WeakMap<Powers['texts'], OwnNames>()
+const OWN = new WeakMap<Powers['registry'], { readonly texts: Powers['texts']; readonly names: OwnNames }>()
 
 function ownNamesOf({ texts, registry, templates, self }: Powers): OwnNames {
   const name = nameIn(self.current().sections)
-  const names = OWN.get(texts)
-  if (names?.name === name) return names
+  const known = OWN.get(registry)
+  if (known?.texts === texts && known.names.name === name) return known.names
   const ids = [...templates.map(({ id }) => id), ...registry.actions.keys(), ...EFFECT_IDS]
   const made = ownNames(ids, texts, name)
-  OWN.set(texts, made)
+  OWN.set(registry, { texts, names: made })
   return made
 }
 
