@@ -86,6 +86,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `identity_links` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`doc` text NOT NULL,\n\t`card` text,\n\t`created_at` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0008_retractions",
+      "statements": [
+        "CREATE TABLE `retractions` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`principal` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`message` text NOT NULL,\n\t`attempts` integer NOT NULL,\n\t`due` integer NOT NULL\n);"
+      ]
     }
   ]
 }

@@ -249,6 +249,25 @@ export interface Store {
   ): readonly (OutboxRow & { readonly seq: number })[]
   /** The newest delivery of a task, for its report. */
   lastDelivery(task: string): OutboxRow | null
+
+  /** New, or another attempt at it. */
+  saveRetraction(row: Retraction): void
+  /** All, the first due first. */
+  retractions(): readonly Retraction[]
+  dropRetraction(id: string): void
+}
+
+/** A message that is to be deleted in its chat (H-16). */
+export interface Retraction {
+  /** The task that it became. */
+  readonly id: string
+  readonly principal: string
+  readonly sink: string
+  /** What the channel calls it there. */
+  readonly message: string
+  readonly attempts: number
+  /** Epoch milliseconds. */
+  readonly due: number
 }
 
 /** A delivery at rest: its text is sealed, like everything else that is stored. */
@@ -270,6 +289,11 @@ export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
   /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
   acknowledges?(sink: string): boolean
+  /**
+   * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for one that
+   * is not there any more.
+   */
+  retract?(message: Pick<Retraction, 'sink' | 'message'>): Promise<Result<true>>
 }
 
 /** Edge only: what goes from there to home. Persists, never waits. */

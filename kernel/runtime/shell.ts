@@ -25,6 +25,7 @@ import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { reportOf, type TaskReport } from './report.ts'
+import { nextRetraction, retractDue } from './retraction.ts'
 import { type ApprovalView, viewsOf } from './waiting.ts'
 import { type NameCheck, whoAmI } from './whoami.ts'
 
@@ -99,7 +100,7 @@ interface Runner {
 
 export function createShell(powers: Powers): Shell {
   const lane = createLane(powers)
-  const { run } = createRunner(lane)
+  const { run } = createRunner(powers, lane)
   const asking = createAsking(powers)
   return {
     run,
@@ -133,7 +134,7 @@ export function createShell(powers: Powers): Shell {
 }
 
 /** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
-function createRunner(lane: Lane): Runner {
+function createRunner(powers: Powers, lane: Lane): Runner {
   const running = new Map<string, { done: Promise<void>; again: boolean }>()
   return {
     run: (principal) => {
@@ -149,6 +150,7 @@ function createRunner(lane: Lane): Runner {
           do {
             state.again = false
             await lane.run(principal)
+            await retractDue(powers, principal)
           } while (state.again)
         } finally {
           running.delete(principal)
@@ -191,7 +193,12 @@ async function tick(powers: Powers, { lane, run, asking }: Ticking): Promise<num
 /** False when something threw: one principal's damaged row or full table must not keep the others waiting. */
 async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
   let whole = true
-  for (const principal of powers.store.activePrincipals()) {
+  const { store } = powers
+  const whose = new Set([
+    ...store.activePrincipals(),
+    ...store.retractions().map(({ principal }) => principal),
+  ])
+  for (const principal of whose) {
     try {
       await run(principal)
     } catch (fault) {
@@ -213,7 +220,7 @@ function nextMoment(powers: Powers, asking: Asking): number | null {
     ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
-    ...[expiry, link, tidyDirectives(powers)].filter((moment) => moment !== null),
+    ...[expiry, link, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }

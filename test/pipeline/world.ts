@@ -12,6 +12,7 @@ import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
@@ -64,6 +65,8 @@ export interface WorldOptions {
   readonly disk?: Disk
   readonly history?: Partial<HistoryWindow>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
+  /** The channel deletes messages, too. */
+  readonly retract?: (message: { readonly sink: string; readonly message: string }) => Result<true>
 }
 
 export interface Disk {
@@ -152,6 +155,9 @@ export function createWorld(options: WorldOptions = {}): World {
         if (answer.ok) sent.push(delivery)
         return answer
       },
+      ...(options.retract && {
+        retract: async (message) => options.retract?.(message) ?? { ok: true, value: true },
+      }),
     },
     home:
       place === 'home'
