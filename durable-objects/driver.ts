@@ -91,8 +91,10 @@ export function createDriver(powers: DriverPowers): Driver {
     if (next !== null) await ensureAlarm(next)
   }
   const watchExpiry = async (): Promise<void> => {
-    const expiry = store.nextExpiry()
-    if (expiry !== null) await ensureAlarm(Math.max(expiry, Date.now() + RECOVERY_DELAY))
+    const moments = [store.nextExpiry(), ...store.retractions().map(({ due }) => due)].filter(
+      (at) => at !== null,
+    )
+    if (moments.length > 0) await ensureAlarm(Math.max(Math.min(...moments), Date.now() + RECOVERY_DELAY))
   }
   /** Never later than `at`; an earlier alarm stays. */
   const ensureAlarm = async (at: number): Promise<void> => {

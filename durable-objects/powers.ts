@@ -14,11 +14,12 @@ import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
 import { createWebTool } from '../integrations/tools/web/tool.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
-import { allowed } from '../kernel/flow/verdict.ts'
+import { allowed, refused } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
-import type { HomeLink, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
+import type { HomeLink } from '../kernel/powers/home-port.ts'
+import type { Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../kernel/prompt/document/override.ts'
 import { APPROVAL_TIMEOUT } from '../kernel/task/approval.ts'
@@ -155,6 +156,8 @@ function senderFor({ parts, wake }: PowersInput): SenderPort {
       return allowed(true)
     },
     acknowledges: (sink) => parts.senderOf(sink) !== null,
+    retract: async (message) =>
+      (await parts.senderOf(message.sink)?.retract?.(message)) ?? refused('sink_unknown'),
   }
 }
 

@@ -3,7 +3,7 @@
  * key for boxes to the owner's object. Must not acknowledge anything and must not open what it hands on. Called by TunnelObject.
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { HomeAnswer } from '../kernel/powers/ports.ts'
+import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { KERNEL_NAME, objectName } from './names.ts'

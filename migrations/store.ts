@@ -98,6 +98,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE INDEX `turns_archived` ON `turns` (`principal`,`at`,`turn`) WHERE archived = 1;",
         "UPDATE `turns` SET `bytes` = (SELECT coalesce(sum(length(s.bytes) + s.parts * 1000000), 0) FROM `sealed` s WHERE s.id IN (json_extract(`turns`.`words`, '$.id'), json_extract(`turns`.`answer`, '$.id')));"
       ]
+    },
+    {
+      "tag": "0009_retractions",
+      "statements": [
+        "CREATE TABLE `retractions` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`principal` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`message` text NOT NULL,\n\t`attempts` integer NOT NULL,\n\t`due` integer NOT NULL\n);"
+      ]
     }
   ]
 }

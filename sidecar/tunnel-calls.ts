@@ -3,7 +3,8 @@
  * (DESIGN §7, T-04, T-13). Must not check what a call may do: `serveHomeCall` does. Called by tunnel-inbox.ts.
  */
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
-import type { HomeAnswer, HomeCall, Store } from '../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall } from '../kernel/powers/home-port.ts'
+import type { Store } from '../kernel/powers/ports.ts'
 import { type Body, checkBody, type Frame } from '../kernel/tunnel/frame.ts'
 
 export interface CallPowers {

@@ -4,7 +4,7 @@
  * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
 import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
-import type { OpenMemory } from '../kernel/powers/ports.ts'
+import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
 import type { Body, Frame, FrameOf } from '../kernel/tunnel/frame.ts'

@@ -231,6 +231,16 @@ export const audit = sqliteTable(
   (row) => [index('audit_task').on(row.task, row.seq)],
 )
 
+/** Messages that are still to be deleted in their chats (H-16). `id`: of the task that one became. */
+export const retractions = sqliteTable('retractions', {
+  id: text().primaryKey(),
+  principal: text().notNull(),
+  sink: text().notNull(),
+  message: text().notNull(),
+  attempts: integer().notNull(),
+  due: integer().notNull(),
+})
+
 export const deliveries = sqliteTable(
   'deliveries',
   {

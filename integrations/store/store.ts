@@ -11,6 +11,7 @@ import { createDeliveryStore } from './deliveries.ts'
 import { createEventStore } from './events.ts'
 import { createGrantStore } from './grants.ts'
 import { createLinkStore } from './identity-links.ts'
+import { createRetractionStore } from './retractions.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
@@ -49,6 +50,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createSessionStore(context),
     ...createAuditStore(context),
     ...createDeliveryStore(context),
+    ...createRetractionStore(context),
   }
 }
 

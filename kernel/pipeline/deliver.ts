@@ -11,6 +11,7 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
+import type { Retraction } from '../powers/retraction-port.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -149,6 +150,14 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   })
   if (sent.ok && powers.sender.acknowledges?.(to.sink) === true) acknowledged(powers, [text.id])
   return sent
+}
+
+/** Has the channel delete what a person wrote in his own chat (H-16). Refusals: sink_unknown, and the sender's own. */
+export async function takeBack(powers: Powers, { id, sink, message }: Retraction): Promise<Result<true>> {
+  const gone = (await powers.sender.retract?.({ sink, message })) ?? refused('sink_unknown', { sink })
+  const code = gone.ok ? null : gone.reason.code
+  audit(powers, 'egress', powers.store.loadTask(id), { sink, kind: 'retraction', ok: gone.ok, code })
+  return gone
 }
 
 /** Texts that their reader has: the outbox no longer keeps its own copies for ever. */

@@ -3,9 +3,7 @@
  * shells build one `Powers` value; the pipeline imports nothing else from the world (invariant 8).
  */
 import type { Grant } from '../flow/grant.ts'
-import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
-import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -22,11 +20,12 @@ import type { EffectRow, SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
-import type { SaidCode } from '../tunnel/told-links.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { HistoryWindow } from './history.ts'
+import type { HomeLink } from './home-port.ts'
+import type { Retraction, RetractionStore } from './retraction-port.ts'
 import type { DynamicTier } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
 
@@ -159,7 +158,7 @@ export interface StoredTask {
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
  */
-export interface Store extends TurnStore {
+export interface Store extends TurnStore, RetractionStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -277,56 +276,12 @@ export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
   /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
   acknowledges?(sink: string): boolean
+  /**
+   * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for one that
+   * is not there any more.
+   */
+  retract?(message: Pick<Retraction, 'sink' | 'message'>): Promise<Result<true>>
 }
-
-/** Edge only: what goes from there to home. Persists, never waits. */
-export interface HomeLink {
-  /** Asks for one tool call whose result the edge is cleared to read. */
-  ask(call: HomeCall): Promise<Result<true>>
-  /** Tells what the edge remembers of its owner, for home's shard of his session. */
-  tell(memory: OpenMemory): Promise<Result<true>>
-  /** Hands on a one-time code that was said here, and decides nothing about it: home does (F-15). */
-  tellCode(said: SaidCode): Promise<Result<true>>
-  /** Whether home is connected, as far as this place knows now; false when it cannot tell. */
-  up(): Promise<boolean>
-}
-
-/** A turn of the owner's on a line of the edge, or a fact that he saved or forgot there. Home believes nothing of it. */
-export interface OpenMemory {
-  /** Told twice is told once. */
-  readonly id: string
-  readonly principal: string
-  readonly what: 'turn' | 'fact' | 'forgotten'
-  /** When it was said, epoch milliseconds. */
-  readonly at: number
-  readonly content: Json
-}
-
-export interface HomeCall {
-  /** Effect id: asking twice is asking once. */
-  readonly id: string
-  readonly task: string
-  readonly step: number
-  readonly trace: string
-  readonly template: string
-  readonly principal: string
-  readonly tool: string
-  readonly args: Json
-  readonly provenance: Provenance
-  /** Epoch milliseconds after which nobody wants the answer, by the clock of the place that holds this. */
-  readonly deadline: number
-}
-
-export type HomeAnswer = { readonly id: string; readonly task: string; readonly step: number } & (
-  | {
-      readonly ok: true
-      readonly output: Json
-      readonly label: string
-      readonly inputs: Provenance
-      readonly reported: string | null
-    }
-  | { readonly ok: false; readonly reason: string }
-)
 
 /** Deterministic extraction of a message: typed fields only (C-01, J-01). Shape: `MESSAGE_FIELDS` in extract.ts. */
 export interface MessageExtractor {

@@ -7,7 +7,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { provenanceOf, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import type { HomeLink, Powers } from '../powers/ports.ts'
+import type { HomeLink } from '../powers/home-port.ts'
+import type { Powers } from '../powers/ports.ts'
 import {
   approvalOf,
   checkEnds,

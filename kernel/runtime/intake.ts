@@ -112,6 +112,11 @@ function admit(powers: Powers, { routed, id, words, quoted, end }: Admission): R
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
   words.put()
   quoted?.put()
+  if (end === PASTED && event.message !== undefined && powers.sender.retract !== undefined)
+    powers.store.saveRetraction({
+      ...{ id, principal: principal.id, sink: task.sink, message: event.message },
+      ...{ attempts: 0, due: powers.now() },
+    })
   const { adapter } = event.source
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },

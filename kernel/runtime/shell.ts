@@ -6,7 +6,8 @@
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { openCard, openDelivery } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
-import type { Delivery, HomeAnswer, Powers, StoredApproval } from '../powers/ports.ts'
+import type { HomeAnswer } from '../powers/home-port.ts'
+import type { Delivery, Powers, StoredApproval } from '../powers/ports.ts'
 import { expire } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { dueOf, type Task } from '../task/task.ts'
@@ -26,6 +27,7 @@ import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { reportOf, type TaskReport } from './report.ts'
+import { nextRetraction, retractDue } from './retraction.ts'
 import { type ApprovalView, viewsOf } from './waiting.ts'
 import { type NameCheck, whoAmI } from './whoami.ts'
 
@@ -105,7 +107,7 @@ interface Runner {
 
 export function createShell(powers: Powers): Shell {
   const lane = createLane(powers)
-  const { run } = createRunner(lane)
+  const { run } = createRunner(powers, lane)
   const asking = createAsking(powers)
   return {
     run,
@@ -140,7 +142,7 @@ export function createShell(powers: Powers): Shell {
 }
 
 /** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
-function createRunner(lane: Lane): Runner {
+function createRunner(powers: Powers, lane: Lane): Runner {
   const running = new Map<string, { done: Promise<void>; again: boolean }>()
   return {
     run: (principal) => {
@@ -156,6 +158,7 @@ function createRunner(lane: Lane): Runner {
           do {
             state.again = false
             await lane.run(principal)
+            await retractDue(powers, principal)
           } while (state.again)
         } finally {
           running.delete(principal)
@@ -198,7 +201,12 @@ async function tick(powers: Powers, { lane, run, asking }: Ticking): Promise<num
 /** False when something threw: one principal's damaged row or full table must not keep the others waiting. */
 async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
   let whole = true
-  for (const principal of powers.store.activePrincipals()) {
+  const { store } = powers
+  const whose = new Set([
+    ...store.activePrincipals(),
+    ...store.retractions().map(({ principal }) => principal),
+  ])
+  for (const principal of whose) {
     try {
       await run(principal)
     } catch (fault) {
@@ -220,7 +228,7 @@ function nextMoment(powers: Powers, asking: Asking): number | null {
     ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
-    ...[expiry, link, tidyDirectives(powers)].filter((moment) => moment !== null),
+    ...[expiry, link, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }

@@ -48,6 +48,8 @@ export interface InboundEvent {
   readonly quoted: readonly string[]
   readonly attachments: readonly Attachment[]
   readonly replyTo: string | null
+  /** What the channel calls this message in its chat, by which it can be deleted there; absent where it has no such name. */
+  readonly message?: string
   /** Where the chat's token is held: the place that received this. */
   readonly place: Place
 }
@@ -91,6 +93,7 @@ const EVENT = z.object({
   quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)),
   attachments: z.array(ATTACHMENT).check(z.maxLength(EVENT_BOUNDS.attachments)),
   replyTo: z.nullable(id),
+  message: z.exactOptional(id),
   place: z.enum(['edge', 'home']),
 })
 

@@ -128,6 +128,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'What waits under that name is not the value that this check was made from. If you typed it yourself and the check is right, somebody changed it on the way: decline it, and type it at home.',
   seal_key_missing:
     'Nothing was taken: home has not been connected to this edge yet, so there is no key to seal it with. Connect home once, then try again.',
+  message_not_deleted:
+    'I could not delete your message with the key in this chat. Please delete it yourself, and replace the key.',
   secret_in_call:
     'What I was to write holds something that looks like a key, a token or a password. I could not have shown you all of it before you agree, so I did not ask, and did nothing.',
   secret_pasted:

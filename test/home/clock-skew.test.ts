@@ -1,7 +1,7 @@
 /** Edge and home whose clocks differ: how long an answer is wanted is a duration, by the edge's clock (T-14). */
 
 import { expect, test } from 'vitest'
-import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
 import { serveHomeCall } from '../../kernel/runtime/serve.ts'
 import { offlinePolicyOf } from '../../kernel/tool/offline.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'

@@ -12,21 +12,15 @@ import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { withGrants } from '../../kernel/powers/grants.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
-import type {
-  AuditEvent,
-  Contact,
-  Delivery,
-  HomeCall,
-  OpenMemory,
-  Powers,
-  Store,
-} from '../../kernel/powers/ports.ts'
+import type { HomeCall, OpenMemory } from '../../kernel/powers/home-port.ts'
+import type { AuditEvent, Contact, Delivery, Powers, Store } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
@@ -70,6 +64,8 @@ export interface WorldOptions {
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
+  /** The channel deletes messages, too. */
+  readonly retract?: (message: { readonly sink: string; readonly message: string }) => Result<true>
 }
 
 export interface Disk {
@@ -162,6 +158,9 @@ export function createWorld(options: WorldOptions = {}): World {
         if (answer.ok) sent.push(delivery)
         return answer
       },
+      ...(options.retract && {
+        retract: async (message) => options.retract?.(message) ?? { ok: true, value: true },
+      }),
     },
     home:
       place === 'home'

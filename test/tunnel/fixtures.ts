@@ -1,7 +1,7 @@
 /** Sample bodies and an in-memory channel store that can crash between any two writes. For the tunnel tests. */
 import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
-import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/home-port.ts'
 import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
 import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
 import type { KeptPiece } from '../../kernel/tunnel/piece.ts'

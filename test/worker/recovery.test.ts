@@ -3,7 +3,7 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } fro
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
 import { FIRST_DELIVERY_WAIT } from '../../kernel/machine/finish.ts'
-import type { HomeAnswer, HomeCall } from '../../kernel/powers/ports.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   answersTo,
