@@ -152,6 +152,11 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   return sent
 }
 
+/** Whether any channel here can delete what was written in it. */
+export function canTakeBack({ sender }: Powers): boolean {
+  return sender.retract !== undefined
+}
+
 /** Has the channel delete what a person wrote in his own chat (H-16). Refusals: sink_unknown, and the sender's own. */
 export async function takeBack(powers: Powers, { id, sink, message }: Retraction): Promise<Result<true>> {
   const gone = (await powers.sender.retract?.({ sink, message })) ?? refused('sink_unknown', { sink })

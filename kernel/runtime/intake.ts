@@ -5,6 +5,7 @@
 import { receive } from '../flow/provenance.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
+import { canTakeBack } from '../pipeline/deliver.ts'
 import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -112,7 +113,7 @@ function admit(powers: Powers, { routed, id, words, quoted, end }: Admission): R
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
   words.put()
   quoted?.put()
-  if (end === PASTED && event.message !== undefined && powers.sender.retract !== undefined)
+  if (end === PASTED && event.message !== undefined && canTakeBack(powers))
     powers.store.saveRetraction({
       ...{ id, principal: principal.id, sink: task.sink, message: event.message },
       ...{ attempts: 0, due: powers.now() },
