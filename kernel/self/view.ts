@@ -5,7 +5,7 @@
  */
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
@@ -97,7 +97,8 @@ async function recentOf(powers: Powers, task: Task, may: SelfReader['may']): Pro
   for (const { words, at } of powers.store.recentTurns(task.principal, RECENT_TURNS)) {
     if (words.taint.level !== 'clean' || !may(words.label)) continue
     const text = await openTextOf(powers, words)
-    if (!text.ok) continue
+    // A command was about how to talk, and is nothing that was talked about.
+    if (!text.ok || test(text.value, (said) => said.trimStart().startsWith('/'))) continue
     opened.push(derive(text.value, (said) => lineFrom(said).replaceAll('"', "'").slice(0, RECENT_WORDS)))
     minutes.push(Math.max(0, Math.floor((powers.now() - at) / MINUTE)))
   }

@@ -26,6 +26,8 @@ describe('after a restart', () => {
     const disk = createDisk()
     const before = createWorld({ disk })
     await before.say('remember that my locker is number 12')
+    // How to talk was not talked about.
+    await before.say('/mode')
     const after = createWorld({ disk })
     after.clock.now += 2 * 3_600_000
     await after.say('what were we talking about?')
