@@ -12,9 +12,11 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { HistorySize } from '../powers/turn-port.ts'
 import { reserveOf } from '../prompt/budget.ts'
+import { fillOf } from '../prompt/fill.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
 import type { Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
 
 /** Sealed bytes of one token: four letters of Latin prose; of other scripts the bytes are more, and so are the tokens. */
 export const BYTES_PER_TOKEN = 4
@@ -47,14 +49,17 @@ export function useOf(powers: Powers, { task, size, label }: UseInput): Use | nu
   return { provider, window, used: said * calibrationOf(provider).factor + reserveOf(window) }
 }
 
-/** Whether there is anything to gain: what is this small is not what fills a window. Asked after every message. */
-export function isWorthwhile(powers: Powers, { bytes }: HistorySize): boolean {
-  const smallest = Math.min(...powers.models.map(windowOf))
-  return bytes / BYTES_PER_TOKEN > smallest * LEAST_SHARE
+/**
+ * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked after every
+ * message, so that no turn is read where none could be due.
+ */
+export function couldFill(powers: Powers, { task, size }: Omit<UseInput, 'label'>): boolean {
+  const said = fixedText(powers.texts) + partsOf(powers, task) + size.bytes / BYTES_PER_TOKEN
+  return powers.models.some((provider) => {
+    const window = windowOf(provider)
+    return fillOf(said * calibrationOf(provider).factor + reserveOf(window), window) !== 'fits'
+  })
 }
-
-/** Share of the smallest window. */
-const LEAST_SHARE = 1 / 16
 
 const FIXED = new WeakMap<PromptTexts, number>()
 
@@ -76,9 +81,20 @@ function partsOf(powers: Powers, { template: id, principal }: Task): number {
   const request = { role: 'synthesize', audience, needs: ['act'], variables: {}, principal } as const
   const document = powers.documents[0]?.get(request).tokens ?? 0
   const own = powers.directives !== undefined && audience === 'owner' ? ALWAYS_BUDGET / BYTES_PER_TOKEN : 0
+  return document + own + cardsOf(powers, template) / BYTES_PER_TOKEN
+}
+
+const CARDS = new WeakMap<Template, number>()
+
+/** UTF-16 units of its tools' cards; templates and tools do not change while a place runs. */
+function cardsOf({ registry }: Powers, template: Template): number {
+  const known = CARDS.get(template)
+  if (known !== undefined) return known
   const cards = template.tools.flatMap((tool) => {
-    const action = lookUpAction(powers.registry, tool)
+    const action = lookUpAction(registry, tool)
     return action.ok ? [`${tool} ${action.value.description} ${JSON.stringify(action.value.args)}`] : []
   })
-  return document + own + cards.join('\n').length / BYTES_PER_TOKEN
+  const { length } = cards.join('\n')
+  CARDS.set(template, length)
+  return length
 }
