@@ -91,9 +91,9 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
     ...['pair', 'recoveryKey', 'admitRecovery', 'replaceHome'],
   ],
   'a route, for what was refused': ['denied'],
-  'a principal’s object': ['told', 'profile', 'join', 'enqueue', 'tell', 'connected'],
+  'a principal’s object': ['told', 'profile', 'join', 'linked', 'enqueue', 'tell', 'tellCode', 'connected'],
   'the tunnel, for what a greeted home said': [
-    ...['setProfile', 'setSelf', 'setSealKey', 'homeGreeted', 'homeIncompatible', 'backedUp'],
+    ...['setProfile', 'setSelf', 'setSealKey', 'setLinks', 'homeGreeted', 'homeIncompatible', 'backedUp'],
   ],
   'the kernel object': ['disconnect', 'homeSeenAt'],
   'the platform': ['alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError'],

@@ -4,7 +4,7 @@ import { PUBLIC } from '../../kernel/flow/label.ts'
 import type { Provenance } from '../../kernel/flow/labeled.ts'
 import { type Body, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { homeAnswer, homeCall, openMemory } from './fixtures.ts'
+import { homeAnswer, homeCall, openMemory } from '../tunnel/fixtures.ts'
 
 const HANDS = ['tool:web.read', 'compose', 'b', 'a', 'compose:again']
 const GUARD: Provenance = {

@@ -15,7 +15,7 @@ import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { answerBody, callBody, homeAnswer, MemoryChannelStore, openMemory } from './fixtures.ts'
+import { answerBody, callBody, homeAnswer, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
 
 type End = 'edge' | 'home'
 
