@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { loadDeviceKey } from '../device-key.ts'
 import { openStateFolder } from '../state-folder.ts'
-import { readEdgeRecord } from './edge-record.ts'
 import type { Line, Link } from './link.ts'
 import { createOpenLink } from './open-link.ts'
+import { configuredEdge, usualEdge } from './own-device.ts'
 import { createSocketLink } from './socket-link.ts'
 import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
 
@@ -45,12 +45,14 @@ export interface AttachInput {
 
 export async function attach({ line, environment, start }: AttachInput): Promise<Result<Attachment>> {
   const paths = statePaths(environment)
-  let link = openLink(line, paths)
+  let link = openLink(line, paths, environment)
+  // An edge that runs elsewhere is not this machine's to start.
+  const starts = start && (line === 'private' || isOwnEdge(paths, environment))
   let started: ChildProcess | null = null
 
   const attempt = async (): Promise<boolean> => {
     // The edge's address may be younger than this command.
-    if (!link.ok) link = openLink(line, paths)
+    if (!link.ok) link = openLink(line, paths, environment)
     return link.ok && (await link.value.status()).ok
   }
   const recover = async (): Promise<Result<true>> => {
@@ -58,7 +60,7 @@ export async function attach({ line, environment, start }: AttachInput): Promise
     const began = Date.now()
     for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
       if (await attempt()) return allowed(true)
-      if (!start) return offline
+      if (!starts) return offline
       if (started !== null && started.exitCode === null) continue
       // It said on stderr why it cannot run; a second try would say it again.
       if (started !== null && started.exitCode !== 0) return offline
@@ -80,14 +82,18 @@ export async function attach({ line, environment, start }: AttachInput): Promise
   return allowed({ link: link.value, recover, close })
 }
 
-function openLink(line: Line, paths: StatePaths): Result<Link> {
+function openLink(line: Line, paths: StatePaths, environment: Environment): Result<Link> {
   if (line === 'private') return allowed(createSocketLink(paths.socket))
-  const record = readEdgeRecord(paths.edgeFile)
-  if (!record.ok) return record
-  if (record.value === null) return refused('remote_unavailable')
+  const edge = usualEdge({ environment }, paths)
+  if (!edge.ok) return edge
   const folder = openStateFolder(paths.root)
   const device = folder.ok ? loadDeviceKey(folder.value) : folder
-  return device.ok ? allowed(createOpenLink({ edge: record.value.url, device: device.value })) : device
+  return device.ok ? allowed(createOpenLink({ edge: edge.value, device: device.value })) : device
+}
+
+function isOwnEdge(paths: StatePaths, environment: Environment): boolean {
+  const configured = configuredEdge(environment, paths)
+  return configured.ok && configured.value === null
 }
 
 /** Another start is on its way, or has the place: wait for it and start nothing. */

@@ -1,6 +1,6 @@
 /**
  * This device as the edge knows it, and which edge that is: for commands that speak to the edge directly. Must not send
- * anything. Called by devices-command.ts and secret-line.ts.
+ * anything. Called by attach.ts, devices-command.ts and secret-line.ts.
  */
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { loadConfig } from '../config.ts'
@@ -8,16 +8,25 @@ import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
 import type { CommandContext } from './command.ts'
 import { readEdgeRecord } from './edge-record.ts'
-import { type StatePaths, statePaths } from './state-paths.ts'
+import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
 
 /** The configured edge, or the local one. Refusals: config_malformed, remote_unavailable (there is none). */
-export function usualEdge({ environment }: CommandContext, paths: StatePaths): Result<string> {
-  const config = loadConfig(environment, paths.root)
-  if (!config.ok) return config
-  if (config.value.edge !== null) return allowed(config.value.edge)
+export function usualEdge(
+  { environment }: Pick<CommandContext, 'environment'>,
+  paths: StatePaths,
+): Result<string> {
+  const configured = configuredEdge(environment, paths)
+  if (!configured.ok) return configured
+  if (configured.value !== null) return allowed(configured.value)
   const record = readEdgeRecord(paths.edgeFile)
   if (!record.ok) return record
   return record.value === null ? refused('remote_unavailable') : allowed(record.value.url)
+}
+
+/** One that runs elsewhere, as far as this machine knows: null where the edge is what `npm start` runs here. */
+export function configuredEdge(environment: Environment, paths: StatePaths): Result<string | null> {
+  const config = loadConfig(environment, paths.root)
+  return config.ok ? allowed(config.value.edge) : config
 }
 
 export interface Own {
