@@ -98,6 +98,7 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['unknown body', JSON.stringify(data({ type: 'shell', command: 'ls' })), 'frame_malformed'],
   ['call with extra key', JSON.stringify(call({ approved: true })), 'frame_malformed'],
   ['call without id', JSON.stringify(call({ id: '' })), 'frame_malformed'],
+  ['call with an id beyond the bound', JSON.stringify(call({ id: 'c'.repeat(201) })), 'frame_malformed'],
   ['call with a label of no level', JSON.stringify(call({ provenance: label('low') })), 'frame_malformed'],
   ['call without taint', JSON.stringify(call({ provenance: { label: { atoms: [] } } })), 'frame_malformed'],
   ['a seal key that is too short', JSON.stringify(data({ type: 'seal_key', key: 'k' })), 'frame_malformed'],

@@ -9,7 +9,7 @@ import {
   MAX_FRAME_BYTES,
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
-import { MAX_BODY_BYTES, MAX_PIECES, type Piece } from '../../kernel/tunnel/piece.ts'
+import { cutBody, MAX_BODY_BYTES, MAX_PIECES, type Piece } from '../../kernel/tunnel/piece.ts'
 import { answerBody, MemoryChannelStore } from './fixtures.ts'
 
 const answer = (text: string): Body => answerBody('c1', { text })
@@ -106,6 +106,11 @@ const ORDERS: readonly (readonly [string, readonly Partial<Piece>[], string])[] 
     Array.from({ length: MAX_PIECES }, (_, n) => ({ n, of: MAX_PIECES, text: '漢'.repeat(340_000) })),
     'frame_too_large',
   ],
+  [
+    'a little more bytes than a body may have',
+    Array.from({ length: 9 }, (_, n) => ({ n, of: 9, text: '漢'.repeat(340_000) })),
+    'frame_too_large',
+  ],
 ]
 
 test.each(ORDERS)('pieces are refused: %s', (_name, pieces, code) => {
@@ -120,7 +125,15 @@ test.each(ORDERS)('pieces are refused: %s', (_name, pieces, code) => {
   if (code !== 'frame_gap') expect(store.pieces().some(({ seq }) => seq <= codes.indexOf(code))).toBe(false)
 })
 
-test('an announced text that is no body is refused', () => {
+test('a text that came as it was announced and is no body is refused', () => {
+  const channel = createChannel(new MemoryChannelStore())
+  const pieces = cutBody(JSON.stringify({ type: 'shell', command: 'x'.repeat(MAX_FRAME_BYTES) }), 300_000)
+  const taken = pieces.map((body, n) => channel.join({ kind: 'data', seq: n + 1, body }))
+  expect(taken.at(-1)).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
+  expect(taken.slice(0, -1).every(({ ok }) => ok)).toBe(true)
+})
+
+test('another text than was announced is refused', () => {
   const text = JSON.stringify({ type: 'shell', command: 'x'.repeat(MAX_FRAME_BYTES) })
   const store = new MemoryChannelStore()
   const sender = createChannel(new MemoryChannelStore())
