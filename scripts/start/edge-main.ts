@@ -3,7 +3,7 @@
  * Must not change the bundle. Started by edge.ts, on a leash; stops on SIGTERM.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare'
 import { OPTIONS_FILE } from './bundle.ts'
 import { type EdgeSpec, readEdgeSpec } from './edge-spec.ts'
@@ -39,7 +39,11 @@ async function stop(): Promise<void> {
 }
 
 function optionsOf({ bundle, port, persist, bindings }: EdgeSpec): V4MiniflareOptions {
-  const { workerOptions } = JSON.parse(readFileSync(join(bundle, OPTIONS_FILE), 'utf8'))
+  const { versionMetadata, ...workerOptions } = JSON.parse(
+    readFileSync(join(bundle, OPTIONS_FILE), 'utf8'),
+  ).workerOptions
+  // Miniflare would call each of its starts a new deployment; here a new one is a change of the program.
+  const deployed = { [versionMetadata]: { id: basename(bundle) } }
   return {
     host: HOST,
     port,
@@ -55,7 +59,7 @@ function optionsOf({ bundle, port, persist, bindings }: EdgeSpec): V4MiniflareOp
         name: 'pfar',
         modulesRoot: bundle,
         modules: modulesOf(bundle),
-        bindings: { ...workerOptions.bindings, ...bindings },
+        bindings: { ...workerOptions.bindings, ...deployed, ...bindings },
       },
     ],
   }
