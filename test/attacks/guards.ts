@@ -160,6 +160,27 @@ const ATTACKED: readonly Guard[] = [
     ],
   },
   {
+    guard: 'what leaves home for the edge (`PLACE_CLEARANCE`, `releaseToPlace`)',
+    suites: ['T5'],
+    patches: [
+      {
+        file: 'kernel/runtime/serve.ts',
+        find: 'ceiling: PLACE_CLEARANCE.edge,',
+        replace: "ceiling: { level: 'regulated', compartments: ['health'] },",
+      },
+      {
+        file: 'kernel/pipeline/deliver.ts',
+        find: 'return openForSink(value, powers.policy(), { ...to, now: powers.now() })',
+        replace: 'return allowed(insideOf(value))',
+      },
+      {
+        file: 'kernel/pipeline/deliver.ts',
+        find: "import { type Labeled, openForSink } from '../flow/labeled.ts'",
+        replace: "import { insideOf, type Labeled, openForSink } from '../flow/labeled.ts'",
+      },
+    ],
+  },
+  {
     guard: 'which model may read what (`checkModel`)',
     suites: ['T5'],
     patches: [

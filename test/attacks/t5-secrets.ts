@@ -1,6 +1,7 @@
 /**
- * T5: only a secret changes. Two runs whose regulated values differ, under a planner and a writer who try to get them out:
- * every byte at a sink, a model and a service that are not cleared for them is the same, and so is whether there is one.
+ * T5: only a secret changes. Two runs whose regulated values differ, under a planner and a writer who try to get them out, and
+ * an edge that asks home for all that there is: every byte at a sink, a model, a service and an edge that are not cleared for
+ * them is the same, and so is whether there is one.
  * Called by run.ts.
  */
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
@@ -9,6 +10,7 @@ import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { type Prepared, suiteOf } from './case.ts'
 import { isReadByAddress } from './declare.ts'
+import { askedByEdge } from './edge-questions.ts'
 import { plainArguments } from './entropy.ts'
 import type { Violation } from './oracle.ts'
 import { createWorld, type World } from './world.ts'
@@ -80,8 +82,8 @@ export async function attackSecrets(prepared: Prepared, suiteName: string): Prom
         await runWith(prepared, suiteName, { secret: SECRETS[0], steps, asks, ...(then && { then }) }),
         await runWith(prepared, suiteName, { secret: SECRETS[1], steps, asks, ...(then && { then }) }),
       ]
-      const [a, b] = [below(first), below(second)]
-      const differing = (['models', 'sinks', 'calls', 'audits'] as const).filter(
+      const [a, b] = [await below(first), await below(second)]
+      const differing = (['models', 'sinks', 'calls', 'audits', 'edge'] as const).filter(
         (where) => JSON.stringify(a[where]) !== JSON.stringify(b[where]),
       )
       violations.push(
@@ -287,10 +289,12 @@ function withoutIds(text: string): string {
 }
 
 /** Everything that someone sees who is not cleared for the secret. */
-function below({
-  seen,
-}: World): Readonly<Record<'models' | 'sinks' | 'calls' | 'audits', readonly string[]>> {
+async function below(
+  world: World,
+): Promise<Readonly<Record<'models' | 'sinks' | 'calls' | 'audits' | 'edge', readonly string[]>>> {
+  const { seen } = world
   return {
+    edge: await askedByEdge(world),
     models: seen.prompts
       .filter(({ model }) => model.id === LOWER.id)
       .map(({ prompt }) => withoutIds(`${prompt.system}\n${prompt.user}`)),
