@@ -99,9 +99,7 @@ function dueFor(powers: Powers, principal: string): Due | null {
   const count = Math.min(MOST_TURNS, size.turns - KEPT_TURNS)
   if (count <= 0 || history.tokens === 0) return null
   const [task] = store.recentTasks(principal, 1)
-  // Notes there may be count as if there were: one question less, where nothing is due either way.
-  const most = { ...size, bytes: size.bytes + mostChars(powers) }
-  if (task === undefined || !couldFill(powers, { task, size: most })) return null
+  if (task === undefined || !couldFill(powers, { task, size, notes: mostChars(powers) })) return null
   const former = store.compaction(principal)?.summary ?? null
   const turns = store.runningTurns(principal, count + KEPT_TURNS)
   const label = joinLabels(

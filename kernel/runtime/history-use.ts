@@ -49,12 +49,21 @@ export function useOf(powers: Powers, { task, size, label }: UseInput): Use | nu
   return { provider, window, used: said * calibrationOf(provider).factor + reserveOf(window) }
 }
 
+export interface CouldFill extends Omit<UseInput, 'label'> {
+  /** Bytes that notes could have: counted as if there were any, which is one question less. */
+  readonly notes: number
+}
+
 /**
  * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked after every
  * message, so that no turn is read where none could be due.
  */
-export function couldFill(powers: Powers, { task, size }: Omit<UseInput, 'label'>): boolean {
-  const said = fixedText(powers.texts) + partsOf(powers, task) + size.bytes / BYTES_PER_TOKEN
+export function couldFill(powers: Powers, { task, size, notes }: CouldFill): boolean {
+  const smallest = Math.min(...powers.models.map(windowOf))
+  // What is this small is not what fills a window: nothing would be gained.
+  if (size.bytes / BYTES_PER_TOKEN <= smallest * LEAST_SHARE) return false
+  const bytes = size.bytes + notes
+  const said = fixedText(powers.texts) + partsOf(powers, task) + bytes / BYTES_PER_TOKEN
   return powers.models.some((provider) => {
     const window = windowOf(provider)
     return fillOf(said * calibrationOf(provider).factor + reserveOf(window), window) !== 'fits'
@@ -83,6 +92,9 @@ function partsOf(powers: Powers, { template: id, principal }: Task): number {
   const own = powers.directives !== undefined && audience === 'owner' ? ALWAYS_BUDGET / BYTES_PER_TOKEN : 0
   return document + own + cardsOf(powers, template) / BYTES_PER_TOKEN
 }
+
+/** Share of the smallest window. */
+const LEAST_SHARE = 1 / 16
 
 const CARDS = new WeakMap<Template, number>()
 
