@@ -49,7 +49,7 @@ export function useOf(powers: Powers, { task, size, label }: UseInput): Use | nu
   return { provider, window, used: said * calibrationOf(provider).factor + reserveOf(window) }
 }
 
-export interface CouldFill extends Omit<UseInput, 'label'> {
+interface CouldFill extends Omit<UseInput, 'label'> {
   /** Bytes that notes could have: counted as if there were any, which is one question less. */
   readonly notes: number
 }
