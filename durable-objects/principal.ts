@@ -143,7 +143,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** What is remembered of this principal here (E-20). */
   /** What every model of the edge says its name is. */
   async whoAmI(principal: string): Promise<Result<readonly NameCheck[]>> {
     const own = await this.#open(principal)
@@ -152,6 +151,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return allowed(await this.#shell.whoAmI())
   }
 
+  /** What is remembered of this principal here (E-20). */
   async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {
     const own = await this.#open(principal)
     return own.ok ? allowed(await this.#shell.keepsakes.list({ principal, sink })) : own
