@@ -134,6 +134,12 @@ export const REASON_CODES = Object.freeze([
   // models
   'model_failed',
   'model_unavailable',
+  'model_timeout',
+  'model_overloaded',
+  'model_misconfigured',
+  'model_garbled',
+  'model_resting',
+  'model_budget_spent',
   'model_refused_phase',
   'prompt_too_large',
   'answer_empty',

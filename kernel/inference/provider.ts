@@ -2,14 +2,39 @@
  * The model port. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call skips the
  * boundary (invariant 5, D-01). There is no parameter for tools: a model has none (C-11, C-22).
  */
+import type { Json } from '../flow/json.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 
 export interface ModelLimits {
   readonly maxTokens: number
-  /** Milliseconds. */
+  /** Milliseconds, from the request to the answer's end. */
   readonly timeout: number
+  /** What the answer must be, where it is data: given to a provider that can keep a model to it, and checked in any case. */
+  readonly schema?: AnswerSchema
+}
+
+/** A JSON Schema with a name: what a planner or a choice is answered in. */
+export interface AnswerSchema {
+  /** Lower-case letters and `_`. */
+  readonly name: string
+  readonly schema: Readonly<Record<string, Json>>
+}
+
+/** Of a call that somebody watches. */
+export interface ModelLive {
+  /** Told of the answer as it comes, each time of what is new. What it hears has passed no guard. */
+  readonly heard?: (text: string) => void
+  /** Ends the call; the answer is then a refusal, or what had come, marked as cut. */
+  readonly signal?: StopSignal
+}
+
+/** What of a platform's `AbortSignal` a provider needs, which the kernel has no type of. */
+export interface StopSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 export interface ModelAnswer {
@@ -28,7 +53,11 @@ export interface TokenUsage {
   readonly cached?: { readonly read: number; readonly written: number }
 }
 
-/** Refusals: model_failed, model_unavailable. Never throws. */
+/**
+ * Refusals, without a word of what the provider said: model_overloaded (`after`: milliseconds it asked to be left alone),
+ * model_misconfigured (its key, its name or the request is refused: no fault of the service), model_timeout, model_garbled
+ * (it answered, and no answer is in it), model_failed, model_unavailable. Never throws.
+ */
 export interface ModelProvider {
   readonly reader: ModelReader
   /** `parts`: it reads a prompt's typed parts alone. Text, where nothing is said. */
@@ -37,5 +66,5 @@ export interface ModelProvider {
   readonly window?: number
   /** Tokens below which it keeps no beginning of a prompt for later calls (P-23); absent where it keeps none, or any. */
   readonly cacheMinimum?: number
-  complete(prompt: FinalPrompt, limits: ModelLimits): Promise<Result<ModelAnswer>>
+  complete(prompt: FinalPrompt, limits: ModelLimits, live?: ModelLive): Promise<Result<ModelAnswer>>
 }

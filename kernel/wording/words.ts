@@ -152,6 +152,13 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   identity_unknown: 'There is no such link between two people.',
   model_failed: NO_MODEL,
   model_unavailable: NO_MODEL,
+  model_timeout: NO_MODEL,
+  model_overloaded: NO_MODEL,
+  model_misconfigured:
+    'The model that I would ask for this does not accept how it is set up here. `pfar doctor` says what is wrong.',
+  model_garbled: NO_MODEL,
+  model_resting: NO_MODEL,
+  model_budget_spent: 'What you allow me to spend on models is used up for now. `pfar usage` shows on what.',
   model_refused_phase: OUR_FAULT,
   prompt_too_large: 'That is more than I can read at once. Try asking for less.',
   answer_empty: 'I could not write an answer to that. Please try again.',
