@@ -5,7 +5,7 @@
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Turn } from '../../kernel/powers/ports.ts'
-import type { Compaction, TurnStore } from '../../kernel/powers/turn-port.ts'
+import type { Compaction, HistorySize, TurnStore } from '../../kernel/powers/turn-port.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
@@ -49,7 +49,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
         // A turn number is one task's: another task's line must not be overwritten.
         setWhere: sql`${turns.task} = excluded.task`,
       })
-      .returning({ turn: turns.turn })
+      .returning({ bytes: turns.bytes })
       .prepare(),
   )
   const recent = lazy(() =>
@@ -63,7 +63,11 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
   )
   const size = lazy(() =>
     db
-      .select({ turns: sql<number>`count(*)`, bytes: sql<number>`coalesce(sum(bytes), 0)` })
+      .select({
+        turns: sql<number>`count(*)`,
+        bytes: sql<number>`coalesce(sum(bytes), 0)`,
+        last: sql<number>`coalesce(max(turn), 0)`,
+      })
       .from(turns)
       .where(and(eq(turns.principal, sql.placeholder('principal')), LIVE))
       .prepare(),
@@ -78,7 +82,14 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
   // The next turn reads these again: the same reference, so that what it names need not be opened anew.
   const refs = createRecent<SealedRef>(RECENT_REFS)
   const windows = new Map<string, Window>()
-  onUndone(() => windows.clear())
+  // Asked with every message as well, and changed by few of them.
+  const sizes = new Map<string, { readonly size: HistorySize; readonly last: number }>()
+  const markers = new Map<string, typeof compactions.$inferSelect | undefined>()
+  onUndone(() => {
+    windows.clear()
+    sizes.clear()
+    markers.clear()
+  })
   const kept = (of: string, ref: SealedRef): string => {
     const text = JSON.stringify(ref)
     refs.set(of, text, ref)
@@ -97,10 +108,34 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
     return words === undefined ? [] : [{ ...turn, words, answer: answer ?? null }]
   }
   const forget = (principal: string): void => {
+    sizes.delete(principal)
+    markers.delete(principal)
     for (const [key, window] of windows) if (window.principal === principal) windows.delete(key)
   }
-  const compactionOf = (principal: string): Compaction | null => {
+  const sizeOf = (principal: string): HistorySize => {
+    const held = sizes.get(principal)
+    if (held !== undefined) return held.size
+    const { last, ...found } = size().get({ principal }) ?? { turns: 0, bytes: 0, last: 0 }
+    if (sizes.size >= RECENT_WINDOWS) sizes.clear()
+    sizes.set(principal, { size: found, last })
+    return found
+  }
+  /** Only a turn after all others is certain to be a new row; what becomes of another is looked up when it is asked for. */
+  const grow = ({ principal, turn }: Turn, bytes: number | undefined): void => {
+    const held = sizes.get(principal)
+    if (held === undefined || bytes === undefined || turn <= held.last) return void sizes.delete(principal)
+    const { turns: count, bytes: all } = held.size
+    sizes.set(principal, { size: { turns: count + 1, bytes: all + bytes }, last: turn })
+  }
+  const markerOf = (principal: string): typeof compactions.$inferSelect | undefined => {
+    if (markers.has(principal)) return markers.get(principal)
     const row = marker().get({ principal })
+    if (markers.size >= RECENT_WINDOWS) markers.clear()
+    markers.set(principal, row)
+    return row
+  }
+  const compactionOf = (principal: string): Compaction | null => {
+    const row = markerOf(principal)
     if (row === undefined) return null
     const report = () => malformed({ table: 'compactions', id: principal })
     const summary = known(`${principal} summary`, row.summary, report)
@@ -110,7 +145,9 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
     appendTurn(turn) {
       const words = kept(`${turn.task} words`, turn.words)
       const answer = turn.answer === null ? null : kept(`${turn.task} answer`, turn.answer)
-      const isStored = append().get({ ...turn, words, answer, ...idsOf(turn) }) !== undefined
+      const stored = append().get({ ...turn, words, answer, ...idsOf(turn) })
+      const isStored = stored !== undefined
+      grow(turn, stored?.bytes)
       numbers.took(turn.principal, turn.turn)
       for (const [key, window] of windows) {
         if (window.principal !== turn.principal) continue
@@ -129,7 +166,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
       if (windows.size > RECENT_WINDOWS && oldest !== undefined) windows.delete(oldest)
       return newest
     },
-    historySize: (principal) => size().get({ principal }) ?? { turns: 0, bytes: 0 },
+    historySize: sizeOf,
     runningTurns: (principal, limit) =>
       db
         .select()
@@ -167,6 +204,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
     },
     toldOfCompaction(principal) {
       db.update(compactions).set({ told: true }).where(eq(compactions.principal, principal)).run()
+      markers.delete(principal)
     },
   }
 }

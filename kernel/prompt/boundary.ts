@@ -15,9 +15,19 @@ import { canonicalJson } from '../flow/json.ts'
  */
 const DIGITS = Object.freeze({ line: 8, call: 12 })
 
+/** Lines whose boundary is kept: a conversation's lines stand in each of its prompts, and a digest costs more than a line. */
+const KEPT_LINES = 512
+const known = new WeakMap<Uint8Array, Map<string, string>>()
+
 /** `key`: the place's own, for tokens; nothing that it signs has this form. */
 export function lineBoundary(key: Uint8Array, line: string): string {
-  return digest(key, ['history line', line]).slice(0, DIGITS.line)
+  const lines = known.get(key) ?? new Map<string, string>()
+  const before = lines.get(line)
+  if (before !== undefined) return before
+  const made = digest(key, ['history line', line]).slice(0, DIGITS.line)
+  if (lines.size >= KEPT_LINES) lines.clear()
+  known.set(key, lines.set(line, made))
+  return made
 }
 
 /** For the data of one call; `id` is any id that was made for this call alone, and may be guessable. */

@@ -60,13 +60,18 @@ const LEAST_SAMPLE = 50
 
 /** Whole tokens, never negative; 0 for the empty text. */
 export function estimateTokens(text: string, calibration: Calibration = UNCALIBRATED): number {
-  let plain = 0
   let sum = 0
-  for (const sign of text) {
-    if (sign <= 'z' && /[A-Za-z\s]/.test(sign)) plain++
-    else sum += weightOf(sign)
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const known = ASCII[code]
+    if (known !== undefined) sum += known
+    else {
+      const sign = String.fromCodePoint(text.codePointAt(at) ?? code)
+      sum += weightOf(sign)
+      at += sign.length - 1
+    }
   }
-  return Math.ceil((plain * LATIN + sum) * calibration.factor)
+  return Math.ceil(sum * calibration.factor)
 }
 
 /** What one report teaches. Pure: returns the next calibration; a useless report returns the same. */
@@ -80,3 +85,8 @@ export function calibrate(now: Calibration, { estimated, reported }: Usage): Cal
 function weightOf(sign: string): number {
   return WEIGHTS.find(({ pattern }) => pattern.test(sign))?.tokens ?? OTHER
 }
+
+/** Of each sign of ASCII, by its number: a prompt is mostly these, and is weighed with every message. */
+const ASCII: readonly number[] = Object.freeze(
+  Array.from({ length: 128 }, (_, code) => weightOf(String.fromCodePoint(code))),
+)

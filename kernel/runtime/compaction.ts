@@ -19,7 +19,7 @@ import { RULES } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { guardAnswer } from '../wording/guard/answer.ts'
-import { BYTES_PER_TOKEN, couldFill, useOf } from './history-use.ts'
+import { BYTES_PER_TOKEN, couldFill, isSmall, useOf } from './history-use.ts'
 
 /** The newest turns, which no summary stands for: eight messages (O-37). */
 export const KEPT_TURNS = 4
@@ -97,7 +97,7 @@ function dueFor(powers: Powers, principal: string): Due | null {
   const { store, history } = powers
   const size = store.historySize(principal)
   const count = Math.min(MOST_TURNS, size.turns - KEPT_TURNS)
-  if (count <= 0 || history.tokens === 0) return null
+  if (count <= 0 || history.tokens === 0 || isSmall(powers, size)) return null
   const [task] = store.recentTasks(principal, 1)
   if (task === undefined || !couldFill(powers, { task, size, notes: mostChars(powers) })) return null
   const former = store.compaction(principal)?.summary ?? null

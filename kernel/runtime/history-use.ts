@@ -54,14 +54,17 @@ interface CouldFill extends Omit<UseInput, 'label'> {
   readonly notes: number
 }
 
+/** Whether there is so little history that notes would gain nothing, whatever fills a window. Asked after every message. */
+export function isSmall({ models }: Pick<Powers, 'models'>, size: HistorySize): boolean {
+  const smallest = Math.min(...models.map(windowOf))
+  return size.bytes / BYTES_PER_TOKEN <= smallest * LEAST_SHARE
+}
+
 /**
- * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked after every
- * message, so that no turn is read where none could be due.
+ * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked so that no turn
+ * is read where none could be due.
  */
 export function couldFill(powers: Powers, { task, size, notes }: CouldFill): boolean {
-  const smallest = Math.min(...powers.models.map(windowOf))
-  // What is this small is not what fills a window: nothing would be gained.
-  if (size.bytes / BYTES_PER_TOKEN <= smallest * LEAST_SHARE) return false
   const bytes = size.bytes + notes
   const said = fixedText(powers.texts) + partsOf(powers, task) + bytes / BYTES_PER_TOKEN
   return powers.models.some((provider) => {

@@ -35,8 +35,19 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
+/** The minute that was asked for last: with many messages at once it is nearly always this one. */
+let latest = { minute: Number.NaN, timeZone: '', text: '' }
+const MINUTE = 60_000
+
 /** `YYYY-MM-DDTHH:MM` of an instant in a zone. */
 function localMinute(now: number, timeZone: string): string {
+  const minute = Math.floor(now / MINUTE)
+  if (latest.minute !== minute || latest.timeZone !== timeZone)
+    latest = { minute, timeZone, text: formatMinute(now, timeZone) }
+  return latest.text
+}
+
+function formatMinute(now: number, timeZone: string): string {
   const parts = formatterFor(timeZone).formatToParts(now)
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '00'
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`

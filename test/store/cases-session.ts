@@ -196,8 +196,38 @@ export const SESSION: Cases = [
       store.appendTurn({ ...turnOf(2), answer: refOf('late') })
       expect(numbers(store.recentTurns(OWNER, 9))).toEqual([4])
       store.toldOfCompaction(OWNER)
+      expect(store.compaction(OWNER)?.told).toBe(true)
       expect(store.compact({ ...marker, summary: refOf('newer'), told: false }, [])).toEqual(refOf('notes'))
       expect(store.compaction(OWNER)).toMatchObject({ summary: refOf('newer'), told: false })
+    },
+  ],
+  [
+    'knows the size of a conversation however often it was asked before: after a new turn, the same again, another’s, an undone one',
+    (store) => {
+      const add = (turn: number, task = `t${turn}`): void => {
+        store.putSealed(sealedOf(`words${turn}`, new Uint8Array(100)))
+        store.appendTurn({ ...turnOf(turn), task, words: refOf(`words${turn}`) })
+      }
+      const grown = [() => add(1), () => add(3), () => add(3), () => add(2), () => add(3, 'other')].map(
+        (change) => {
+          change()
+          return store.historySize(OWNER)
+        },
+      )
+      expect(grown.map(({ turns, bytes }) => [turns, bytes])).toEqual([
+        [1, 100],
+        [2, 200],
+        [2, 200],
+        [3, 300],
+        [3, 300],
+      ])
+      const undone = () => {
+        add(4)
+        expect(store.historySize(OWNER).turns).toBe(4)
+        throw new Error('undone')
+      }
+      expect(() => store.transaction(undone)).toThrow('undone')
+      expect([store.historySize(OWNER), store.historySize(PEER).turns]).toEqual([{ turns: 3, bytes: 300 }, 0])
     },
   ],
   [
