@@ -55,14 +55,29 @@ async function isTyped(powers: Powers, task: Task, value: Labeled): Promise<bool
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false
   const typed = combine<Json, boolean>([words.value, value], ([said, written]) =>
-    saidIn(written ?? null).every((text) => standsIn(String(said), text)),
+    saidIn(written ?? null).every(
+      (text) => standsIn(String(said), String(text)) && (!isFigures(text) || isNamed(String(said), text)),
+    ),
   )
   return test(typed, (is) => is)
 }
 
+/** Figures as a text are a name, of a file or an account; a number is an amount. */
+function isFigures(written: string | number): written is string {
+  return typeof written === 'string' && /^\d+$/.test(written)
+}
+
+/**
+ * Figures stand in a message for dates, times and amounts, so they are a name there only where they are made one: in quotes
+ * or brackets, or after a word for it. "What do we do on June 13" is nobody's word for the file `13`.
+ */
+function isNamed(said: string, figures: string): boolean {
+  return new RegExp(`(?:["'“‘\`(]|\\b(?:id|no|nr|number)[.:]?\\s*)${figures}(?!\\d)`, 'iu').test(said)
+}
+
 /** Keys as well: a planner may write words there too. */
-function saidIn(value: Json): readonly string[] {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+function saidIn(value: Json): readonly (string | number)[] {
+  if (typeof value === 'string' || typeof value === 'number') return [value]
   if (typeof value !== 'object' || value === null) return []
   const keys = Array.isArray(value) ? [] : Object.keys(value)
   return [...keys, ...Object.values(value).flatMap((inner: Json) => saidIn(inner))]

@@ -106,6 +106,18 @@ describe('what a model wrote and the owner did not type', () => {
     expect(world.disk.store.facts('principal:owner', 5)).toHaveLength(asks ? 0 : 1)
   })
 
+  it.each([
+    ['of a date', 'what do we do on June 13', true],
+    ['of an amount', 'keep 13 euros for tea', true],
+    ['within another', 'keep #131', true],
+    ['that he quoted', "keep '13'", false],
+    ['after a word for it', 'keep the one with id 13', false],
+  ])('asks where figures stand as a name: %s', async (_, words, asks) => {
+    const world = createWorld({ models: answer(save('13')) })
+    const task = await world.say(words)
+    expect((await world.shell.report(task))?.task.state).toBe(asks ? 'awaiting_approval' : 'completed')
+  })
+
   it('is no destination of his', async () => {
     const title = 'do the unusual thing'
     const steps = [
