@@ -6,14 +6,23 @@
  */
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 
-/** `ephemeral` is the only kind there is; the provider keeps what it marks for five minutes after each use. */
-const KEPT = Object.freeze({ type: 'ephemeral' } as const)
+/**
+ * `ephemeral` is the only kind there is. What changes with a version or an owner's file is kept for an hour after each use,
+ * as somebody who talks with his assistant over a day pauses for longer than five minutes, and a planner is asked once in a
+ * while; a conversation's last line, whose place the next one takes, for the five minutes that cost less to write.
+ * Longer ones must stand before shorter ones.
+ */
+const KEPT = Object.freeze({
+  hour: Object.freeze({ type: 'ephemeral', ttl: '1h' } as const),
+  minutes: Object.freeze({ type: 'ephemeral' } as const),
+})
+type Kept = (typeof KEPT)[keyof typeof KEPT]
 
 export interface WireBlock {
   readonly type: 'text'
   readonly text: string
   /** The provider keeps everything up to the end of this block. */
-  readonly cache_control?: typeof KEPT
+  readonly cache_control?: Kept
 }
 
 export interface MarkedBody {
@@ -32,9 +41,11 @@ export interface PlainBody {
  */
 export function markedBody({ stable, session, history, now }: FinalPrompt): MarkedBody {
   const last = history.length - 1
-  const earlier = history.map((text, at) => (at === 0 || at === last ? marked(text) : block(text)))
+  const earlier = history.map((text, at) =>
+    at === 0 ? marked(text, KEPT.hour) : at === last ? marked(text, KEPT.minutes) : block(text),
+  )
   return {
-    system: [marked(stable), block(`\n\n${session}`)],
+    system: [marked(stable, KEPT.hour), block(`\n\n${session}`)],
     messages: [{ role: 'user', content: [...earlier, block(now)] }],
   }
 }
@@ -47,6 +58,6 @@ function block(text: string): WireBlock {
   return { type: 'text', text }
 }
 
-function marked(text: string): WireBlock {
-  return { type: 'text', text, cache_control: KEPT }
+function marked(text: string, kept: Kept): WireBlock {
+  return { type: 'text', text, cache_control: kept }
 }

@@ -1,7 +1,8 @@
 /**
  * A model service over real HTTP that keeps prompts as the documented one does: everything up to a marked block, under all
  * the bytes before it; found again at that block or up to twenty blocks further forward, where an earlier call had
- * marked; nothing below the model's minimum; at most four marks; gone five minutes after its last use. Counts tokens
+ * marked; nothing below the model's minimum; at most four marks; gone five minutes after its last use, or an hour after it where
+ * that was asked for, and what is kept longer stands first. Counts tokens
  * with a real vocabulary. Its answers are scripted. Must not know anything of PFAR.
  */
 import { createHash } from 'node:crypto'
@@ -12,12 +13,12 @@ import { encode } from 'gpt-tokenizer'
 /** Blocks before a mark that are looked at, the marked one included. */
 const LOOK_BACK = 20
 const MOST_MARKS = 4
-/** Milliseconds since the last use. */
-const LIFE = 300_000
+/** Milliseconds since the last use, by what a mark says. */
+const LIFE = { '5m': 300_000, '1h': 3_600_000 } as const
 
 interface Block {
   readonly text: string
-  readonly cache_control?: { readonly type: string }
+  readonly cache_control?: { readonly type: string; readonly ttl?: keyof typeof LIFE }
 }
 
 export interface Body {
@@ -78,32 +79,40 @@ export async function startCachingProvider(options: CachingOptions): Promise<Cac
 interface Prefix {
   readonly key: string
   readonly tokens: number
-  readonly marked: boolean
+  /** Milliseconds that it is to be kept for; 0 without a mark. */
+  readonly life: number
 }
 
-/** Null for a request with too many marks. */
+/** Null for a request with too many marks, or with a shorter one before a longer. */
 function createCounter({
   minimum,
   now,
 }: CachingOptions): (body: Body) => Omit<Usage, 'output_tokens'> | null {
-  const usedAt = new Map<string, number>()
-  const isKept = (key: string): boolean => now() - (usedAt.get(key) ?? Number.NEGATIVE_INFINITY) < LIFE
+  const used = new Map<string, { readonly at: number; readonly life: number }>()
+  const isKept = (key: string): boolean => {
+    const last = used.get(key)
+    return last !== undefined && now() - last.at < last.life
+  }
+  const use = (key: string, life: number): void => {
+    used.set(key, { at: now(), life: Math.max(life, isKept(key) ? (used.get(key)?.life ?? 0) : 0) })
+  }
   return (body) => {
     const prefixes = prefixesOf(body)
-    const marks = prefixes.flatMap(({ marked }, at) => (marked ? [at] : []))
-    if (marks.length > MOST_MARKS) return null
+    const marks = prefixes.flatMap(({ life }, at) => (life > 0 ? [at] : []))
+    const lives = marks.map((at) => prefixes[at]?.life ?? 0)
+    if (marks.length > MOST_MARKS || lives.some((life, at) => life > (lives[at - 1] ?? life))) return null
     const all = prefixes.at(-1)?.tokens ?? 0
     let read = 0
     for (const mark of marks.toReversed()) {
       const looked = prefixes.slice(Math.max(0, mark - LOOK_BACK + 1), mark + 1)
       const hit = looked.findLast(({ key }) => isKept(key))
       if (hit === undefined) continue
-      usedAt.set(hit.key, now())
+      use(hit.key, 0)
       read = hit.tokens
       break
     }
-    const kept = prefixes.filter(({ marked, tokens }) => marked && tokens >= minimum)
-    for (const { key } of kept) usedAt.set(key, now())
+    const kept = prefixes.filter(({ life, tokens }) => life > 0 && tokens >= minimum)
+    for (const { key, life } of kept) use(key, life)
     const upTo = Math.max(read, kept.at(-1)?.tokens ?? 0)
     return {
       cache_read_input_tokens: read,
@@ -124,6 +133,7 @@ function prefixesOf({ system, messages }: Body): readonly Prefix[] {
   return blocks.map(({ place, block }) => {
     tokens += encode(block.text).length
     hash.update(JSON.stringify([place, block.text]))
-    return { key: hash.copy().digest('hex'), tokens, marked: block.cache_control !== undefined }
+    const { cache_control: mark } = block
+    return { key: hash.copy().digest('hex'), tokens, life: mark === undefined ? 0 : LIFE[mark.ttl ?? '5m'] }
   })
 }

@@ -31,6 +31,9 @@ interface Call {
 let turn = 0
 const clock = { now: 0 }
 const calls: Call[] = []
+/** What was sent after everybody had been silent for longer than a conversation's last line is kept. */
+const late: Call[] = []
+const SILENCE = 20 * 60_000
 const ledger = createModelLedger()
 const costs: ModelCost[] = []
 const noteCost = (cost: ModelCost): void => {
@@ -58,14 +61,23 @@ beforeAll(async () => {
   for (const [file, text] of OWN_FILES) expect((await world.append(file, text)).ok).toBe(true)
   for (const [words] of CONVERSATION) {
     turn += 1
-    world.clock.now += PACE
-    clock.now = world.clock.now
-    const before = service.seen.length
-    await world.say(words)
-    for (const { body, usage } of service.seen.slice(before))
-      calls.push({ turn, isPlan: isPlan(body), body, usage })
+    await say(words, { after: PACE, into: calls })
   }
+  const [words = ''] = CONVERSATION[1] ?? []
+  await say(words, { after: SILENCE, into: late })
 }, 120_000)
+
+async function say(
+  words: string,
+  { after, into }: { readonly after: number; readonly into: Call[] },
+): Promise<void> {
+  world.clock.now += after
+  clock.now = world.clock.now
+  const before = service.seen.length
+  await world.say(words)
+  for (const { body, usage } of service.seen.slice(before))
+    into.push({ turn, isPlan: isPlan(body), body, usage })
+}
 
 afterAll(() => service.close())
 
@@ -168,12 +180,24 @@ describe('a conversation of twenty messages', () => {
     }
   })
 
+  it('is found again after twenty minutes up to where the conversation begins, as it is marked for an hour', () => {
+    const [answer] = late
+    const last = calls.at(-1)
+    expect(late).toHaveLength(1)
+    expect(answer?.usage.cache_read_input_tokens).toBeGreaterThan(1_400)
+    expect(answer?.usage.cache_read_input_tokens).toBeLessThan(last?.usage.cache_read_input_tokens ?? 0)
+    const marks = answer?.body.system.concat(answer.body.messages[0]?.content ?? []).flatMap((block) => {
+      return block.cache_control === undefined ? [] : [block.cache_control.ttl ?? '5m']
+    })
+    expect(marks).toEqual(['1h', '1h', '5m'])
+  })
+
   it('is in the audit, call by call, as the provider counted it (P-24)', () => {
     const lines = world.audited.filter(
       ({ kind, facts }) => kind === 'model_called' && facts['model'] === 'caching',
     )
     expect(lines.map(({ facts }) => [facts['tokensIn'], facts['cacheRead'], facts['cacheWritten']])).toEqual(
-      calls.map(({ usage }) => [
+      [...calls, ...late].map(({ usage }) => [
         inputOf(usage),
         usage.cache_read_input_tokens,
         usage.cache_creation_input_tokens,
@@ -182,8 +206,9 @@ describe('a conversation of twenty messages', () => {
   })
 
   it('has its share in the status (P-24)', () => {
-    const share = Math.round(sharesOf(calls).read * 100)
-    expect(ledger.status().modelCache).toBe(`${share} % read from cache in ${calls.length} calls`)
+    const all = [...calls, ...late]
+    const share = Math.round(sharesOf(all).read * 100)
+    expect(ledger.status().modelCache).toBe(`${share} % read from cache in ${all.length} calls`)
     expect(createModelLedger().status()).toEqual({})
   })
 
@@ -199,7 +224,7 @@ describe('a conversation of twenty messages', () => {
     other.note({ ...cost, fixed: { tokens: 5_000, least: 4_096 } })
     expect(other.status()).toEqual({})
     // And the real calls were measured, against what their model keeps.
-    expect(costs.map(({ fixed }) => fixed?.least)).toEqual(calls.map(() => 1_024))
+    expect(costs.map(({ fixed }) => fixed?.least)).toEqual([...calls, ...late].map(() => 1_024))
     for (const { fixed } of costs) expect(fixed?.tokens).toBeGreaterThan(900)
   })
 
@@ -250,6 +275,17 @@ describe('the counting service', () => {
     expect(await ask(own.url, more(19))).toEqual([200, 19, 0])
     at.now += 300_001
     expect(await ask(own.url, [block(200, true)])).toEqual([0, 200, 0])
+    const long = { ...block(300, false), cache_control: { type: 'ephemeral', ttl: '1h' } }
+    expect(await ask(own.url, [long])).toEqual([0, 300, 0])
+    at.now += 3_599_999
+    expect(await ask(own.url, [long])).toEqual([300, 0, 0])
+    at.now += 3_600_000
+    expect(await ask(own.url, [long])).toEqual([0, 300, 0])
+    const unordered = await fetch(own.url, {
+      method: 'POST',
+      body: JSON.stringify({ system: [block(1, true), long], messages: [] }),
+    })
+    expect(unordered.status).toBe(400)
     const refused = await fetch(own.url, {
       method: 'POST',
       body: JSON.stringify({ system: Array.from({ length: 5 }, () => block(1, true)), messages: [] }),
