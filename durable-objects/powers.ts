@@ -17,6 +17,7 @@ import type { Sink } from '../kernel/flow/sink.ts'
 import { allowed, refused } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
+import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { HomeLink } from '../kernel/powers/home-port.ts'
 import type { Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
@@ -62,6 +63,8 @@ export interface PowersInput {
   readonly self: EdgeSelf
   /** Tells readers that an outbox has grown. */
   readonly wake: () => void
+  /** What they see of an answer before that. */
+  readonly drafts: DraftPort
 }
 
 /** The product: the open line and the rules model. */
@@ -147,8 +150,9 @@ function toolPort(settings: EdgeSettings, store: Store, degraded: PowersInput['d
 }
 
 /** A sink that is read by asking needs no sending: its row is written, and who waits for it is woken. */
-function senderFor({ parts, wake }: PowersInput): SenderPort {
+function senderFor({ parts, wake, drafts }: PowersInput): SenderPort {
   return {
+    drafts,
     async send(delivery) {
       const sender = parts.senderOf(delivery.sink)
       if (sender !== null) return sender.send(delivery)

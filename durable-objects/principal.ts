@@ -24,6 +24,7 @@ import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { OPEN_LINE } from './directory.ts'
+import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
@@ -46,6 +47,8 @@ export interface DeliveryRequest {
   readonly sink: string
   readonly after: number
   readonly waitMs: number
+  /** Number of the draft that the reader saw last, 0 for none; a newer one ends the wait. Absent: it shows none. */
+  readonly draft?: number | undefined
 }
 
 export type StoredDelivery = Delivery & { readonly seq: number }
@@ -57,6 +60,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #shell: Shell
   readonly #driver: Driver
   readonly #readers: Readers = createReaders()
+  readonly #drafts: Drafts = createDrafts(() => this.#readers.wake())
   readonly #lock: EdgeLock
   readonly #self: EdgeSelf = createEdgeSelf()
   readonly #part: ObjectPart
@@ -108,16 +112,24 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
     const own = await this.#open(principal)
     if (!own.ok) return own
-    const { sink, after } = request
+    const { sink, after, draft } = request
     const until = Date.now() + Math.min(request.waitMs, MAX_WAIT)
+    if (draft !== undefined) this.#drafts.watch(sink, until)
+    const isNews = (): boolean => draft !== undefined && (this.#drafts.latest(sink)?.number ?? 0) > draft
     for (;;) {
       const seen = this.#readers.seen()
       const found = await this.#shell.deliveries(sink, after, PAGE)
       // What lies before `after` has been read, and goes in time.
       await this.#driver.watchExpiry()
-      if (found.length > 0 || Date.now() >= until) return allowed(found)
+      if (found.length > 0 || isNews() || Date.now() >= until) return allowed(found)
       await this.#readers.wait(seen, until - Date.now())
     }
+  }
+
+  /** What is being written in a chat of his, as far as it may be shown; null where nothing was since this object woke. */
+  async draft(principal: string, sink: string): Promise<Result<NumberedDraft | null>> {
+    const own = await this.#open(principal)
+    return own.ok ? allowed(this.#drafts.latest(sink)) : own
   }
 
   async report(principal: string, task: string): Promise<Result<TaskReport>> {
@@ -306,6 +318,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       self: this.#self,
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),
+      drafts: this.#drafts,
       sealer: createEdgeSealer({ ...this.#keyPlace(), locked: () => this.#lock.isLocked() }),
     })
   }

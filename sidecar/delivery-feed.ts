@@ -11,6 +11,10 @@ export interface DeliveryFeed {
   follow(client: Client, after: number): void
   /** Something was written to the outbox. */
   wake(): void
+  /** Whether anybody follows. */
+  watched(): boolean
+  /** Shown once to who follows now; a later one or the answer takes its place. */
+  draft(draft: { readonly task: string; readonly text: string }): void
 }
 
 /** Rows read at once. */
@@ -67,6 +71,11 @@ export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string
         client.onClose(() => followers.delete(client))
       }
       void pump(follower)
+    },
+    watched: () => followers.size > 0,
+    draft({ task, text }) {
+      // Not waited for: a slow reader sees a later one.
+      for (const { client } of followers.values()) void client.push({ event: 'draft', task, text })
     },
     wake() {
       for (const follower of followers.values()) void pump(follower)

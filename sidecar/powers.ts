@@ -9,6 +9,7 @@ import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
+import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
@@ -43,6 +44,8 @@ export interface PowersInput {
   readonly degraded: (tool: string, at: number) => void
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
+  /** Who looks at the terminal now. */
+  readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   /** Names a part that failed, never data. */
@@ -100,7 +103,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     noteCost: ledger.note,
     extractor: createLazyExtractor(),
     tools: tools.port,
-    sender: terminalSender(input.wake),
+    sender: terminalSender(input),
     linksChanged: input.linksChanged,
     home: null,
     store,
@@ -118,8 +121,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
 }
 
 /** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */
-function terminalSender(wake: () => void): SenderPort {
+function terminalSender({ wake, drafts }: Pick<PowersInput, 'wake' | 'drafts'>): SenderPort {
   return {
+    drafts,
     async send(delivery: Delivery) {
       if (delivery.sink !== TERMINAL_SINK) return refused('sink_unknown', { sink: delivery.sink })
       wake()

@@ -50,7 +50,7 @@ export interface Wired extends Foundation {
 /** Refusals: those of the templates. */
 export async function wireHome(input: Foundation, fault: (part: string) => void): Promise<Result<Wired>> {
   const { config, database, folder, keys } = input
-  let wake = (): void => undefined
+  let feed: DeliveryFeed | null = null
   let tell: Wired['tell'] = () => undefined
   let connections = (): Transport => NO_NETWORK
   let renewed: Wired['renewed'] = () => undefined
@@ -69,7 +69,11 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...{ config, notes, store, directives, credentials, redactor },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
-    wake: () => wake(),
+    wake: () => feed?.wake(),
+    drafts: {
+      watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,
+      show: (draft) => feed?.draft(draft),
+    },
     // After the transaction that it is told in: the edge must not hear of what was undone.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     fault: onFault,
@@ -81,8 +85,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
   const shell = createShell(powers)
-  const feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
-  wake = () => feed.wake()
+  feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
   renewed = createSelfNews(powers.self, () => link.edge?.tellSelf())
   const desk = deskOf(vault, { config, custody: keys.custody, tools })
   const sealing = await createSealingKey(keys.ring)

@@ -35,6 +35,8 @@ const reading = z.object({
   after: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
   /** Milliseconds. */
   wait: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(POLL_WAIT)), POLL_WAIT),
+  /** Number of the draft that was seen last. */
+  draft: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
 })
 
 /** Who called, and the object that holds everything of his. */
@@ -71,9 +73,13 @@ export function openLine(): Hono<Line> {
   line.get('/deliveries', async ({ req, var: { caller } }) => {
     const asked = z.safeParse(reading, req.query())
     if (!asked.success) return errorResponse(refused('event_malformed').reason)
-    const request = { sink: OPEN_LINE.sink, after: asked.data.after, waitMs: asked.data.wait }
-    const found = await askObject(() => caller.object.deliveries(caller.principal, request))
-    return found.ok ? Response.json({ deliveries: found.value }) : errorResponse(found.reason)
+    const { after, wait, draft: seen } = asked.data
+    const { principal, object } = caller
+    const request = { sink: OPEN_LINE.sink, after, waitMs: wait, draft: seen }
+    const found = await askObject(() => object.deliveries(principal, request))
+    if (!found.ok) return errorResponse(found.reason)
+    const draft = seen === undefined ? null : await askObject(() => object.draft(principal, OPEN_LINE.sink))
+    return Response.json({ deliveries: found.value, draft: draft?.ok === true ? draft.value : null })
   })
   line.get('/tasks/:id', async ({ req, var: { caller } }) =>
     answer(await askObject(() => caller.object.report(caller.principal, req.param('id')))),

@@ -27,6 +27,8 @@ export interface ModelCall {
   readonly strict: boolean
   readonly fit?: FinalizeInput['fit']
   readonly limits: ModelLimits
+  /** Who hears an answer while it comes, told first what its writer reads; for each model that is asked anew. */
+  readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   /** The template's ceiling and its owner's word on cloud models. */
   readonly ceiling: Level
   readonly cloudRiskAcknowledged: boolean
@@ -59,7 +61,7 @@ export async function callModel(call: ModelCall): Promise<Result<ModelReply>> {
       last = prompt.reason
       continue
     }
-    const answer = await ask(provider, prompt.value, call.limits)
+    const answer = await ask(provider, prompt.value, call)
     if (answer.ok) learnFrom(provider, prompt.value, answer.value.tokens.input)
     if (answer.ok && answer.value.text.trim() !== '') {
       const { text, cut, tokens } = answer.value
@@ -89,10 +91,11 @@ export function previewPrompt(call: ModelCall): Result<FinalPrompt> {
 async function ask(
   provider: ModelProvider,
   prompt: FinalPrompt,
-  limits: ModelLimits,
+  { limits, hear }: Pick<ModelCall, 'limits' | 'hear'>,
 ): ReturnType<ModelProvider['complete']> {
   try {
-    return await provider.complete(prompt, limits)
+    const live = hear === undefined ? undefined : { heard: hear(prompt.provenance) }
+    return await provider.complete(prompt, limits, live)
   } catch {
     return refused('model_failed', { model: provider.reader.id })
   }

@@ -152,6 +152,17 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   return sent
 }
 
+/** Whether a draft of this task's answer would be seen by anybody. */
+export function watchesDrafts({ sender }: Powers, { sink }: Task): boolean {
+  return sender.drafts?.watched(sink) === true
+}
+
+/** Shows what there is of an answer, if the answer itself could go there; else nothing, and the answer will say why. */
+export function showDraft(powers: Powers, task: Task, text: Labeled<string>): void {
+  const opened = release(powers, task, text)
+  if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })
+}
+
 /** Whether any channel here can delete what was written in it. */
 export function canTakeBack({ sender }: Powers): boolean {
   return sender.retract !== undefined

@@ -34,6 +34,7 @@ export interface Asked {
   readonly limits: ModelLimits
   /** In order of preference; all of the place's where none are named. */
   readonly models?: readonly ModelProvider[]
+  readonly hear?: ModelCall['hear']
 }
 
 /** Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with him. */
@@ -96,6 +97,7 @@ async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result
         : [],
     },
     limits: asked.limits,
+    hear: asked.hear,
     ceiling: template.ceiling.level,
     cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
   })

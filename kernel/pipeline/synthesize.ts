@@ -21,6 +21,7 @@ import { looksBack } from '../wording/guard/looks-back.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
 import { STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
+import { draftsOf, type Written } from './draft.ts'
 import { guardFor } from './guard.ts'
 import { type Asked, askModel, promptOf } from './model-call.ts'
 import { toolCards } from './planner-view.ts'
@@ -38,14 +39,16 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
   const models = modelsFor(powers, task, view.value)
+  const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
+  const read = readBy(view.value)
   const reply = await askModel(powers, task, {
     ...(await questionFor(powers, task, { view: view.value, template })),
     models,
+    hear: draftsOf(powers, task, { ...read, judged }),
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
   const { text, model, provenance, cut, failed } = reply.value
-  const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
-  const answer = told(guarded({ answer: receive(text, provenance), cut }, view.value, judged), failed)
+  const answer = told(guarded({ answer: receive(text, provenance), cut }, read, judged), failed)
   return kept(powers, task, { text: answer, model })
 }
 
@@ -119,14 +122,19 @@ function modelsFor(powers: Powers, task: Task, { request }: SynthesisView): Powe
   return powers.models.filter(({ reader }) => reader.id === RULES || hears(reader))
 }
 
-/** The guard compares with everything that the writer had read; the answer's label covers all of it already. */
+/** What the guard compares with is everything that the writer has read; the answer's label covers all of it already. */
+function readBy({ request, history, contents }: SynthesisView): Pick<Written, 'own' | 'others'> {
+  return {
+    own: [request, ...(history === null ? [] : [history])],
+    others: contents.map(({ content }) => content),
+  }
+}
+
 function guarded(
   { answer, cut }: { readonly answer: Labeled<string>; readonly cut: boolean },
-  { request, history, contents }: SynthesisView,
+  { own, others }: Pick<Written, 'own' | 'others'>,
   judged: ReturnType<typeof guardFor>,
 ): Labeled<string> {
-  const others = contents.map(({ content }) => content)
-  const own = [request, ...(history === null ? [] : [history])]
   const text = combine<Json, string>([answer, ...own, ...others], ([written, ...read]) =>
     tellAnswer(String(written), { ...judged, read, others: read.slice(own.length) }, cut),
   )

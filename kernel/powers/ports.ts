@@ -23,6 +23,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { DirectiveStore } from './directive-port.ts'
+import type { DraftPort } from './draft-port.ts'
 import type { HistoryWindow } from './history.ts'
 import type { HomeLink } from './home-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
@@ -274,6 +275,8 @@ export interface ToolPort {
  */
 export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
+  /** Absent where a channel shows answers whole alone. */
+  readonly drafts?: DraftPort
   /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
   acknowledges?(sink: string): boolean
   /**

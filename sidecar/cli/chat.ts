@@ -10,8 +10,9 @@ import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { findApproval, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
 import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine } from './chat-line.ts'
+import { createDrafting, type Drafting } from './drafting.ts'
 import { firstQuestions } from './first-questions.ts'
-import { isOffline, type LineDelivery } from './link.ts'
+import { isOffline, type LineDelivery, type LineDraft } from './link.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'
@@ -56,6 +57,7 @@ interface Session extends ChatInput {
   shown: string | null
   /** The progress line is on the screen. */
   spinning: boolean
+  readonly drafting: Drafting
 }
 
 /** Resolves when the owner leaves, or when piped input has ended and was answered. */
@@ -70,6 +72,7 @@ export async function chat(input: ChatInput): Promise<void> {
     locked: false,
     spinning: false,
     shown: null,
+    drafting: createDrafting(),
   }
   await skipHistory(session)
   await firstQuestions({ ...input, link: input.attachment.link })
@@ -118,8 +121,10 @@ function isNews({ id = '' }: LineDelivery): boolean {
 
 async function listen(session: Session): Promise<void> {
   while (!session.closed) {
-    const rows = await session.attachment.link.deliveries(session.cursor, POLL_MS)
+    const { link } = session.attachment
+    const rows = await link.deliveries(session.cursor, POLL_MS, 'drafts')
     if (session.closed) return
+    if (rows.ok && rows.value.length === 0) showDraft(session, link.draft())
     if (rows.ok) session.locked = false
     if (!rows.ok && rows.reason.code === 'edge_locked') await lockedOut(session, rows.reason)
     else if (!rows.ok) await reconnect(session, rows.reason.code)
@@ -146,15 +151,22 @@ async function reconnect(session: Session, code: ReasonCode): Promise<void> {
   say(session, 'Connected again.')
 }
 
+/** Of what was asked for here and is not answered yet. */
+function showDraft(session: Session, draft: LineDraft | null): void {
+  const more = draft === null || !session.open.has(draft.task) ? '' : session.drafting.more(draft)
+  if (more !== '') say(session, more)
+}
+
 async function show(session: Session, row: LineDelivery): Promise<void> {
   session.cursor = row.seq
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
   // A notice may be a task's last word, or be told on its way.
   const isLast = report?.ok === true && ENDING.includes(report.value.task.state)
   if (row.task !== null && (row.kind !== 'notice' || isLast)) session.open.delete(row.task)
-  const lines = [terminalText(row.text).trimEnd()]
+  const isAnswer = row.kind === 'answer'
+  const lines = [isAnswer ? session.drafting.rest(row.task, row.text) : terminalText(row.text).trimEnd()]
   // An answer may have been written to be said yes to: what a yes is for is shown again.
-  if (row.kind === 'answer') session.shown = ANSWER
+  if (isAnswer) session.shown = ANSWER
   if (row.kind === 'card') session.shown = row.approval
   if (row.kind === 'card')
     lines.push(
@@ -162,8 +174,8 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
         'Answer yes or no, or "edit: …" with your own words. /approvals lists all that waits.',
       ),
     )
-  if (row.kind === 'answer' && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
-  say(session, lines.join('\n'))
+  if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
+  say(session, lines.filter((line) => line !== '').join('\n'))
 }
 
 async function take(session: Session, line: string): Promise<void> {

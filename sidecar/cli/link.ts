@@ -34,6 +34,12 @@ export interface LineDelivery {
   readonly text: string
 }
 
+/** What there is of an answer that is still being written: each takes the place of the one before, the answer that of all. */
+export interface LineDraft {
+  readonly task: string
+  readonly text: string
+}
+
 export interface LineMessage {
   /** Sending twice under one id is sending once (B-24), so a lost reply may be tried again. */
   readonly id: string
@@ -90,8 +96,13 @@ export interface BrainLine {
 export interface Link {
   readonly line: Line
   send(message: LineMessage): Promise<Result<{ readonly task: string }>>
-  /** Rows above `after`, oldest first; waits up to `waitMs` for the first and answers with none after that. */
-  deliveries(after: number, waitMs: number): Promise<Result<readonly LineDelivery[]>>
+  /**
+   * Rows above `after`, oldest first; waits up to `waitMs` for the first and answers with none after that. `drafts`: a new
+   * draft ends the wait as well.
+   */
+  deliveries(after: number, waitMs: number, drafts?: 'drafts'): Promise<Result<readonly LineDelivery[]>>
+  /** The newest draft that came with them; null before there is one. */
+  draft(): LineDraft | null
   report(task: string): Promise<Result<TaskReport>>
   approvals(): Promise<Result<readonly ApprovalView[]>>
   /** `message` names this very answer: what widens reach needs a yes in another message than the one that proposed it. */

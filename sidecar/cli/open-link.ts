@@ -9,7 +9,7 @@ import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { signRequest } from '../request-signature.ts'
-import type { LineDelivery, Link, PlaceStatus } from './link.ts'
+import type { LineDelivery, LineDraft, Link, PlaceStatus } from './link.ts'
 import {
   type Reader,
   readAccepted,
@@ -19,6 +19,7 @@ import {
   readDone,
   readKeepsakes,
   readNameChecks,
+  readNumberedDraft,
   readReport,
 } from './wire.ts'
 
@@ -66,13 +67,24 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
   const post = <T>(path: string, body: unknown, read: Reader<T>) =>
     call({ method: 'POST', path, body: JSON.stringify(body), timeoutMs: ANSWER_TIMEOUT_MS }, read)
 
+  /** The newest comes with the rows, as one question waits for both. */
+  let draft: (LineDraft & { readonly number: number }) | null = null
+  const keepDraft: Reader<readonly LineDelivery[]> = (input) => {
+    const read = readNumberedDraft(memberOf(input, 'draft'))
+    if (read.ok) draft = read.value
+    return rowsOf(input)
+  }
+
   return {
     line: 'open',
     send: (message) => post('/line/messages', message, readAccepted),
-    deliveries(after, waitMs) {
+    deliveries(after, waitMs, drafts) {
       const wait = Math.min(waitMs, EDGE_POLL_MS)
-      return get(`/line/deliveries?after=${after}&wait=${wait}`, rowsOf, wait + ANSWER_TIMEOUT_MS)
+      const seen = drafts === undefined ? '' : `&draft=${draft?.number ?? 0}`
+      const path = `/line/deliveries?after=${after}&wait=${wait}${seen}`
+      return get(path, (input) => keepDraft(input), wait + ANSWER_TIMEOUT_MS)
     },
+    draft: () => draft,
     report: (task) => get(`/line/tasks/${encodeURIComponent(task)}`, readReport),
     approvals: () => get('/line/approvals', approvalsOf),
     decide: (approval, decision) =>

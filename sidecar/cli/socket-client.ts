@@ -14,16 +14,18 @@ const REPLY_TIMEOUT_MS = 30_000
 const message = z.union([
   z.object({ id: z.string(), error: z.object({ code: z.string(), message: z.optional(z.string()) }) }),
   z.object({ id: z.string(), result: z.unknown() }),
-  z.object({ event: z.string() }),
+  z.looseObject({ event: z.string() }),
 ])
 
 type Settle = (result: Result<unknown>) => void
 
+type Listener = (event: Readonly<Record<string, unknown>> | null) => void
+
 export interface SocketClient {
   /** `within`: milliseconds for the reply, where it may take longer. */
   request(method: string, params: unknown, within?: number): Promise<Result<unknown>>
-  /** Calls back once per pushed event, and when the connection is lost. Returns the way to stop. */
-  onEvent(listener: () => void): () => void
+  /** Calls back once per pushed event with it, and with null when the connection is lost. Returns the way to stop. */
+  onEvent(listener: Listener): () => void
   /** Counts connections: a caller that subscribed on an older one must subscribe again. */
   connection(): number
   close(): void
@@ -36,7 +38,7 @@ interface Connection {
 }
 
 export function createSocketClient(path: string): SocketClient {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<Listener>()
   let current: Promise<Result<Connection>> | null = null
   let connections = 0
   let closed = false
@@ -49,7 +51,7 @@ export function createSocketClient(path: string): SocketClient {
     connection.socket.destroy()
     for (const settle of connection.waiting.values()) settle(refused('home_offline'))
     connection.waiting.clear()
-    for (const wake of listeners) wake()
+    for (const wake of listeners) wake(null)
   }
 
   const open = (): Promise<Result<Connection>> =>
@@ -108,11 +110,11 @@ function ask(
   })
 }
 
-function receive({ waiting }: Connection, value: unknown, listeners: ReadonlySet<() => void>): void {
+function receive({ waiting }: Connection, value: unknown, listeners: ReadonlySet<Listener>): void {
   const parsed = message.safeParse(value)
   if (!parsed.success) return
   if ('event' in parsed.data) {
-    for (const wake of listeners) wake()
+    for (const wake of listeners) wake(parsed.data)
     return
   }
   waiting.get(parsed.data.id)?.(

@@ -3,7 +3,7 @@
  * Called by place.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
-import type { Link } from './link.ts'
+import type { LineDraft, Link } from './link.ts'
 import { createSocketClient } from './socket-client.ts'
 import {
   type Reader,
@@ -12,6 +12,7 @@ import {
   readChanged,
   readDeliveries,
   readDone,
+  readDraft,
   readFiles,
   readGrants,
   readIdentities,
@@ -33,6 +34,11 @@ import {
 export function createSocketLink(path: string): Link {
   const client = createSocketClient(path)
   let subscribed = 0
+  let draft: LineDraft | null = null
+  client.onEvent((event) => {
+    const read = event?.['event'] === 'draft' ? readDraft(event) : null
+    if (read?.ok === true) draft = read.value
+  })
 
   const call = async <T>(method: string, params: unknown, read: Reader<T>): Promise<Result<T>> => {
     const result = await client.request(method, params)
@@ -69,6 +75,7 @@ export function createSocketLink(path: string): Link {
         woken.cancel()
       }
     },
+    draft: () => draft,
     report: (task) => call('task', { id: task }, readReport),
     approvals: () => call('approvals', {}, readApprovals),
     decide: (approval, decision, message) =>

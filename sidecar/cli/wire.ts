@@ -13,7 +13,7 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
-import type { LineDelivery, PlaceStatus, Reloaded } from './link.ts'
+import type { LineDelivery, LineDraft, PlaceStatus, Reloaded } from './link.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -144,6 +144,10 @@ const nameCheck = z.object({
 export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
+export const readDraft = reading<LineDraft>(z.object({ task: z.string(), text: z.string() }))
+export const readNumberedDraft = reading<LineDraft & { readonly number: number }>(
+  z.object({ number: z.int(), task: z.string(), text: z.string() }),
+)
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
 export const readNameChecks = reading<readonly NameCheck[]>(z.array(nameCheck))
 export const readReloaded = reading<Reloaded>(

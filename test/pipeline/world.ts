@@ -16,6 +16,7 @@ import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
+import type { DraftPort } from '../../kernel/powers/draft-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { withGrants } from '../../kernel/powers/grants.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.ts'
@@ -64,6 +65,8 @@ export interface WorldOptions {
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
+  /** The channel shows answers while they are written. */
+  readonly drafts?: DraftPort
   /** The channel deletes messages, too. */
   readonly retract?: (message: { readonly sink: string; readonly message: string }) => Result<true>
 }
@@ -158,6 +161,7 @@ export function createWorld(options: WorldOptions = {}): World {
         if (answer.ok) sent.push(delivery)
         return answer
       },
+      ...(options.drafts && { drafts: options.drafts }),
       ...(options.retract && {
         retract: async (message) => options.retract?.(message) ?? { ok: true, value: true },
       }),
@@ -259,9 +263,9 @@ function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider 
     reader: model.reader,
     ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
     ...(model.window !== undefined && { window: model.window }),
-    complete: (prompt, limits) => {
+    complete: (prompt, limits, live) => {
       prompts.push(prompt)
-      return model.complete(prompt, limits)
+      return model.complete(prompt, limits, live)
     },
   }
 }

@@ -49,6 +49,7 @@ test('the owner’s history holds neither, and theirs not his', async () => {
 const METHODS: Readonly<Record<Method, true>> = {
   receive: true,
   deliveries: true,
+  draft: true,
   report: true,
   decide: true,
   edit: true,

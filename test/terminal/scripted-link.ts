@@ -13,6 +13,7 @@ import type {
   Decision,
   GrantTerms,
   LineDelivery,
+  LineDraft,
   LineEdit,
   LineJoin,
   LineMessage,
@@ -39,6 +40,8 @@ export interface Script {
   readonly sends?: readonly Result<{ readonly task: string }>[]
   readonly reports?: readonly Result<TaskReport>[]
   readonly rows?: readonly LineDelivery[]
+  /** What is being written, at every look. */
+  readonly draft?: LineDraft
   readonly approvals?: readonly ApprovalView[]
   readonly grants?: readonly GrantView[]
   readonly identities?: readonly LinkView[]
@@ -93,6 +96,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 20)))
       return allowed(rows)
     },
+    draft: () => script.draft ?? null,
     report: async () => report(),
     approvals: async () => allowed(script.approvals ?? []),
     async decide(approval, decision) {

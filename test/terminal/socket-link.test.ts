@@ -91,6 +91,20 @@ test.each([
   link.close()
 })
 
+test('a draft that is pushed ends the wait, and is the newest; one of another shape is none', async () => {
+  await serve(({ id, method }, socket) => {
+    reply(socket, id, method === 'deliveries' ? [] : { after: 0 })
+    if (method !== 'subscribe') return
+    for (const draft of [{ task: 't1', text: 'One.' }, { task: 't1', text: 'One. Two.' }, { task: 't1' }])
+      socket.write(`${JSON.stringify({ event: 'draft', ...draft })}\n`)
+  })
+  const link = createSocketLink(path)
+  expect(link.draft()).toBeNull()
+  expect(await link.deliveries(0, 20_000)).toEqual(allowed([]))
+  await expect.poll(() => link.draft()).toEqual({ task: 't1', text: 'One. Two.' })
+  link.close()
+})
+
 test('comes back by itself after home restarted', async () => {
   const answer: Answer = ({ id }, socket) => reply(socket, id, { place: 'home' })
   await serve(answer)

@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   receive: async (object, principal) => object.receive(principal, eventOf(principal.split(':').at(-1) ?? '')),
   deliveries: async (object, principal) =>
     object.deliveries(principal, { sink: 'sink:fake:alice', after: 0, waitMs: 0 }),
+  draft: async (object, principal) => object.draft(principal, 'sink:fake:alice'),
   report: async (object, principal) => object.report(principal, 't1'),
   approvals: async (object, principal) => object.approvals(principal),
   whoAmI: async (object, principal) => object.whoAmI(principal),

@@ -74,6 +74,8 @@ const ATTACKS = {
     victim.receive(as, eventOf({ id: crypto.randomUUID(), text: 'hello' }, source)),
   deliveries: (victim: Victim, { as, source }: Attack): Promise<Result<unknown>> =>
     victim.deliveries(as, { sink: `sink:${source.adapter}:${source.chat}`, after: 0, waitMs: 0 }),
+  draft: (victim: Victim, { as, source }: Attack): Promise<Result<unknown>> =>
+    victim.draft(as, `sink:${source.adapter}:${source.chat}`),
   report: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.report(as, 't1'),
   decide: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.decide(as, { approval: 'a1', decision: 'approve' }),
