@@ -16,6 +16,7 @@ import { keepText, openRecordOf } from '../powers/sealed.ts'
 import { liftLiterals } from '../task/literals.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, isReference, type Plan, parseReference, RULES, type Step } from '../task/plan.ts'
+import { PLAN_ANSWER, readPlanAnswer } from '../task/plan-answer.ts'
 import { parsePlan } from '../task/plan-schema.ts'
 import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
@@ -185,7 +186,7 @@ async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Pro
   const reply = await askModel(powers, task, {
     models,
     request: { ...view, purpose: 'plan', contents: [], troubles: [], question },
-    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT },
+    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: PLAN_ANSWER },
   })
   if (!reply.ok) return reply
   const { text, cut, model, provenance } = reply.value
@@ -204,7 +205,7 @@ function goingOn(
 function parsePlanText(text: string, ran: number): Result<Plan> {
   if (text.length > MAX_PLAN_TEXT) return refused('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
-    return parsePlan(JSON.parse(text), ran)
+    return parsePlan(readPlanAnswer(text), ran)
   } catch {
     return refused('plan_malformed')
   }

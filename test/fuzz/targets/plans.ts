@@ -2,6 +2,7 @@
 import { parse } from 'smol-toml'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { refused } from '../../../kernel/flow/verdict.ts'
+import { readPlanAnswer } from '../../../kernel/task/plan-answer.ts'
 import { PLAN_BOUNDS, parsePlan } from '../../../kernel/task/plan-schema.ts'
 import { loadTemplates, parseTemplate, TEMPLATE_BOUNDS } from '../../../kernel/template/load.ts'
 import { EFFECT_IDS, REGISTRY, shippedTemplates } from '../../task/fixtures.ts'
@@ -30,6 +31,22 @@ const PLAN: Json = {
     },
   ],
   explanation: `because of ${CANARY}`,
+}
+
+/** As a provider that keeps to a schema has it. */
+const KEPT_PLAN: Json = {
+  steps: [
+    {
+      ...{ id: 's1', do: 'tool', tool: 'email.list', independent: null },
+      args: [
+        { name: 'count', ref: null, value: 3, list: null },
+        { name: 'note', ref: null, value: null, list: [{ ref: 'said.topic', value: null }] },
+      ],
+      when: { ref: 'w1.emails', is: 'empty', value: null },
+    },
+  ],
+  explanation: null,
+  again: null,
 }
 
 const TEMPLATES = [...shippedTemplates().values()] as readonly Json[]
@@ -72,6 +89,20 @@ export const PLAN_TARGETS: readonly Target[] = [
       const { steps } = value as { readonly steps: readonly { readonly id: string }[] }
       if (steps.length > PLAN_BOUNDS.steps) return 'too many steps'
       return steps.every(({ id }, at) => id === `s${at + 1}`) ? null : 'steps out of order'
+    },
+  },
+  {
+    ...{ name: 'plan of a model', form: 'json', samples: [PLAN, KEPT_PLAN] },
+    bounds: [PLAN_BOUNDS.steps, PLAN_BOUNDS.name],
+    parse: (input) => {
+      let answer: unknown
+      try {
+        answer = readPlanAnswer(String(input))
+      } catch (error) {
+        if (error instanceof SyntaxError) return refused('plan_malformed')
+        throw error
+      }
+      return parsePlan(answer)
     },
   },
   {
