@@ -92,7 +92,7 @@ export const PLAN_TARGETS: readonly Target[] = [
     },
   },
   {
-    ...{ name: 'plan of a model', form: 'json', samples: [PLAN, KEPT_PLAN] },
+    ...{ name: 'plan as it is answered', form: 'json', samples: [PLAN, KEPT_PLAN] },
     bounds: [PLAN_BOUNDS.steps, PLAN_BOUNDS.name],
     parse: (input) => {
       let answer: unknown
