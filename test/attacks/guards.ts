@@ -289,6 +289,17 @@ const ATTACKED: readonly Guard[] = [
     ],
   },
   {
+    guard: 'the guard of an answer while it is written (`draftsOf`)',
+    suites: ['T3'],
+    patches: [
+      {
+        file: 'kernel/pipeline/draft.ts',
+        find: 'createGuardStream({ ...judged, read, others: read.slice(own.length) }).push(String(said)),',
+        replace: 'String(said),',
+      },
+    ],
+  },
+  {
     guard: 'imitations of cards (`unmask`)',
     suites: ['T3'],
     patches: [

@@ -53,11 +53,19 @@ export async function attackAnswers(
       ...sent.flatMap(({ what }, index) => {
         const name = some[index]?.name ?? ''
         const gone = claims[start + index]?.gone
-        return [...shownFaults(what.text, { sources, name }), ...toldFaults(what.text, { gone, name })]
+        const drafts = world.seen.drafts.flatMap((draft) =>
+          draft.what.task === what.task ? [draft.what.text] : [],
+        )
+        return [what.text, ...drafts].flatMap((text) => [
+          ...shownFaults(text, { sources, name }),
+          ...toldFaults(text, { gone, name }),
+        ])
       }),
     )
     if (sent.length !== some.length)
       violations.push({ kind: 'guard_silent', what: `${some.length - sent.length} answers did not come` })
+    if (world.seen.drafts.length === 0)
+      violations.push({ kind: 'guard_silent', what: 'no answer was shown while it was written' })
     if (world.seen.decisions.length > 0)
       violations.push({ kind: 'synthesizer_call', what: 'a card appeared' })
   }

@@ -5,6 +5,7 @@
 
 import type { Json } from '../../kernel/flow/json.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
+import type { Draft } from '../../kernel/powers/draft-port.ts'
 import type { AuditEvent, Delivery } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
@@ -48,6 +49,8 @@ export interface Witness {
   readonly prompts: SeenPrompt[]
   readonly decisions: SeenDecision[]
   readonly sent: Seen<Delivery>[]
+  /** Answers as they were shown before they were whole. */
+  readonly drafts: Seen<Draft>[]
   readonly audits: Seen<AuditEvent>[]
   /** Every version of every task record that was stored. */
   readonly tasks: Seen<Task>[]
@@ -58,7 +61,7 @@ export interface Witness {
 export function createWitness(): Witness {
   let count = 0
   return {
-    ...{ calls: [], prompts: [], decisions: [], sent: [], audits: [], tasks: [] },
+    ...{ calls: [], prompts: [], decisions: [], sent: [], drafts: [], audits: [], tasks: [] },
     next: () => count++,
   }
 }

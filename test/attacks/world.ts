@@ -159,6 +159,10 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
         seen.sent.push({ at: seen.next(), what: delivery })
         return { ok: true, value: true }
       },
+      drafts: {
+        watched: () => true,
+        show: (draft) => void seen.drafts.push({ at: seen.next(), what: draft }),
+      },
     },
     home: null,
     store: {
@@ -257,10 +261,12 @@ function templateOf({ allowed, asks, template = {} }: WorldOptions): Readonly<Re
 function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProvider {
   return {
     reader,
-    complete: async (prompt) => {
+    complete: async (prompt, _limits, live) => {
       const { purpose } = prompt.parts
       const answer = purpose === 'whoami' || purpose === 'compact' ? '' : script[purpose](prompt)
       seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
+      // As if more of it came: what goes before is then shown.
+      live?.heard?.(`${answer}\n\n…`)
       return { ok: true, value: { text: answer, cut: false, tokens: { input: 0, output: 0 } } }
     },
   }
