@@ -9,6 +9,18 @@ const APPROVAL_TESTS = ['test/task/approval.test.ts']
 
 export const TESTED_GUARDS: readonly Guard[] = [
   {
+    guard: 'an answer that is being written goes where it may (`showDraft`)',
+    tests: ['test/pipeline/drafts.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/deliver.ts',
+        find: 'if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })',
+        replace:
+          'powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.ok ? opened.value : task.id })',
+      },
+    ],
+  },
+  {
     guard: 'what is hidden is shown on a card (`showUnseen`)',
     tests: ['test/wording/card.test.ts'],
     patches: [
