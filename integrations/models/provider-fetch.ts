@@ -168,14 +168,15 @@ function broken(error: unknown): Refusal {
     : { code: 'model_failed', facts: { rule: 'connection' } }
 }
 
-/** Lines of JSON that report no error: the library for them would print one that is none, and leave it out. */
+/** Lines of JSON that report no error: the library would print a line that is none, an empty one too, and leave it out. */
 async function* readable(frames: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
   for await (const bytes of frames) {
     for (const line of new TextDecoder().decode(bytes).split('\n')) {
       if (line.trim() === '') continue
       if (inside(parsed(line), 'error') !== undefined) throw new Unusable('model_failed', 'stream')
+      yield encoder.encode(`${line}\n`)
     }
-    yield bytes
   }
 }
 

@@ -132,6 +132,8 @@ function plainer(form: Form, first: Form, failure: ProviderFailure | null): Form
 
 async function attempt(call: Call, form: Form): Promise<Attempt> {
   const { connection, dialect, settings, watch, limits } = call
+  const early = watch.reason()
+  if (early !== null) return { answer: { ok: false, reason: early }, failure: null }
   const auth = await authOf(connection, dialect, watch)
   if (!auth.ok) return { answer: outcome(watch, null, auth), failure: null }
   let failure: ProviderFailure | null = null

@@ -64,14 +64,13 @@ export async function startScripted(service: Service): Promise<ScriptedServer> {
   const take = async (request: IncomingMessage, response: ServerResponse, raw: string): Promise<void> => {
     const refuse = (status: number): unknown =>
       response.writeHead(status, JSON_TYPE).end(voice.errorBody(status))
+    const body = parsed(raw)
+    seen.push({ headers: request.headers, raw, body })
     if (request.url !== voice.path) return void refuse(404)
     if (request.method !== 'POST') return void refuse(405)
     if (!voice.isAuthorized(request.headers)) return void refuse(401)
     if (request.headers['content-type'] !== 'application/json') return void refuse(415)
-    const body = JSON.parse(raw) as Record<string, unknown>
-    seen.push({ headers: request.headers, raw, body })
-    const wrong = voice.wrong(body, request.headers)
-    if (wrong !== null) return void refuse(400)
+    if (voice.wrong(body, request.headers) !== null) return void refuse(400)
     await made.script(response, voice)
   }
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -97,6 +96,14 @@ export async function startScripted(service: Service): Promise<ScriptedServer> {
       }),
   }
   return made
+}
+
+function parsed(raw: string): Record<string, unknown> {
+  try {
+    return JSON.parse(raw) as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -41,17 +41,22 @@ export function createOllamaModel(settings: OllamaSettings, connection: ModelCon
   return createStreamedModel(dialect, settings, connection)
 }
 
+/** As the server reads it. */
+export function keepAlive({ keepAlive: minutes = KEEP_ALIVE }: OllamaSettings): number | string {
+  return minutes < 0 ? -1 : `${minutes}m`
+}
+
 async function* streamed(
   settings: OllamaSettings,
   host: string,
   { prompt, limits, form, fetch }: Asked,
 ): AsyncGenerator<Piece> {
-  const { model, systemRole, window, keepAlive = KEEP_ALIVE } = settings
+  const { model, systemRole, window } = settings
   const question = {
     model,
     messages: plainMessages(prompt, systemRole),
     stream: true as const,
-    keep_alive: keepAlive < 0 ? -1 : `${keepAlive}m`,
+    keep_alive: keepAlive(settings),
     options: { num_ctx: window, num_predict: limits.maxTokens },
     ...(form.schema === null ? {} : { format: { ...form.schema.schema } }),
   }
