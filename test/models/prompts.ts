@@ -7,7 +7,7 @@ import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 
 const own = <T extends Json>(value: T) => receive(value, kernelWords())
-const texts = readPromptTexts()
+export const TEXTS = readPromptTexts()
 
 export function promptFor(words: string, history: readonly string[] = []): FinalPrompt {
   const request: PromptRequest = {
@@ -18,7 +18,7 @@ export function promptFor(words: string, history: readonly string[] = []): Final
     output: { sink: 's', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
   }
   const made = finalize({
-    ...{ request, texts, limits: TEST_LIMITS, strict: true, redact: (text) => text },
+    ...{ request, texts: TEXTS, limits: TEST_LIMITS, strict: true, redact: (text) => text },
     model: { id: 'scripted', locality: 'home', level: 'regulated', compartments: 'all' },
     boundary: words.length.toString(16).padStart(8, '0'),
     boundaryFor: testBoundary,
@@ -26,6 +26,3 @@ export function promptFor(words: string, history: readonly string[] = []): Final
   if (!made.ok) throw new Error(made.reason.code)
   return made.value
 }
-
-/** Its first bytes, whatever follows. */
-export const IDENTITY = texts.identity

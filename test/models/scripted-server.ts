@@ -34,7 +34,7 @@ export interface ScriptedServer {
   close(): Promise<void>
 }
 
-const transport = createPinnedTransport()
+export const TRANSPORT = createPinnedTransport()
 const MAKERS = { anthropic: createAnthropicModel, openai: createOpenAiModel, ollama: createOllamaModel }
 
 /** Opens, says these pieces, ends. */
@@ -86,7 +86,7 @@ export async function startScripted(service: Service): Promise<ScriptedServer> {
         {
           baseUrl: service === 'openai' ? `${origin}/v1` : origin,
           exemptOrigins: [origin],
-          ...{ transport, key: () => Promise.resolve(allowed(KEY)), ...connection },
+          ...{ transport: TRANSPORT, key: () => Promise.resolve(allowed(KEY)), ...connection },
         },
       ),
     close: () =>
