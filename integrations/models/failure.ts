@@ -33,7 +33,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   const value = headers['retry-after']
   const seconds = toNumber(value)
   if (seconds !== null) return bounded(seconds * 1_000)
-  const date = value === undefined ? Number.NaN : Date.parse(value)
+  const date = value?.trim().endsWith(' GMT') === true ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? null : bounded(date - now)
 }
 

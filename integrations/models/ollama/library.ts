@@ -49,12 +49,14 @@ export function listOllama(connection: ModelConnection): Promise<Result<readonly
     connection,
     { timeout: ASK_TIMEOUT, contentType: 'application/json', frames: 'whole' },
     async (api) => {
-      const { models } = await api.list()
+      const { models }: { models: unknown } = await api.list()
+      if (!Array.isArray(models)) throw new TypeError('no list')
       const found: LocalModel[] = []
       for (const { name, size } of models.slice(0, MAX_MODELS)) {
-        if (!NAME.test(name)) continue
-        const { model_info: info } = await api.show({ model: name })
-        found.push({ name, bytes: counted(size), window: windowIn(info) })
+        if (typeof name !== 'string' || !NAME.test(name)) continue
+        // One that cannot be described is there all the same.
+        const shown = await api.show({ model: name }).catch(() => null)
+        found.push({ name, bytes: counted(size), window: windowIn(shown?.model_info) })
       }
       return found
     },
