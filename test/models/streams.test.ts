@@ -255,7 +255,7 @@ describe('Anthropic', () => {
     const bodies = server.seen.map(({ body }) => body as unknown as Marked)
     expect(bodies).toHaveLength(10)
     for (const { system, messages } of bodies) {
-      expect(system.map((block) => block.cache_control)).toEqual([{ type: 'ephemeral' }, undefined])
+      expect(system.map((block) => block.cache_control?.type)).toEqual(['ephemeral', undefined])
       expect(JSON.stringify(system[0])).toBe(JSON.stringify(bodies[0]?.system[0]))
       const marks = [...system, ...(messages[0]?.content ?? [])].filter(
         (block) => block.cache_control !== undefined,
@@ -276,7 +276,7 @@ describe('Anthropic', () => {
 })
 
 interface Marked {
-  readonly system: readonly { readonly text: string; readonly cache_control?: object }[]
+  readonly system: readonly { readonly text: string; readonly cache_control?: { readonly type: string } }[]
   readonly messages: readonly { readonly content: Marked['system'] }[]
 }
 
