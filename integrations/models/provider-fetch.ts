@@ -44,6 +44,12 @@ const SENT_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
 ])
 
+/** A request that was bad in something that may be left out. */
+const BAD_REQUEST: ReadonlySet<number> = new Set([400, 422])
+/** Whose body says something that the status does not. */
+const NAMES_WHY: ReadonlySet<number> = new Set([...BAD_REQUEST, 429])
+const NOTHING_NAMED = Object.freeze({ param: '', code: '' })
+
 /** Bytes of an error's body: its code is wanted, never its text. */
 const MAX_ERROR_BYTES = 16_384
 /** Longest name of a parameter that is looked at. */
@@ -101,9 +107,9 @@ async function failureIn(response: TransportResponse, contentType: string): Prom
     if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() === contentType) return null
     return { reason: { code: 'model_garbled', facts: { rule: 'content_type' } } }
   }
-  const { param, code } = await errorNames(response)
+  const { param, code } = NAMES_WHY.has(status) ? await errorNames(response) : NOTHING_NAMED
   const reason = refusalOfStatus(status, headers, Date.now(), code === 'insufficient_quota')
-  return status === 400 || status === 422 ? { reason, badRequest: { param } } : { reason }
+  return BAD_REQUEST.has(status) ? { reason, badRequest: { param } } : { reason }
 }
 
 /** The two names in an error's body that something is decided by; empty where there are none. */
@@ -114,7 +120,7 @@ async function errorNames({ body }: TransportResponse): Promise<{ param: string;
     const error = inside(said, 'error')
     return { param: nameIn(error, 'param'), code: nameIn(error, 'code') }
   } catch {
-    return { param: '', code: '' }
+    return NOTHING_NAMED
   }
 }
 

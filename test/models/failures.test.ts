@@ -153,6 +153,12 @@ const ROWS: readonly Row[] = [
     ['model_garbled', { rule: 'too_large' }],
   ],
   [
+    'an error without an end',
+    (response) =>
+      endless(response.writeHead(400, { 'content-type': 'application/json' }), 'x'.repeat(60_000)),
+    ['model_misconfigured', { status: 400 }],
+  ],
+  [
     'a connection closed at once',
     (response) => void response.destroy(),
     ['model_failed', { rule: 'connection' }],
