@@ -52,7 +52,18 @@ export const FOLDER_RULES: readonly FolderRule[] = [
   },
   {
     folder: 'integrations/',
-    may: ['kernel/', 'integrations/', 'zod/mini', '@noble/', 'chrono-node', 'drizzle-orm', 'ipaddr.js'],
+    may: [
+      'kernel/',
+      'integrations/',
+      'zod/mini',
+      '@anthropic-ai/sdk/',
+      '@noble/',
+      'chrono-node',
+      'drizzle-orm',
+      'ipaddr.js',
+      'ollama/browser',
+      'openai/',
+    ],
     why: 'an adapter runs at both places, so each of its packages must be known to run in workerd and in Node',
     never: [
       NODE,
@@ -166,6 +177,7 @@ export const REACH_RULES: readonly ReachRule[] = [
       { module: 'undici', why: 'the edge has its own fetch' },
       { module: 'ws', why: 'the edge has its own WebSocket' },
       { module: 'commander', why: TOO_LARGE },
+      { module: 'ollama', why: 'a local model is at home, and the edge asks home for it' },
     ],
   },
   ...[

@@ -54,6 +54,20 @@ export function plainBody({ system, user }: FinalPrompt): PlainBody {
   return { system, user }
 }
 
+export interface PlainMessage {
+  readonly role: 'system' | 'user'
+  readonly content: string
+}
+
+/** `systemRole` false: for a model without one, whose first message of the user's is then the system text (N-18). */
+export function plainMessages(prompt: FinalPrompt, systemRole = true): [PlainMessage, PlainMessage] {
+  const { system, user } = plainBody(prompt)
+  return [
+    { role: systemRole ? 'system' : 'user', content: system },
+    { role: 'user', content: user },
+  ]
+}
+
 function block(text: string): WireBlock {
   return { type: 'text', text }
 }

@@ -56,7 +56,8 @@ export interface TokenUsage {
 /**
  * Refusals, without a word of what the provider said: model_overloaded (`after`: milliseconds it asked to be left alone),
  * model_misconfigured (its key, its name or the request is refused: no fault of the service), model_timeout, model_garbled
- * (it answered, and no answer is in it), model_failed, model_unavailable. Never throws.
+ * (it answered, and no answer is in it), model_failed, model_unavailable, task_stopped (by the signal, before a word had
+ * come). Never throws.
  */
 export interface ModelProvider {
   readonly reader: ModelReader

@@ -1,9 +1,10 @@
 /**
- * A real HTTP server beside the worker suite: a web page, a chat platform that records what it is sent, and a model
- * that answers by script. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
+ * A real HTTP server beside the worker suite: a web page, a chat platform that records what it is sent, a model
+ * that answers by script, and model services that stream. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestProject } from 'vitest/node'
+import { VOICES, type Voice } from '../models/voices.ts'
 
 interface Sent {
   readonly id: string
@@ -21,6 +22,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   /** Model calls that get no answer until it is let go. */
   const hanging = new Set<() => void>()
   let isHanging = false
+  /** Answers that wait until their beginning was heard. */
+  const hearing = new Set<() => void>()
   const server = createServer((request, response) => {
     void answer(request, response)
   })
@@ -63,8 +66,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       const { user } = JSON.parse(body) as { user: string }
       return end(response, 'application/json', JSON.stringify({ text: echo(user) }))
     }
+    const voice = Object.values(VOICES).find(({ path }) => path === pathname)
+    if (voice !== undefined) return say(voice, request, response)
+    if (pathname === '/heard') {
+      for (const go of hearing) go()
+      hearing.clear()
+      return end(response, 'application/json', '{}')
+    }
     response.statusCode = 404
     end(response, 'text/plain', 'nothing here')
+  }
+
+  /** Two pieces, the second when the first was heard. */
+  async function say(voice: Voice, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!voice.isAuthorized(request.headers)) {
+      response.statusCode = 401
+      return end(response, 'application/json', voice.errorBody(401))
+    }
+    response.writeHead(200, { 'content-type': voice.contentType })
+    response.write(voice.opening() + voice.text('first'))
+    await new Promise<void>((resolve) => hearing.add(resolve))
+    response.end(voice.text(' sec\u00f6nd') + voice.closing('whole'))
   }
 
   // Node closes idle connections after 5 s, which the runtime's pool may be about to use again.

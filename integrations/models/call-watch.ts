@@ -1,0 +1,58 @@
+/**
+ * Who ends a call of a model before its answer does: its deadline, a provider that is silent, or whoever watches. Names the
+ * reason once; what the call's own code throws afterwards says nothing. Must not know a provider. Called by streamed-model.ts.
+ */
+import type { Refusal } from '../../kernel/flow/verdict.ts'
+import type { StopSignal } from '../../kernel/inference/provider.ts'
+
+export interface CallWatch {
+  /** Ends the request and what is read of it. */
+  readonly signal: AbortSignal
+  /** Comes when the call has been ended, and never where it ends by itself. */
+  readonly ended: Promise<Refusal>
+  reason(): Refusal | null
+  /** The provider may be silent for so long from now on, in milliseconds. */
+  silence(milliseconds: number): void
+  /** The first reason counts. */
+  end(reason: Refusal): void
+  close(): void
+}
+
+/** `timeout`: milliseconds for the whole call. */
+export function watchCall(timeout: number, stop: StopSignal | undefined): CallWatch {
+  const abort = new AbortController()
+  let reason: Refusal | null = null
+  let tell: (reason: Refusal) => void
+  const ended = new Promise<Refusal>((resolve) => {
+    tell = resolve
+  })
+  const end = (why: Refusal): void => {
+    if (reason !== null) return
+    reason = why
+    tell(why)
+    abort.abort()
+  }
+  const late = (rule: string): void => end({ code: 'model_timeout', facts: { rule } })
+  const stopped = (): void => end({ code: 'task_stopped', facts: {} })
+  const whole = setTimeout(() => late('whole'), timeout)
+  let quiet: ReturnType<typeof setTimeout> | undefined
+  stop?.addEventListener('abort', stopped)
+  if (stop?.aborted === true) stopped()
+  return {
+    signal: abort.signal,
+    ended,
+    end,
+    reason: () => reason,
+    silence: (milliseconds) => {
+      clearTimeout(quiet)
+      quiet = setTimeout(() => late('silence'), milliseconds)
+    },
+    close: () => {
+      clearTimeout(whole)
+      clearTimeout(quiet)
+      stop?.removeEventListener('abort', stopped)
+      // Closes what nobody reads to its end.
+      abort.abort()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * What a provider's answer means when it is none: its status, its headers and the names of its errors become a refusal.
+ * Must not keep a word of what it said: an error text can quote the prompt, the key or an attacker (invariant 3). Pure, but
+ * for the time that `retry-after` is compared with. Called by provider-fetch.ts and by the adapters.
+ */
+import type { Refusal } from '../../kernel/flow/verdict.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Milliseconds: a provider cannot ask to be left alone for longer. */
+const MAX_AFTER = 24 * 3_600_000
+
+const OVERLOADED: ReadonlySet<number> = new Set([425, 429, 503, 529])
+const LATE: ReadonlySet<number> = new Set([408, 504])
+const CONFLICT = 409
+
+/** `quota`: the account is used up, which no waiting repairs. */
+export function refusalOfStatus(status: number, headers: Headers, now: number, quota = false): Refusal {
+  if (quota) return { code: 'model_misconfigured', facts: { status, rule: 'quota' } }
+  if (OVERLOADED.has(status)) {
+    const after = retryAfter(headers, now)
+    return { code: 'model_overloaded', facts: after === null ? { status } : { status, after } }
+  }
+  if (LATE.has(status)) return { code: 'model_timeout', facts: { status } }
+  const isOurs = status < 500 && status !== CONFLICT
+  return { code: isOurs ? 'model_misconfigured' : 'model_failed', facts: { status } }
+}
+
+/** Milliseconds; null where it does not say. Seconds or a date (RFC 9110 §10.2.3), or milliseconds under a name of their own. */
+export function retryAfter(headers: Headers, now: number): number | null {
+  const exact = toNumber(headers['retry-after-ms'])
+  if (exact !== null) return bounded(exact)
+  const value = headers['retry-after']
+  const seconds = toNumber(value)
+  if (seconds !== null) return bounded(seconds * 1_000)
+  const date = value?.trim().endsWith(' GMT') === true ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? null : bounded(date - now)
+}
+
+/** Errors that come inside a stream that began well, by the names that providers give them; anything else has failed. */
+const NAMED: ReadonlyMap<string, Refusal['code']> = new Map([
+  ['overloaded_error', 'model_overloaded'],
+  ['rate_limit_error', 'model_overloaded'],
+  ['rate_limit_exceeded', 'model_overloaded'],
+  ['timeout_error', 'model_timeout'],
+  ['authentication_error', 'model_misconfigured'],
+  ['billing_error', 'model_misconfigured'],
+  ['insufficient_quota', 'model_misconfigured'],
+  ['invalid_request_error', 'model_misconfigured'],
+  ['not_found_error', 'model_misconfigured'],
+  ['permission_error', 'model_misconfigured'],
+  ['request_too_large', 'model_misconfigured'],
+])
+
+/** `names`: type and code of the error, of whatever kind; some servers put a status there. */
+export function refusalOfStream(...names: readonly unknown[]): Refusal {
+  for (const name of names) {
+    const code = typeof name === 'string' ? NAMED.get(name) : undefined
+    if (code !== undefined) return { code, facts: { rule: 'stream' } }
+    if (typeof name === 'number' && name >= 400 && name < 600) return refusalOfStatus(name, {}, 0)
+  }
+  return { code: 'model_failed', facts: { rule: 'stream' } }
+}
+
+function toNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\s*\d{1,12}(?:\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
+}
+
+function bounded(milliseconds: number): number {
+  return Math.min(MAX_AFTER, Math.max(0, Math.round(milliseconds)))
+}

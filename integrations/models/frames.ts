@@ -1,0 +1,66 @@
+/**
+ * A provider's stream in whole frames: an event up to its empty line, or a line. However the bytes are cut on their way, the
+ * library behind this reads each of them once: its parser looks at an unfinished event anew with every piece. Bounded in
+ * all and in each frame. Must not read what is in a frame. Called by provider-fetch.ts.
+ */
+
+/** `event`: server-sent events, each ended by an empty line. `line`: one JSON value a line. `whole`: no frames at all. */
+export type FrameKind = 'event' | 'line' | 'whole'
+
+export interface FrameLimits {
+  /** Bytes in all: an endless answer ends here. */
+  readonly maxBytes: number
+  /** Bytes of a frame that does not end. */
+  readonly maxFrame: number
+}
+
+/** Thrown at the reader of the stream, and told to who made it. */
+export class TooLarge extends Error {}
+
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+
+/** Whole frames, and what is left at the end. Throws `TooLarge`, and whatever the source throws. */
+export async function* framesOf(
+  source: AsyncIterable<Uint8Array>,
+  kind: FrameKind,
+  { maxBytes, maxFrame }: FrameLimits,
+): AsyncGenerator<Uint8Array> {
+  const needed = kind === 'event' ? 2 : 1
+  let [total, size, newlines] = [0, 0, 0]
+  let waiting: Uint8Array[] = []
+  for await (const chunk of source) {
+    total += chunk.byteLength
+    if (total > maxBytes) throw new TooLarge()
+    let ended = 0
+    for (let at = 0; at < chunk.byteLength; at += 1) {
+      const byte = chunk[at]
+      if (byte === RETURN) continue
+      newlines = byte === NEWLINE ? newlines + 1 : 0
+      if (newlines >= needed) ended = at + 1
+    }
+    if (kind === 'whole') ended = chunk.byteLength
+    if (ended > 0) {
+      yield join([...waiting, chunk.subarray(0, ended)], size + ended)
+      waiting = []
+      size = 0
+    }
+    // A copy, as the platform may use its buffer again.
+    if (ended < chunk.byteLength) waiting.push(chunk.slice(ended))
+    size += chunk.byteLength - ended
+    if (size > maxFrame) throw new TooLarge()
+  }
+  if (size > 0) yield join(waiting, size)
+}
+
+function join(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = pieces
+  if (pieces.length === 1 && only !== undefined) return only
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}

@@ -1,0 +1,181 @@
+/**
+ * What a local Ollama has and how it gets more: its models with their windows, a pull with its progress, a model loaded ahead
+ * of the first question. Must not ask a model anything: no prompt comes through here. Names and numbers only; its texts
+ * stay where they are. Called at home, by who looks after models.
+ */
+import { Ollama } from 'ollama/browser'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { StopSignal } from '../../../kernel/inference/provider.ts'
+import { type CallWatch, watchCall } from '../call-watch.ts'
+import type { ModelConnection } from '../connection.ts'
+import type { FrameKind } from '../frames.ts'
+import { createProviderFetch, type ProviderFailure } from '../provider-fetch.ts'
+import { counted } from '../streamed-model.ts'
+import { keepAlive, type OllamaSettings } from './model.ts'
+
+export interface LocalModel {
+  readonly name: string
+  /** On the disk. */
+  readonly bytes: number
+  /** Tokens that it was made for; null where its file does not say. */
+  readonly window: number | null
+}
+
+/** Of everything that is to come, as far as it is known yet. */
+export interface PullProgress {
+  readonly completed: number
+  readonly total: number
+}
+
+/** Milliseconds: it answers from its own disk. */
+const ASK_TIMEOUT = 10_000
+/** Milliseconds of silence: it reports many times a second while something comes. */
+const PULL_SILENCE = 120_000
+/** Milliseconds: the largest model over a slow line. */
+const PULL_TIMEOUT = 24 * 3_600_000
+/** Milliseconds to read a model from a slow disk. */
+const LOAD_TIMEOUT = 600_000
+/** Bytes of an answer: a model's template and licence are in it. */
+const MAX_ASKED = 8_388_608
+const MAX_PULLED = 268_435_456
+const MAX_FRAME = 65_536
+/** Models that are asked for their window, one after another. */
+const MAX_MODELS = 100
+const NAME = /^[\w./:-]{1,200}$/
+
+/** Refusals: as of a model's call (`ModelProvider`), without a model's name. */
+export function listOllama(connection: ModelConnection): Promise<Result<readonly LocalModel[]>> {
+  return ask(
+    connection,
+    { timeout: ASK_TIMEOUT, contentType: 'application/json', frames: 'whole' },
+    async (api) => {
+      const { models }: { models: unknown } = await api.list()
+      if (!Array.isArray(models)) throw new TypeError('no list')
+      const found: LocalModel[] = []
+      for (const { name, size } of models.slice(0, MAX_MODELS)) {
+        if (typeof name !== 'string' || !NAME.test(name)) continue
+        // One that cannot be described is there all the same.
+        const shown = await api.show({ model: name }).catch(() => null)
+        found.push({ name, bytes: counted(size), window: windowIn(shown?.model_info) })
+      }
+      return found
+    },
+  )
+}
+
+/** Ends with success alone; `progress` is told of each step. Refusals as above, `task_stopped` by the signal. */
+export function pullOllama(
+  connection: ModelConnection,
+  model: string,
+  live: { readonly progress?: (progress: PullProgress) => void; readonly signal?: StopSignal } = {},
+): Promise<Result<true>> {
+  if (!NAME.test(model)) return Promise.resolve(refused('model_misconfigured', { rule: 'name' }))
+  const options = {
+    timeout: PULL_TIMEOUT,
+    silence: PULL_SILENCE,
+    contentType: 'application/x-ndjson',
+    frames: 'line',
+    stop: live.signal,
+  } as const
+  return ask(connection, options, async (api) => {
+    const layers = new Map<string, PullProgress>()
+    for await (const { digest, completed, total } of await api.pull({ model, stream: true })) {
+      if (typeof digest !== 'string') continue
+      layers.set(digest, { completed: counted(completed), total: counted(total) })
+      live.progress?.(sumOf(layers.values()))
+    }
+    return true as const
+  })
+}
+
+/** Loads it with the window that its calls will ask for, as another one would have it loaded again. Refusals as above. */
+export function warmOllama(settings: OllamaSettings, connection: ModelConnection): Promise<Result<true>> {
+  const { model, window } = settings
+  const options = { timeout: LOAD_TIMEOUT, contentType: 'application/json', frames: 'whole' } as const
+  return ask(connection, options, async (api) => {
+    await api.generate({
+      model,
+      prompt: '',
+      keep_alive: keepAlive(settings),
+      options: { num_ctx: window },
+      stream: false,
+    })
+    return true as const
+  })
+}
+
+interface AskOptions {
+  readonly timeout: number
+  readonly silence?: number
+  readonly contentType: string
+  readonly frames: FrameKind
+  readonly stop?: StopSignal | undefined
+}
+
+async function ask<T>(
+  connection: ModelConnection,
+  options: AskOptions,
+  run: (api: Ollama) => Promise<T>,
+): Promise<Result<T>> {
+  const watch = watchCall(options.timeout, options.stop)
+  watch.silence(options.silence ?? options.timeout)
+  let failure: ProviderFailure | null = null
+  const failed = (why: ProviderFailure): void => {
+    failure ??= why
+  }
+  try {
+    const api = await apiOver(connection, options, { watch, failed })
+    if (!api.ok) return api
+    const late = watch.ended.then((reason) => ({ ok: false, reason }) as const)
+    return await Promise.race([run(api.value).then(allowed), late])
+  } catch {
+    return { ok: false, reason: watch.reason() ?? reasonOf(failure) }
+  } finally {
+    watch.close()
+  }
+}
+
+function reasonOf(failure: ProviderFailure | null) {
+  return failure?.reason ?? { code: 'model_garbled' as const, facts: { rule: 'shape' } }
+}
+
+async function apiOver(
+  connection: ModelConnection,
+  { contentType, frames }: AskOptions,
+  call: { readonly watch: CallWatch; readonly failed: (why: ProviderFailure) => void },
+): Promise<Result<Ollama>> {
+  const key = connection.key === null ? null : await connection.key()
+  if (key !== null && !key.ok) return refused('model_misconfigured', { rule: key.reason.code })
+  const auth: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key.value}` }
+  const limits =
+    frames === 'line'
+      ? { maxBytes: MAX_PULLED, maxFrame: MAX_FRAME }
+      : { maxBytes: MAX_ASKED, maxFrame: MAX_ASKED }
+  const fetch = createProviderFetch({
+    connection,
+    auth,
+    contentType,
+    frames,
+    limits,
+    idle: PULL_SILENCE,
+    ...call,
+  })
+  return allowed(new Ollama({ host: connection.baseUrl, fetch }))
+}
+
+/** Under the name of the model's kind: `llama.context_length`. */
+function windowIn(info: unknown): number | null {
+  if (typeof info !== 'object' || info === null) return null
+  const entries = info instanceof Map ? [...info] : Object.entries(info)
+  const found = entries.find(([name]) => String(name).endsWith('.context_length'))
+  return counted(found?.[1]) || null
+}
+
+function sumOf(layers: Iterable<PullProgress>): PullProgress {
+  let [completed, total] = [0, 0]
+  for (const layer of layers) {
+    completed += layer.completed
+    total += layer.total
+  }
+  return { completed, total }
+}

@@ -1,0 +1,82 @@
+/**
+ * Ollama's chat behind the model port, through its own library: the window is always said, as it would else cut the prompt
+ * from its beginning without a word (N-17), and the model stays loaded for the next call. Must not change a prompt. Called
+ * by home's wiring; the edge asks home for a local model.
+ */
+import { type ChatResponse, Ollama } from 'ollama/browser'
+import type { ModelProvider } from '../../../kernel/inference/provider.ts'
+import type { ModelConnection, ModelSettings } from '../connection.ts'
+import {
+  type Asked,
+  counted,
+  createStreamedModel,
+  type Dialect,
+  type Piece,
+  textOf,
+} from '../streamed-model.ts'
+import { plainMessages } from '../wire.ts'
+
+export interface OllamaSettings extends ModelSettings {
+  readonly window: number
+  /** Minutes that the model stays in memory after a call; for ever below zero. */
+  readonly keepAlive?: number
+}
+
+/** Milliseconds until the first byte: it loads the model and reads the whole prompt before it says anything. */
+const FIRST_BYTE = 180_000
+/** Minutes: longer than most pauses in a conversation, as loading costs more than the answer. */
+const KEEP_ALIVE = 30
+
+/** `baseUrl` is the server's origin: the library adds the path. */
+export function createOllamaModel(settings: OllamaSettings, connection: ModelConnection): ModelProvider {
+  const dialect: Dialect = {
+    auth: (key) => ({ authorization: `Bearer ${key}` }),
+    contentType: 'application/x-ndjson',
+    frames: 'line',
+    firstByte: FIRST_BYTE,
+    stream: (asked) => streamed(settings, connection.baseUrl, asked),
+    // They are texts without a name, and the fetch has seen them.
+    refusal: () => null,
+  }
+  return createStreamedModel(dialect, settings, connection)
+}
+
+/** As the server reads it. */
+export function keepAlive({ keepAlive: minutes = KEEP_ALIVE }: OllamaSettings): number | string {
+  return minutes < 0 ? -1 : `${minutes}m`
+}
+
+async function* streamed(
+  settings: OllamaSettings,
+  host: string,
+  { prompt, limits, form, fetch }: Asked,
+): AsyncGenerator<Piece> {
+  const { model, systemRole, window } = settings
+  const question = {
+    model,
+    messages: plainMessages(prompt, systemRole),
+    stream: true as const,
+    keep_alive: keepAlive(settings),
+    options: { num_ctx: window, num_predict: limits.maxTokens },
+    ...(form.schema === null ? {} : { format: { ...form.schema.schema } }),
+  }
+  try {
+    for await (const answer of await new Ollama({ host, fetch }).chat(question)) yield pieceOf(answer)
+  } catch (error) {
+    // The fetch has told of its own errors. What is left is a stream that ended without its last line: the answer is cut.
+    if (error instanceof TypeError) throw error
+  }
+}
+
+/** Reasoning comes in a field of its own, which is not read. */
+function pieceOf({ message, done, done_reason: reason, ...counts }: ChatResponse): Piece {
+  const text = textOf(message?.content)
+  if (done !== true) return { text }
+  // Older servers say no reason.
+  const end = reason === undefined || reason === 'stop' ? 'whole' : 'cut'
+  return {
+    text,
+    end,
+    tokens: { input: counted(counts.prompt_eval_count), output: counted(counts.eval_count) },
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Chat Completions behind the model port, for every service that speaks them: OpenAI, llama.cpp, vLLM, LM Studio. Its
+ * library's decoder and types, and not its client, which is twenty times their size and would hold the key (docs/decisions/
+ * 008). Must not change a prompt. Called by each place's wiring.
+ */
+import { APIError } from 'openai/core/error'
+import { Stream } from 'openai/core/streaming'
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions/completions'
+import type { Refusal } from '../../../kernel/flow/verdict.ts'
+import type { ModelProvider, TokenUsage } from '../../../kernel/inference/provider.ts'
+import type { ModelConnection, ModelSettings } from '../connection.ts'
+import { refusalOfStream } from '../failure.ts'
+import {
+  type Asked,
+  counted,
+  createStreamedModel,
+  type Dialect,
+  type Piece,
+  textOf,
+} from '../streamed-model.ts'
+import { plainMessages } from '../wire.ts'
+
+/** Milliseconds until the first byte: a model server of one's own may have to load the model first. */
+const FIRST_BYTE = 60_000
+
+/** `baseUrl` ends before `/chat/completions`. */
+export function createOpenAiModel(settings: ModelSettings, connection: ModelConnection): ModelProvider {
+  const dialect: Dialect = {
+    auth: (key) => ({ authorization: `Bearer ${key}` }),
+    contentType: 'text/event-stream',
+    frames: 'event',
+    firstByte: FIRST_BYTE,
+    stream: (asked) => streamed(settings, connection.baseUrl, asked),
+    refusal,
+  }
+  return createStreamedModel(dialect, settings, connection)
+}
+
+async function* streamed(settings: ModelSettings, baseUrl: string, asked: Asked): AsyncGenerator<Piece> {
+  const response = await asked.fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify(bodyOf(settings, asked)),
+  })
+  // Without a client to ask it would print what it cannot read.
+  const quiet = { logLevel: 'off' } as NonNullable<Parameters<typeof Stream.fromSSEResponse>[2]>
+  const chunks = Stream.fromSSEResponse<ChatCompletionChunk>(response, new AbortController(), quiet)
+  for await (const chunk of chunks) yield pieceOf(chunk)
+}
+
+function bodyOf({ model, systemRole }: ModelSettings, asked: Asked): ChatCompletionCreateParamsStreaming {
+  const { prompt, limits, form } = asked
+  return {
+    model,
+    messages: plainMessages(prompt, systemRole),
+    stream: true,
+    stream_options: { include_usage: true },
+    [form.cap]: limits.maxTokens,
+    ...(form.schema === null ? {} : { response_format: schemaFormat(form.schema) }),
+  }
+}
+
+function schemaFormat({ name, schema }: NonNullable<Asked['form']['schema']>) {
+  return { type: 'json_schema' as const, json_schema: { name, schema: { ...schema }, strict: true } }
+}
+
+/** Reasoning comes in fields of its own, which are not read. */
+function pieceOf({ choices, usage }: ChatCompletionChunk): Piece {
+  const [choice] = choices
+  const end = choice?.finish_reason
+  return {
+    text: textOf(choice?.delta?.content),
+    ...(usage === undefined || usage === null ? {} : { tokens: tokensOf(usage) }),
+    ...(end === undefined || end === null ? {} : { end: end === 'stop' ? 'whole' : 'cut' }),
+  }
+}
+
+function tokensOf(usage: NonNullable<ChatCompletionChunk['usage']>): TokenUsage {
+  const read = usage.prompt_tokens_details?.cached_tokens
+  return {
+    input: counted(usage.prompt_tokens),
+    output: counted(usage.completion_tokens),
+    ...(read === undefined || read === null ? {} : { cached: { read: counted(read), written: 0 } }),
+  }
+}
+
+function refusal(error: unknown): Refusal | null {
+  return error instanceof APIError ? refusalOfStream(error.code, error.type) : null
+}

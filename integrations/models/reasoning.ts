@@ -1,0 +1,116 @@
+/**
+ * Takes a model's reasoning out of its answer while the answer comes (D-18): what stands between the marks that models
+ * put around it, however the pieces are cut, ended or not. A mark in quotes is a word like any other. Must not change what
+ * is left, but for blanks before its first word. Called by streamed-model.ts.
+ */
+
+interface Marks {
+  readonly open: string
+  readonly close: string
+}
+
+/** As the templates of current models write them; compared in lower case. */
+const MARKS: readonly Marks[] = [
+  { open: '<think>', close: '</think>' },
+  { open: '<thinking>', close: '</thinking>' },
+  { open: '<thought>', close: '</thought>' },
+  { open: '<reasoning>', close: '</reasoning>' },
+  { open: '<seed:think>', close: '</seed:think>' },
+  { open: '[think]', close: '[/think]' },
+  { open: '◁think▷', close: '◁/think▷' },
+  { open: '<|start_thinking|>', close: '<|end_thinking|>' },
+  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
+]
+
+/** Characters before a mark that make it a word. */
+const QUOTES = new Set('`\'"‘’“”«»„')
+
+/** Where an end without a beginning counts; elsewhere somebody quotes it, and nothing may vanish because of that. */
+const LINE_STARTS = new Set(['', '\n'])
+
+export interface ReasoningFilter {
+  /** What is new of the answer. */
+  push(text: string): string
+  /** What was held back, as it could have become a mark. */
+  end(): string
+  /** All of it. An end of reasoning that was never begun takes back what came before it. */
+  answer(): string
+}
+
+/** `begun`: the answer starts inside its reasoning. */
+export function createReasoningFilter(begun: boolean): ReasoningFilter {
+  let inside: Marks | null = begun ? (MARKS[0] ?? null) : null
+  let [held, answer, before] = ['', '', '']
+
+  const keep = (text: string): string => {
+    before = text.at(-1) ?? before
+    const kept = answer === '' ? text.trimStart() : text
+    answer += kept
+    return kept
+  }
+
+  /** One mark, or all that can be no beginning of one; null when more has to come first. */
+  const step = (): string | null => {
+    const marks = inside === null ? MARKS.flatMap(({ open, close }) => [open, close]) : [inside.close]
+    const found = firstOf(held, marks)
+    if (found === null) {
+      const from = held.length - unfinished(held, marks)
+      const free = held.slice(0, from)
+      held = held.slice(from)
+      return free === '' ? null : inside === null ? keep(free) : ''
+    }
+    const [at, mark] = found
+    const free = held.slice(0, at)
+    held = held.slice(at + mark.length)
+    if (inside !== null) {
+      inside = null
+      before = ''
+      return ''
+    }
+    const heard = keep(free)
+    const begun = MARKS.find(({ open }) => open === lowerCase(mark)) ?? null
+    if (begun === null ? !LINE_STARTS.has(before) : QUOTES.has(before)) return heard + keep(mark)
+    inside = begun
+    if (begun === null) answer = ''
+    return heard
+  }
+
+  return {
+    push: (text) => {
+      held += text
+      let heard = ''
+      for (let next = step(); next !== null; next = step()) heard += next
+      return heard
+    },
+    end: () => {
+      const rest = inside === null ? keep(held) : ''
+      held = ''
+      return rest
+    },
+    answer: () => answer,
+  }
+}
+
+function firstOf(text: string, marks: readonly string[]): readonly [number, string] | null {
+  const lower = lowerCase(text)
+  let first: readonly [number, string] | null = null
+  for (const mark of marks) {
+    const at = lower.indexOf(mark)
+    if (at !== -1 && (first === null || at < first[0])) first = [at, text.slice(at, at + mark.length)]
+  }
+  return first
+}
+
+/** Length of the longest end of a text that a mark begins with. */
+function unfinished(text: string, marks: readonly string[]): number {
+  const longest = Math.max(...marks.map(({ length }) => length)) - 1
+  const lower = lowerCase(text.slice(-longest))
+  for (let at = 0; at < lower.length; at += 1)
+    if (marks.some((mark) => mark.startsWith(lower.slice(at)))) return lower.length - at
+  return 0
+}
+
+/** Of ASCII alone: other letters change their length. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}

@@ -1,0 +1,247 @@
+/**
+ * One call of a provider, whichever it is: asks for the key, streams, watches the deadlines, takes reasoning out, and asks
+ * once more in plainer words where the endpoint does not know what was asked for. Adds no text to a prompt and keeps none of
+ * an answer; never throws. Called by the adapters beside it, which say what is theirs (`Dialect`).
+ */
+import { allowed, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type {
+  AnswerSchema,
+  ModelAnswer,
+  ModelLimits,
+  ModelLive,
+  ModelProvider,
+  TokenUsage,
+} from '../../kernel/inference/provider.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { type CallWatch, watchCall } from './call-watch.ts'
+import type { ModelConnection, ModelSettings } from './connection.ts'
+import type { FrameKind, FrameLimits } from './frames.ts'
+import { createProviderFetch, type ProviderFailure, type ProviderFetch } from './provider-fetch.ts'
+import { createReasoningFilter } from './reasoning.ts'
+
+/** What a provider's stream says, in nobody's words. */
+export interface Piece {
+  readonly text?: string
+  /** As counted so far; the last one counts. */
+  readonly tokens?: TokenUsage
+  /** It has said that this is all: by itself, or because something stopped it (B-37). */
+  readonly end?: 'whole' | 'cut'
+}
+
+/** What may be left out where an endpoint refuses it. */
+export interface Form {
+  readonly schema: AnswerSchema | null
+  /** Models differ in the name of the limit of their answer. */
+  readonly cap: 'max_tokens' | 'max_completion_tokens'
+}
+
+export interface Asked {
+  readonly prompt: FinalPrompt
+  readonly limits: ModelLimits
+  readonly form: Form
+  readonly fetch: ProviderFetch
+}
+
+/** What is one provider's own. */
+export interface Dialect {
+  /** The header that carries the key. */
+  readonly auth: (key: string) => Readonly<Record<string, string>>
+  readonly contentType: string
+  readonly frames: FrameKind
+  /** Milliseconds until the first byte, where the settings say nothing. */
+  readonly firstByte: number
+  /** May throw anything. */
+  readonly stream: (asked: Asked) => AsyncIterable<Piece>
+  /** What an error that the stream threw means; null where it is none of the provider's. */
+  readonly refusal: (error: unknown) => Refusal | null
+}
+
+/** Milliseconds between two bytes; providers that think send signs of life more often. */
+const IDLE = 30_000
+/** Bytes of an answer: some, and as many for each token that it may have, wrapped and with its reasoning. */
+const BYTES = { least: 1_048_576, perToken: 4_096 } as const
+/** Bytes of one event; an answer in a single one is within it. */
+const MAX_FRAME = 262_144
+/** A key goes into one line of a request. */
+const KEY = /^[\x21-\x7e]{1,1024}$/
+
+const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
+
+export function createStreamedModel(
+  dialect: Dialect,
+  settings: ModelSettings,
+  connection: ModelConnection,
+): Pick<ModelProvider, 'reader' | 'window' | 'complete'> {
+  /** What the endpoint has refused and was right without: as long as the process lives. */
+  const known = { schema: true, cap: 'max_tokens' as Form['cap'] }
+  const call = { dialect, settings, connection }
+  const { reader, window } = settings
+  return {
+    reader,
+    ...(window === undefined ? {} : { window }),
+    complete: async (prompt, limits, live) => {
+      const watch = watchCall(limits.timeout, live?.signal)
+      try {
+        const first: Form = { schema: known.schema ? (limits.schema ?? null) : null, cap: known.cap }
+        const asked = { ...call, prompt, limits, live, watch }
+        return named(reader.id, await askInForms(asked, first, known))
+      } finally {
+        watch.close()
+      }
+    },
+  }
+}
+
+interface Call {
+  readonly dialect: Dialect
+  readonly settings: ModelSettings
+  readonly connection: ModelConnection
+  readonly prompt: FinalPrompt
+  readonly limits: ModelLimits
+  readonly live: ModelLive | undefined
+  readonly watch: CallWatch
+}
+
+type Attempt = { readonly answer: Result<ModelAnswer>; readonly failure: ProviderFailure | null }
+
+async function askInForms(
+  call: Call,
+  first: Form,
+  known: { schema: boolean; cap: Form['cap'] },
+): Promise<Result<ModelAnswer>> {
+  let form: Form | null = first
+  let last = await attempt(call, first)
+  while (!last.answer.ok && form !== null) {
+    form = plainer(form, first, last.failure)
+    if (form !== null) last = await attempt(call, form)
+  }
+  if (last.answer.ok && form !== null) {
+    known.cap = form.cap
+    if (first.schema !== null && form.schema === null) known.schema = false
+  }
+  return last.answer
+}
+
+/** The next form to try after a request that was bad; null where nothing is left to do without. */
+function plainer(form: Form, first: Form, failure: ProviderFailure | null): Form | null {
+  if (failure?.badRequest === undefined) return null
+  if (failure.badRequest.param === 'max_tokens' && form.cap === first.cap && first.cap === 'max_tokens')
+    return { ...form, cap: 'max_completion_tokens' }
+  return form.schema === null ? null : { ...form, schema: null }
+}
+
+async function attempt(call: Call, form: Form): Promise<Attempt> {
+  const { connection, dialect, settings, watch, limits } = call
+  const early = watch.reason()
+  if (early !== null) return { answer: { ok: false, reason: early }, failure: null }
+  const auth = await authOf(connection, dialect, watch)
+  if (!auth.ok) return { answer: outcome(watch, null, auth), failure: null }
+  let failure: ProviderFailure | null = null
+  const failed = (why: ProviderFailure): void => {
+    failure ??= why
+  }
+  const idle = settings.idle ?? IDLE
+  const { contentType, frames } = dialect
+  watch.silence(settings.firstByte ?? dialect.firstByte)
+  const input = { connection, watch, auth: auth.value, contentType, frames, idle, failed }
+  const fetch = createProviderFetch({ ...input, limits: sizes(limits) })
+  const reading = createReading(call)
+  const read = readAll(dialect, { prompt: call.prompt, limits, form, fetch }, reading)
+  const error = await Promise.race([read, watch.ended.then(() => null)])
+  const answer = reading.close(error === null ? null : (dialect.refusal(error.thrown) ?? GARBLED))
+  return { answer: outcome(watch, failure, answer), failure }
+}
+
+const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
+
+/** The earliest cause counts: who ended the call, then what the fetch saw, then what came of the stream. */
+function outcome(
+  watch: CallWatch,
+  failure: ProviderFailure | null,
+  answer: Result<ModelAnswer>,
+): Result<ModelAnswer> {
+  const reason = watch.reason()
+  if (reason?.code === 'task_stopped' && answer.ok && answer.value.text !== '')
+    return allowed({ ...answer.value, cut: true })
+  if (reason !== null) return { ok: false, reason }
+  return failure === null ? answer : { ok: false, reason: failure.reason }
+}
+
+async function readAll(
+  dialect: Dialect,
+  asked: Asked,
+  reading: Reading,
+): Promise<{ readonly thrown: unknown } | null> {
+  try {
+    for await (const piece of dialect.stream(asked)) reading.take(piece)
+    return null
+  } catch (thrown) {
+    return { thrown }
+  }
+}
+
+interface Reading {
+  take(piece: Piece): void
+  /** Nothing is heard any more. `reason`: why it is no answer. */
+  close(reason: Refusal | null): Result<ModelAnswer>
+}
+
+function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Reading {
+  const filter = createReasoningFilter(settings.startsReasoning === true)
+  let tokens = NO_TOKENS
+  let end: Piece['end']
+  let open = true
+  const hear = (text: string): void => {
+    if (open && text !== '') live?.heard?.(text)
+  }
+  return {
+    take: (piece) => {
+      if (piece.text !== undefined) hear(filter.push(piece.text))
+      tokens = piece.tokens ?? tokens
+      end = piece.end ?? end
+    },
+    close: (reason) => {
+      if (reason === null) hear(filter.end())
+      open = false
+      if (reason !== null) return { ok: false, reason }
+      const text = filter.answer()
+      // Nothing that says it is an end, and nothing before it: this was no answer.
+      if (end === undefined && text === '') return refused('model_garbled', { rule: 'empty' })
+      return allowed({ text, cut: end !== 'whole', tokens })
+    },
+  }
+}
+
+async function authOf(
+  { key }: ModelConnection,
+  dialect: Dialect,
+  watch: CallWatch,
+): Promise<Result<Readonly<Record<string, string>>>> {
+  if (key === null) return allowed({})
+  const asked = key().catch(() => refused('key_unavailable'))
+  const found = await Promise.race([asked, watch.ended.then((reason) => ({ ok: false, reason }) as const)])
+  if (!found.ok) return refused('model_misconfigured', { rule: found.reason.code })
+  return KEY.test(found.value)
+    ? allowed(dialect.auth(found.value))
+    : refused('model_misconfigured', { rule: 'key' })
+}
+
+function sizes({ maxTokens }: ModelLimits): FrameLimits {
+  return { maxBytes: BYTES.least + BYTES.perToken * maxTokens, maxFrame: MAX_FRAME }
+}
+
+function named(model: string, answer: Result<ModelAnswer>): Result<ModelAnswer> {
+  return answer.ok ? answer : refused(answer.reason.code, { model, ...answer.reason.facts })
+}
+
+/** A provider's text: what is none ends the call, and nothing at all is an empty one. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw new TypeError('not a text')
+  return value
+}
+
+/** A provider's number, if it is one: what it counts goes into budgets. */
+export function counted(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+}

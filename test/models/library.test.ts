@@ -1,0 +1,181 @@
+/**
+ * What a local Ollama has and how it gets more, against a scripted server: its models with their windows, a pull with its
+ * progress, a model loaded ahead; and what hostile or broken servers make of it.
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ModelConnection } from '../../integrations/models/connection.ts'
+import { listOllama, pullOllama, warmOllama } from '../../integrations/models/ollama/library.ts'
+import { TRANSPORT } from './scripted-server.ts'
+
+type Answer = (response: ServerResponse, body: Record<string, unknown>) => void
+
+const answers = new Map<string, Answer>()
+const asked: string[] = []
+let server: Server
+let connection: ModelConnection
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8')
+      const what = `${request.method} ${request.url}`
+      asked.push(`${what} ${raw}`)
+      const answer = answers.get(what)
+      if (answer === undefined) response.writeHead(404).end('{"error":"Zanzibar"}')
+      else answer(response, raw === '' ? {} : (JSON.parse(raw) as Record<string, unknown>))
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  connection = { baseUrl: origin, exemptOrigins: [origin], transport: TRANSPORT, key: null }
+})
+beforeEach(() => {
+  answers.clear()
+  asked.length = 0
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const json =
+  (value: unknown): Answer =>
+  (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(value))
+const lines =
+  (...values: readonly unknown[]): Answer =>
+  (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/x-ndjson' })
+      .end(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+
+describe('the list of models', () => {
+  it('has each with its size and window', async () => {
+    answers.set(
+      'GET /api/tags',
+      json({
+        models: [
+          { name: 'a:1b', size: 7 },
+          { name: 'b', size: -1 },
+          { name: 'x y', size: 1 },
+        ],
+      }),
+    )
+    answers.set('POST /api/show', (response, { model }) =>
+      json({
+        model_info: model === 'a:1b' ? { 'general.architecture': 'z', 'z.context_length': 40_960 } : {},
+      })(response, {}),
+    )
+    expect(await listOllama(connection)).toEqual({
+      ok: true,
+      value: [
+        { name: 'a:1b', bytes: 7, window: 40_960 },
+        { name: 'b', bytes: 0, window: null },
+      ],
+    })
+  })
+
+  it.each<[what: string, answer: Answer | null, code: string]>([
+    ['another service', null, 'model_misconfigured'],
+    [
+      'a web page',
+      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Zanzibar'),
+      'model_garbled',
+    ],
+    ['no list', json({ models: 'Zanzibar' }), 'model_garbled'],
+    ['nothing', json(null), 'model_garbled'],
+    ['a failure', (response) => void response.writeHead(500).end('Zanzibar'), 'model_failed'],
+    [
+      'too much',
+      (response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(9_000_000)}`),
+      'model_garbled',
+    ],
+    ['no connection', (response) => void response.destroy(), 'model_failed'],
+  ])('is refused by %s', async (_what, answer, code) => {
+    if (answer !== null) answers.set('GET /api/tags', answer)
+    const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const found = await listOllama(connection)
+    expect(found).toMatchObject({ ok: false, reason: { code } })
+    expect(JSON.stringify(found)).not.toContain('Zanzibar')
+    expect(printed).not.toHaveBeenCalled()
+  })
+})
+
+describe('a pull', () => {
+  it('tells of its progress over all parts, and ends with success', async () => {
+    answers.set(
+      'POST /api/pull',
+      lines(
+        { status: 'pulling manifest' },
+        { status: 'pulling a', digest: 'a', total: 10 },
+        { status: 'pulling a', digest: 'a', total: 10, completed: 6 },
+        { status: 'pulling b', digest: 'b', total: 5, completed: 5 },
+        { status: 'success' },
+      ),
+    )
+    const told: object[] = []
+    expect(await pullOllama(connection, 'a:1b', { progress: (progress) => told.push(progress) })).toEqual({
+      ok: true,
+      value: true,
+    })
+    expect(told).toEqual([
+      { completed: 0, total: 10 },
+      { completed: 6, total: 10 },
+      { completed: 11, total: 15 },
+    ])
+    expect(JSON.parse(asked[0]?.slice('POST /api/pull '.length) ?? '')).toEqual({
+      name: 'a:1b',
+      stream: true,
+    })
+  })
+
+  it.each<[what: string, answer: Answer, code: string]>([
+    ['a name that nobody has', lines({ status: 'pulling manifest' }, { error: 'Zanzibar' }), 'model_failed'],
+    ['no success', lines({ status: 'pulling manifest' }), 'model_garbled'],
+    [
+      'lines that are none',
+      (response) =>
+        void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('Zanzibar\n'),
+      'model_garbled',
+    ],
+  ])('fails with %s', async (_what, answer, code) => {
+    answers.set('POST /api/pull', answer)
+    const pulled = await pullOllama(connection, 'a:1b')
+    expect(pulled).toMatchObject({ ok: false, reason: { code } })
+    expect(JSON.stringify(pulled)).not.toContain('Zanzibar')
+  })
+
+  it('is stopped by who watches', async () => {
+    const stop = new AbortController()
+    answers.set('POST /api/pull', (response) => {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      response.write('{"status":"a","digest":"a","total":9,"completed":1}\n')
+    })
+    const pulled = await pullOllama(connection, 'a:1b', { progress: () => stop.abort(), signal: stop.signal })
+    expect(pulled).toMatchObject({ ok: false, reason: { code: 'task_stopped' } })
+  })
+
+  it('of something that is no name asks nothing', async () => {
+    expect(await pullOllama(connection, 'a b\n')).toMatchObject({ reason: { code: 'model_misconfigured' } })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a model', () => {
+  it('is loaded ahead, with the window of its calls and no prompt', async () => {
+    answers.set('POST /api/generate', json({ done: true, done_reason: 'load' }))
+    const reader = { id: 'local', locality: 'home', level: 'regulated', compartments: 'all' } as const
+    const settings = { reader, model: 'a:1b', window: 4_096, keepAlive: -1 }
+    expect(await warmOllama(settings, connection)).toEqual({ ok: true, value: true })
+    expect(JSON.parse(asked[0]?.slice('POST /api/generate '.length) ?? '')).toEqual({
+      ...{ model: 'a:1b', prompt: '', stream: false, keep_alive: -1, options: { num_ctx: 4_096 } },
+    })
+  })
+})

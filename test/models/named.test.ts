@@ -1,0 +1,61 @@
+/**
+ * Where providers may be named (D-01, S-06): their libraries in their own adapter, their addresses among the models, and
+ * the name of a model in one table and in configuration. Over the whole tree, and each rule shown to fail.
+ */
+import { expect, it } from 'vitest'
+import { readTree, type Sources } from '../../scripts/source-check.ts'
+
+interface Rule {
+  readonly what: string
+  readonly pattern: RegExp
+  readonly only: RegExp
+  readonly broken: string
+}
+
+const RULES: readonly Rule[] = [
+  {
+    what: 'Anthropic’s library',
+    pattern: /from '@anthropic-ai\/|import\('@anthropic-ai\//,
+    only: /^integrations\/models\/anthropic\//,
+    broken: "import { x } from '@anthropic-ai/sdk'",
+  },
+  {
+    what: 'OpenAI’s library',
+    pattern: /from 'openai[/']|import\('openai[/']/,
+    only: /^integrations\/models\/openai\//,
+    broken: "const x = await import('openai')",
+  },
+  {
+    what: 'Ollama’s library',
+    pattern: /from 'ollama[/']|import\('ollama[/']/,
+    only: /^integrations\/models\/ollama\//,
+    broken: "import { x } from 'ollama/browser'",
+  },
+  {
+    what: 'an address of a provider',
+    pattern: /\b(?:api\.anthropic\.com|api\.openai\.com|openrouter\.ai|ollama\.com)\b/,
+    only: /^integrations\/models\//,
+    broken: "fetch('https://api.openai.com/v1')",
+  },
+  {
+    what: 'the name of a model',
+    pattern:
+      /['"`](?:claude-[\w.-]+|gpt-\d[\w.-]*|o\d-[a-z]+|(?:llama|qwen|gemma|mistral|phi)[\w.-]*\d[\w.:-]*)['"`]/,
+    only: /^integrations\/models\/cache-minimum\.ts$/,
+    broken: "const MODEL = 'claude-opus-4-5'",
+  },
+]
+
+function outside({ pattern, only }: Rule, sources: Sources): readonly string[] {
+  return [...sources].filter(([path, text]) => !only.test(path) && pattern.test(text)).map(([path]) => path)
+}
+
+// A task's template is configuration: its owner names a model there.
+const production = new Map(
+  [...readTree()].filter(([path]) => path.endsWith('.ts') && !/^(?:test|bench)\//.test(path)),
+)
+
+it.each(RULES.map((rule) => ({ ...rule, rule })))('$what', ({ rule, broken }) => {
+  expect(outside(rule, production)).toEqual([])
+  expect(outside(rule, new Map([['sidecar/x.ts', broken]]))).toEqual(['sidecar/x.ts'])
+})

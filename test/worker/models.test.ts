@@ -1,0 +1,56 @@
+/** The adapters of cloud models inside workerd, over real HTTP: their libraries load there, and an answer is heard as it comes (D-10). */
+import { describe, expect, inject, it } from 'vitest'
+import { PROMPT_TEXTS } from '../../durable-objects/texts.ts'
+import { createAnthropicModel } from '../../integrations/models/anthropic/model.ts'
+import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
+import { promptOf } from '../models/request.ts'
+import { COUNTED, KEY } from '../models/voices.ts'
+
+const origin = inject('loopback')
+const reader = { id: 'cloud', locality: 'cloud', level: 'internal', compartments: [] } as const
+const PROMPT = promptOf(PROMPT_TEXTS, 'what is up?')
+const LIMITS = { maxTokens: 100, timeout: 20_000 }
+const MAKERS = [
+  ['anthropic', createAnthropicModel, origin],
+  ['openai', createOpenAiModel, `${origin}/v1`],
+] as const
+
+describe.each(MAKERS)('%s', (_name, make, baseUrl) => {
+  const model = (key: string) =>
+    make(
+      { reader, model: 'some-model' },
+      {
+        ...{ baseUrl, exemptOrigins: [origin], transport: createFetchTransport() },
+        key: () => Promise.resolve(allowed(key)),
+      },
+    )
+
+  it('streams', async () => {
+    const heard: string[] = []
+    const answer = await model(KEY).complete(PROMPT, LIMITS, {
+      heard: (text) => {
+        heard.push(text)
+        // The rest is sent when this was heard.
+        if (heard.length === 1) void fetch(`${origin}/heard`).then((response) => response.text())
+      },
+    })
+    expect(heard).toEqual(['first', ' secönd'])
+    const tokens = { input: COUNTED.input, output: COUNTED.output }
+    expect(answer).toMatchObject({ ok: true, value: { text: 'first secönd', cut: false, tokens } })
+  })
+
+  it('is refused without its key', async () => {
+    const answer = await model('another').complete(PROMPT, LIMITS)
+    expect(answer).toMatchObject({
+      ok: false,
+      reason: { code: 'model_misconfigured', facts: { status: 401 } },
+    })
+  })
+
+  it('is ended in the middle of its answer by its deadline', async () => {
+    const answer = await model(KEY).complete(PROMPT, { ...LIMITS, timeout: 300 })
+    expect(answer).toMatchObject({ ok: false, reason: { code: 'model_timeout', facts: { rule: 'whole' } } })
+  })
+})
