@@ -2,36 +2,26 @@
  * What the tunnel and home add: the same open line, once with a page that the edge reads itself and once with a
  * calendar that home must be asked for; both services answer at once. Real `npm start` processes. Called by main.ts.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { attach } from '../sidecar/cli/attach.ts'
 import type { Link } from '../sidecar/cli/link.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
+import { lastSeen, startPlaces } from './places.ts'
 import { startWorld } from './scripted-world.ts'
 
-const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const WARM_UP = 15
 const SAMPLES = 120
 /** Milliseconds without a message, after which home counts as idle. */
 const IDLE = 5_000
-const START_TIMEOUT = 90_000
 
 export async function measureHome(): Promise<readonly Figure[]> {
   const world = await startWorld()
-  const root = mkdtempSync(join(tmpdir(), 'pfar-bench-home-'))
-  const environment = { ...process.env, PFAR_HOME: root }
-  writeConfig(root, world.origin)
-  const running = spawn(process.execPath, [START, '--no-chat', '--no-demo', '--quiet', '--port', '0'], {
-    env: environment,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const { origin } = world
+  const tools = ['[tools.google]', `base_url = "${origin}"`, '[network]', `exempt_origins = ["${origin}"]`]
+  const { open: link, process: running, stop } = await startPlaces(tools)
   try {
-    const link = await lineTo(environment)
     await pause(IDLE)
     const rested = residentMegabytes(running)
     const page = `read ${world.origin}/page`
@@ -42,9 +32,8 @@ export async function measureHome(): Promise<readonly Figure[]> {
     await pause(IDLE)
     return figures({ edge, home, rested, worked: residentMegabytes(running) })
   } finally {
-    await stop(running)
+    await stop()
     await world.close()
-    rmSync(root, { recursive: true, force: true })
   }
 }
 
@@ -74,20 +63,6 @@ function figures({ edge, home, rested, worked }: Measured): readonly Figure[] {
   ]
 }
 
-async function lineTo(environment: NodeJS.ProcessEnv): Promise<Link> {
-  const until = Date.now() + START_TIMEOUT
-  while (Date.now() < until) {
-    const attached = await attach({ line: 'open', environment, start: false })
-    const home = await attach({ line: 'private', environment, start: false })
-    if (attached.ok && home.ok) {
-      const status = await home.value.link.status()
-      if (status.ok && status.value['tunnel'] === 'up') return attached.value.link
-    }
-    await pause(250)
-  }
-  throw new Error('PFAR did not come up')
-}
-
 async function sampleOf(link: Link, text: string, count: number): Promise<readonly number[]> {
   const samples: number[] = []
   let after = await lastSeen(link)
@@ -103,29 +78,6 @@ async function sampleOf(link: Link, text: string, count: number): Promise<readon
     after = row.seq
   }
   return samples
-}
-
-async function lastSeen(link: Link): Promise<number> {
-  let after = 0
-  for (;;) {
-    const rows = await link.deliveries(after, 0)
-    const last = rows.ok ? rows.value.at(-1) : undefined
-    if (last === undefined) return after
-    after = last.seq
-  }
-}
-
-function writeConfig(root: string, origin: string): void {
-  mkdirSync(root, { recursive: true, mode: 0o700 })
-  const lines = [
-    '[owner]',
-    'timezone = "Europe/Berlin"',
-    '[tools.google]',
-    `base_url = "${origin}"`,
-    '[network]',
-    `exempt_origins = ["${origin}"]`,
-  ]
-  writeFileSync(join(root, 'config.toml'), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
 /** Resident memory of the home process among this start's children. */
@@ -144,11 +96,4 @@ function residentMegabytes(parent: ChildProcess): number {
     }
   }
   return Number.NaN
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await Promise.race([ended, pause(10_000)])
-  child.kill('SIGKILL')
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what PFAR costs beside a bare floor, measured side by side in one run. Figures, never tests:
- * machines are noisy. `--json` prints one document; words after it choose parts: edge, tunnel, home, bundle,
- * parts, sanitizer. `sanitizer --corpus FILE` measures the texts of that file instead of the shipped ones.
+ * machines are noisy. `--json` prints one document; words after it choose parts: edge, tunnel, home, stream,
+ * bundle, parts, sanitizer. `sanitizer --corpus FILE` measures the texts of that file instead of the shipped ones.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
@@ -10,6 +10,7 @@ import { type Figure, table } from './figures.ts'
 import { measureHome } from './home.ts'
 import { measureParts } from './parts.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
+import { measureStream } from './stream.ts'
 import { measureTunnel } from './tunnel.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   edge: measureEdge,
   tunnel: measureTunnel,
   home: measureHome,
+  stream: measureStream,
 }
 
 const { values, positionals: chosen } = parseArgs({
