@@ -5,14 +5,23 @@
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
-import { type HomeTools, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from '../home-tools.ts'
+import {
+  type HomeTools,
+  modelManifests,
+  standIn,
+  tokenUrl,
+  vaultName,
+  vaultNameOf,
+  vaultNames,
+} from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
+import { issueModelKey, type KeyRequest } from './model-keys.ts'
 import { createOfferDesk, type OfferDesk, type OfferDeskInput } from './offer-desk.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 import { createRenewer } from './renew.ts'
@@ -29,6 +38,8 @@ export interface SecretVault {
   readonly audited: Store
   /** Home's own key for words that confirm (F-17). */
   readonly confirmKey: Uint8Array
+  /** A model's key, for one call. */
+  readonly modelKey: (request: KeyRequest) => Promise<Result<string>>
 }
 
 export interface SecretVaultInput {
@@ -87,7 +98,15 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
       if (event.kind === 'secret_changed') changed()
     },
   }
-  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm') }
+  const modelKey: SecretVault['modelKey'] = (request) =>
+    issueModelKey(
+      {
+        ...{ secrets, redactor },
+        audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
+      },
+      request,
+    )
+  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm'), modelKey }
 }
 
 export interface AtHome {
@@ -102,7 +121,7 @@ export function deskOf(
 ): SecretDesk {
   return createSecretDesk({
     ...{ secrets, custody, confirmKey, learn: redactor.learn, now: Date.now },
-    manifests: tools.tools.map(({ manifest }) => manifest),
+    manifests: [...tools.tools.map(({ manifest }) => manifest), ...modelManifests(config)],
     namesOf: (manifest) => vaultNames(config, manifest),
     audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
   })
