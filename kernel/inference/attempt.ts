@@ -24,7 +24,7 @@ const LEAST_TRY = 1_000
 const PASSING: readonly ReasonCode[] = ['model_overloaded', 'model_failed']
 
 /** It was not asked at all, or its caller gave up. */
-const NO_FAULT: readonly ReasonCode[] = ['model_budget_spent', 'task_stopped']
+const NO_FAULT: readonly ReasonCode[] = ['model_budget_spent', 'model_resting', 'task_stopped']
 
 export interface Attempt {
   readonly limits: ModelLimits
