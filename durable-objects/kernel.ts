@@ -84,9 +84,10 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     })
     this.#models = createModelBreakers({
       ...{ kv, models: settings.value.models, now },
+      trouble: (setting) => this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting }),
       news: (model, code, at) => {
         this.#note('fault', { code, model })
-        void this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
+        return this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
       },
     })
     this.#denials = createDenials(kv, {
@@ -111,6 +112,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
   async told(): Promise<{ readonly profile: EdgeProfile | null; readonly self: ToldSelf | null }> {
+    await this.#models.tellTrouble()
     return { profile: await this.profile(), self: this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null }
   }
 

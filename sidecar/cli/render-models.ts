@@ -32,7 +32,7 @@ function renderModel({ name, place, model, kind, locality, host, clearance, stat
   const at = place === null ? '-' : `${place}.`
   const where = locality === 'home' ? 'at home' : 'in a cloud'
   const first = `${at} ${name} · ${kind} ${model} · ${where}, ${host}`
-  return [first, `   reads up to ${clearance} · ${STATES[state]}`].map(terminalLine).join('\n')
+  return `${terminalLine(first)}\n   ${terminalLine(`reads up to ${clearance} · ${STATES[state]}`)}`
 }
 
 function renderTemplate({ id, ceiling, provider, asks, acknowledgedUntil }: TemplateView): string {
