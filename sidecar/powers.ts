@@ -28,7 +28,7 @@ import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels } from './models/home-models.ts'
 import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
-import type { KeyRequest } from './secrets/model-keys.ts'
+import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 
@@ -51,7 +51,7 @@ export interface PowersInput {
   /** Told when a model is left alone, or refuses how it is set up. */
   readonly modelNews: (model: string, code: Exclude<BreakerNews, null>, at: number) => void
   /** Unseals a model's key for one call. */
-  readonly modelKey: (request: KeyRequest) => Promise<Result<string>>
+  readonly modelKeys: ModelKeys
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
   /** Who looks at the terminal now. */
@@ -94,7 +94,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
   const homeModels = createHomeModels({
-    ...{ config: config.models, transport: tools.transport, keyFor: input.modelKey },
+    ...{ config: config.models, transport: tools.transport, keys: input.modelKeys },
   })
   const breakers = createBreakers({
     ...{ bounds: config.models.breaker, shelf: new MapShelf(), now },

@@ -80,7 +80,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     fault: onFault,
     degraded: (tool, at) => tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool }),
     modelNews: (model, code, at) => tell({ id: `${code}:${model}:${at}`, code, about: model }),
-    modelKey: vault.modelKey,
+    modelKeys: vault.modelKeys,
   })
   if (!built.ok) return built
   const { powers, tools, reload, modelStatus, modelViews } = built.value

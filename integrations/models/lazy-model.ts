@@ -22,3 +22,18 @@ export function createLazyModel(known: Known, load: () => Promise<ModelProvider>
     },
   }
 }
+
+/** The same model, with somebody who hears how each call ended. */
+export function withAnswers(
+  model: ModelProvider,
+  ended: (answer: Awaited<ReturnType<ModelProvider['complete']>>) => void,
+): ModelProvider {
+  return {
+    ...model,
+    async complete(prompt, limits, live) {
+      const answer = await model.complete(prompt, limits, live)
+      ended(answer)
+      return answer
+    },
+  }
+}

@@ -3,8 +3,9 @@
  * than its share of the time. What came of it goes to its breaker. Must not choose a model or look into an answer.
  * Called by router.ts.
  */
-import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+
 import type { Provenance } from '../flow/labeled.ts'
+import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
@@ -45,7 +46,10 @@ export async function attempt(
 ): Promise<Result<ModelAnswer>> {
   // What reads typed parts is code in this program: there is no service that could be in trouble.
   if (provider.reads === 'parts')
-    return withText(provider, await ask(provider, prompt, { ...how, live: liveOf(prompt, how, () => undefined) }))
+    return withText(
+      provider,
+      await ask(provider, prompt, { ...how, live: liveOf(prompt, how, () => undefined) }),
+    )
   const model = provider.reader.id
   // The models before it have used up all the time there was.
   if (how.until <= how.now()) return refused('model_timeout', { model })

@@ -6,22 +6,24 @@
 import type { Transport } from '../../integrations/http/transport.ts'
 import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
 import type { ModelConnection, ModelSettings } from '../../integrations/models/connection.ts'
-import { createLazyModel } from '../../integrations/models/lazy-model.ts'
+import { createLazyModel, withAnswers } from '../../integrations/models/lazy-model.ts'
 import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
-import type { Result } from '../../kernel/flow/verdict.ts'
 import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import type { KeyRequest } from '../secrets/model-keys.ts'
+import type { ModelKeys } from '../secrets/model-keys.ts'
 import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
 /** Tokens of a local model whose window nobody named: what most are run with on a small machine. */
 const LOCAL_WINDOW = 8_192
 
+/** HTTP status. */
+const UNAUTHORIZED = 401
+
 export interface HomeModelsInput {
   readonly config: ModelsConfig
   readonly transport: Transport
-  /** Unseals a key for one call. */
-  readonly keyFor: (request: KeyRequest) => Promise<Result<string>>
+  /** Unseals a key for one call, and hears how it was taken. */
+  readonly keys: ModelKeys
 }
 
 export interface HomeModels {
@@ -57,7 +59,16 @@ function modelFor(provider: HomeProvider, other: string | null, ways: Ways): Mod
     ...(window !== undefined && { window }),
     ...(provider.kind === 'anthropic' && { cacheMinimum: cacheMinimum(model) }),
   }
-  return createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
+  const lazy = createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
+  return provider.key === null ? lazy : settling(lazy, provider.name, ways.keys)
+}
+
+function settling(model: ModelProvider, provider: string, keys: ModelKeys): ModelProvider {
+  return withAnswers(model, (answer) => {
+    if (answer.ok) keys.settle(provider, 'accepted')
+    // Of the key itself; any other refusal can be of the model's name, or of the request.
+    else if (answer.reason.facts['status'] === UNAUTHORIZED) keys.settle(provider, 'rejected')
+  })
 }
 
 function settingsOf(
@@ -76,13 +87,13 @@ function settingsOf(
   }
 }
 
-function connectionTo({ name, baseUrl, key }: HomeProvider, { transport, keyFor }: Ways): ModelConnection {
+function connectionTo({ name, baseUrl, key }: HomeProvider, { transport, keys }: Ways): ModelConnection {
   const { origin, host } = new URL(baseUrl)
   return {
     ...{ baseUrl, transport },
     // What was configured as the owner's own address may be private and plain; a company's may be neither.
     exemptOrigins: isOwnAddress(baseUrl) ? [origin] : [],
-    key: key === null ? null : () => keyFor({ provider: name, name: key, host }),
+    key: key === null ? null : () => keys.issue({ provider: name, name: key, host }),
   }
 }
 

@@ -29,8 +29,52 @@ export function modelTool(provider: string): string {
   return `model.${provider}`
 }
 
-/** Refusals: credential_missing, credential_mismatch, and those of the vault. */
+export interface ModelKeys {
+  /** Refusals: credential_missing, credential_mismatch, and those of the vault. */
+  issue(request: KeyRequest): Promise<Result<string>>
+  /** How the service took the key of this provider's last call: a rotated one is proven, or the one before it is in force. */
+  settle(provider: string, use: 'accepted' | 'rejected'): void
+}
+
+export interface SettledKeysInput extends ModelKeysInput {
+  readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
+  /** A service said no to this version for the first time. */
+  readonly rejected: (name: string, version: number) => void
+}
+
+export function createModelKeys(input: SettledKeysInput): ModelKeys {
+  const { secrets, rejected } = input
+  /** Names and versions only. */
+  const last = new Map<string, { readonly name: string; readonly version: number }>()
+  return {
+    async issue(request) {
+      const issued = await issue(input, request)
+      if (!issued.ok) return issued
+      last.set(request.provider, { name: request.name, version: issued.value.version })
+      return allowed(issued.value.value)
+    },
+    settle(provider, use) {
+      const used = last.get(provider)
+      if (used === undefined) return
+      const { name, version } = used
+      if (use === 'accepted') secrets.accepted(name, version)
+      else if (secrets.rejected(name, version)) rejected(name, version)
+    },
+  }
+}
+
+/** One key, for who asks once and hears nothing of it later. Refusals as of `ModelKeys.issue`. */
 export async function issueModelKey(input: ModelKeysInput, request: KeyRequest): Promise<Result<string>> {
+  const issued = await issue(input, request)
+  return issued.ok ? allowed(issued.value.value) : issued
+}
+
+interface Issued {
+  readonly value: string
+  readonly version: number
+}
+
+async function issue(input: ModelKeysInput, request: KeyRequest): Promise<Result<Issued>> {
   const { name, provider } = request
   const issued = await unsealFor(input, request)
   input.audit({
@@ -40,13 +84,13 @@ export async function issueModelKey(input: ModelKeysInput, request: KeyRequest):
       ...{ ok: issued.ok, code: issued.ok ? null : issued.reason.code },
     },
   })
-  return issued.ok ? allowed(issued.value.value) : issued
+  return issued
 }
 
 async function unsealFor(
   { secrets, redactor }: ModelKeysInput,
   { provider, name, host }: KeyRequest,
-): Promise<Result<{ readonly value: string; readonly version: number }>> {
+): Promise<Result<Issued>> {
   const known = secrets.find(name)
   if (known === null) return refused('credential_missing', { credential: name })
   if (!isBearer(known.kind) || known.kind === 'oauth') return mismatch(name, 'kind')

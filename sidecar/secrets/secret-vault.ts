@@ -5,7 +5,7 @@
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
@@ -21,7 +21,7 @@ import {
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
-import { issueModelKey, type KeyRequest } from './model-keys.ts'
+import { createModelKeys, type ModelKeys } from './model-keys.ts'
 import { createOfferDesk, type OfferDesk, type OfferDeskInput } from './offer-desk.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 import { createRenewer } from './renew.ts'
@@ -39,7 +39,7 @@ export interface SecretVault {
   /** Home's own key for words that confirm (F-17). */
   readonly confirmKey: Uint8Array
   /** A model's key, for one call. */
-  readonly modelKey: (request: KeyRequest) => Promise<Result<string>>
+  readonly modelKeys: ModelKeys
 }
 
 export interface SecretVaultInput {
@@ -98,15 +98,11 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
       if (event.kind === 'secret_changed') changed()
     },
   }
-  const modelKey: SecretVault['modelKey'] = (request) =>
-    issueModelKey(
-      {
-        ...{ secrets, redactor },
-        audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
-      },
-      request,
-    )
-  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm'), modelKey }
+  const modelKeys = createModelKeys({
+    ...{ secrets, redactor, rejected },
+    audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
+  })
+  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm'), modelKeys }
 }
 
 export interface AtHome {

@@ -54,8 +54,8 @@ function homeChain(): readonly ModelProvider[] {
     ].join('\n'),
   )
   if (!parsed.ok || parsed.value.models.trouble !== null) throw new Error(JSON.stringify(parsed))
-  const keyFor = async () => allowed(KEY)
-  return createHomeModels({ config: parsed.value.models, transport, keyFor }).models
+  const keys = { issue: async () => allowed(KEY), settle: () => undefined }
+  return createHomeModels({ config: parsed.value.models, transport, keys }).models
 }
 
 function edgeChain(): readonly ModelProvider[] {

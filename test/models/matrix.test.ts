@@ -37,8 +37,8 @@ function chainAt(place: Place): readonly ModelProvider[] {
   if (place === 'edge') return [...edgeProviders({ models: edgeModels({ MODELS }), localOrigins: [] }), rules]
   const parsed = parseConfig(TOML)
   if (!parsed.ok) throw new Error(parsed.reason.code)
-  const keyFor = async () => refused('credential_missing')
-  return [...createHomeModels({ config: parsed.value.models, transport: NO_NETWORK, keyFor }).models, rules]
+  const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
+  return [...createHomeModels({ config: parsed.value.models, transport: NO_NETWORK, keys }).models, rules]
 }
 
 /** The configured readers, with something in their place that notes what it was asked and answers nothing. */

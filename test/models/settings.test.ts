@@ -30,9 +30,9 @@ describe('the order', () => {
     ['may be empty', `[models]\nchain = []\n${THREE}`, []],
   ])('%s', (_, text, chain) => {
     expect(models(text).chain).toEqual(chain)
-    const keyFor = async () => refused('credential_missing')
+    const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
     const transport = { send: async () => refused('network_failed') }
-    const made = createHomeModels({ config: models(text), transport, keyFor })
+    const made = createHomeModels({ config: models(text), transport, keys })
     expect(made.models.map(({ reader }) => reader.id)).toEqual(chain)
     // A template may name one that is not in it.
     expect(made.modelOf('claude', 'other')?.reader.id).toBe('claude:other')
