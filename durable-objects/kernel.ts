@@ -9,6 +9,7 @@ import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
@@ -23,17 +24,15 @@ import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
+import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
+import type { Admitted } from './models.ts'
 import { objectName, TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
+import { type EdgeProfile, isTimezone } from './profile.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
 import { createRegistryShelf, type RegistryShelf } from './registry-part.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 import { createStorePart, type StorePart } from './store-part.ts'
-
-/** What of the owner's own facts the edge is cleared for. Contacts are above `internal` and stay at home. */
-export interface EdgeProfile {
-  readonly timezone: string
-}
 
 const PROFILE = 'profile'
 const SELF = 'self'
@@ -54,6 +53,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #watch: HomeWatch
   readonly #links: EdgeLinks
   readonly #alarms: Alarms
+  readonly #models: EdgeModelBreakers
   readonly #owner: string
   #audit: Pick<Store, 'appendAudit'> | null = null
 
@@ -82,6 +82,14 @@ export class KernelObject extends DurableObject<EdgeEnv> {
       },
       wakeAt: (at) => this.#alarms.wakeAt('watch', at),
     })
+    this.#models = createModelBreakers({
+      ...{ kv, models: settings.value.models, now },
+      trouble: (setting) => this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting }),
+      news: (model, code, at) => {
+        this.#note('fault', { code, model })
+        return this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
+      },
+    })
     this.#denials = createDenials(kv, {
       now,
       write: (facts) => this.#note('denial', facts),
@@ -104,6 +112,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
   async told(): Promise<{ readonly profile: EdgeProfile | null; readonly self: ToldSelf | null }> {
+    await this.#models.tellTrouble()
     return { profile: await this.profile(), self: this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null }
   }
 
@@ -140,6 +149,15 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     if (key.ok) this.#note('secret_changed', { credential, change: 'typed', device })
     else this.#denials.deny('link', { code: key.reason.code, device })
     return key
+  }
+
+  /** Before a call of a model, for whichever principal: every one of them meets the same breaker (D-14). */
+  async enterModel(provider: string): Promise<Admitted> {
+    return this.#models.enter(provider)
+  }
+
+  async leaveModel(provider: string, meaning: Meaning): Promise<BreakerState> {
+    return this.#models.leave(provider, meaning)
   }
 
   async devices(): Promise<readonly DeviceKey[]> {
@@ -374,13 +392,5 @@ export class KernelObject extends DurableObject<EdgeEnv> {
         throw new Error('an object could not be told')
     }
     return allowed(true)
-  }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }

@@ -1,12 +1,12 @@
 /**
  * The secrets that the edge itself holds, for the output guard (E-18): its own keys, in the spellings that a program or a
- * model would give them. No integration's credential is ever here in the clear. Must not write or return a key. Called
+ * model would give them, and the keys of its own models. No integration's credential is ever here in the clear. Must not write or return a key. Called
  * by powers.ts.
  */
 import { createNeedles, type KnownSecrets } from '../kernel/wording/guard/needles.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 
-type Keys = Pick<EdgeSettings, 'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode'>
+type Keys = Pick<EdgeSettings, 'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models'>
 
 const listOf = new WeakMap<Keys, KnownSecrets>()
 
@@ -18,9 +18,23 @@ export function edgeSecrets(settings: Keys): KnownSecrets {
   const keys = { sealKey, tokenKey, nameKey, signKey, ...(firstCode !== null && { firstCode }) }
   for (const [name, bytes] of Object.entries(keys))
     for (const spelling of spellingsOf(bytes)) needles.add(name, spelling)
+  for (const { name, key } of settings.models.providers)
+    if (key !== null) for (const spelling of textSpellings(key)) needles.add(name, spelling)
   const list = { find: needles.findSplit, unfinished: needles.unfinished }
   listOf.set(settings, list)
   return list
+}
+
+/** Takes the keys of its models out of what a model would read. */
+export function edgeRedact({ models }: Pick<Keys, 'models'>): (text: string) => string {
+  const keys = models.providers.flatMap(({ key }) => (key === null ? [] : [key]))
+  return (text) => keys.reduce((clean, key) => clean.replaceAll(key, REDACTED), text)
+}
+
+const REDACTED = '[redacted]'
+
+function textSpellings(key: string): readonly string[] {
+  return [key, [...key].toReversed().join(''), btoa(key).replace(/=+$/, '')]
 }
 
 function spellingsOf(key: Uint8Array): readonly string[] {

@@ -33,8 +33,9 @@ import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
-import { edgeSecrets } from './known-secrets.ts'
-import { objectName, TUNNEL_NAME } from './names.ts'
+import { edgeRedact, edgeSecrets } from './known-secrets.ts'
+import { edgeModelOf, edgePatience, edgeProviders } from './models.ts'
+import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
@@ -57,6 +58,7 @@ export interface PowersInput {
   readonly sealer: Sealer
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly principals: EdgeEnv['PRINCIPALS']
+  readonly kernel: EdgeEnv['KERNEL']
   /** Told when a tool is left alone because it keeps failing. */
   readonly degraded: (tool: string, at: number) => void
   readonly timezone: () => string
@@ -95,7 +97,9 @@ export function buildPowers(input: PowersInput): Powers {
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
-    models: [...parts.models, RULES],
+    models: [...parts.models, ...edgeProviders(settings), RULES],
+    modelOf: edgeModelOf(settings),
+    patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
     extractor: EXTRACTOR,
     tools: toolPort(settings, store, input.degraded),
     sender: senderFor(input),
@@ -108,8 +112,7 @@ export function buildPowers(input: PowersInput): Powers {
     },
     sealer: input.sealer,
     tokenKey: settings.tokenKey,
-    // No integration credential is ever here in the clear.
-    redact: (text) => text,
+    redact: edgeRedact(settings),
     known: edgeSecrets(settings),
     adminSinks: [],
     approvalTimeout: APPROVAL_TIMEOUT,

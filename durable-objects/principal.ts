@@ -315,6 +315,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       timezone: () => this.#timezone,
       tunnel: env.TUNNEL,
       principals: env.PRINCIPALS,
+      kernel: env.KERNEL,
       self: this.#self,
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),

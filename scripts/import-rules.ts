@@ -210,8 +210,8 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'setTimeout',
     within: ['durable-objects/'],
-    // It holds an answer back while somebody's request is open.
-    only: ['durable-objects/readers.ts'],
+    // They hold an answer back while somebody's request, or a model call, is under way.
+    only: ['durable-objects/readers.ts', 'durable-objects/models.ts'],
     why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
   },
   {

@@ -63,6 +63,8 @@ export const configSchema = z.strictObject({
     }),
     {},
   ),
+  /** Looked into by models-config.ts: what is wrong in it costs the models, and not the start. */
+  models: z.optional(z.unknown()),
   network: z._default(
     z.strictObject({
       exempt_origins: z._default(z.array(origin).check(z.maxLength(MAX_EXEMPT_ORIGINS)), []),

@@ -10,6 +10,7 @@ import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HistoryWindow } from '../kernel/powers/history.ts'
 import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
+import { type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
 
 export interface Config {
@@ -33,6 +34,7 @@ export interface Config {
   }
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
+  readonly models: ModelsConfig
   /** Absolute path of the folder for backups, or null: `backups` in the state folder. */
   readonly backupFolder: string | null
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
@@ -115,7 +117,7 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig): Config {
-  const { owner, persona, contacts, edge, tools, network, backup, approvals, session } = parsed
+  const { owner, persona, contacts, edge, tools, network, backup, approvals, session, models } = parsed
   return Object.freeze({
     owner: {
       name: owner.name ?? null,
@@ -135,6 +137,7 @@ function normalise(parsed: ParsedConfig): Config {
       })),
     },
     exemptOrigins: network.exempt_origins.map(withoutSlash),
+    models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
     ownerChats: approvals.chats,
@@ -192,11 +195,16 @@ function systemTimezone(): string {
 /** Names the setting. zod's texts for types and bounds name what was expected and never quote what was found. */
 function refuseIssue(issue: z.core.$ZodIssue | undefined): Result<never> {
   if (issue === undefined) return malformed('config.toml', 'is malformed')
+  const { key, problem } = issueIn(issue)
+  return malformed(key, problem)
+}
+
+function issueIn(issue: z.core.$ZodIssue): { readonly key: string; readonly problem: string } {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    return malformed([...path, issue.keys[0] ?? ''].filter(isName).join('.'), 'is not a setting')
+    return { key: [...path, issue.keys[0] ?? ''].filter(isName).join('.'), problem: 'is not a setting' }
   }
-  return malformed(path.join('.'), problemOf(issue))
+  return { key: path.join('.'), problem: problemOf(issue) }
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

@@ -13,6 +13,7 @@ import type { HomeJobs } from './home-jobs.ts'
 import { createHomeMethods } from './home-methods.ts'
 import { homeStatus } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
+import { createModelMethods } from './model-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
 import type { Wired } from './wiring.ts'
@@ -79,6 +80,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
   const restores = createRestoreMethods({ folder, edge: config.edge, device: home.key, sealing })
   return new Map([
     ...own,
+    ...createModelMethods({ shell, powers, views: home.modelViews, trouble: config.models.trouble }),
     ...createDirectiveMethods(createDirectiveDesk(powers)),
     ...createQuestionMethods(home),
     ...createSecretMethods(home.desk, home.offers),

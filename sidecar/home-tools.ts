@@ -14,6 +14,7 @@ import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import type { Config } from './config.ts'
 import { createPageReader, type HomePageReader } from './page-reader.ts'
+import { modelTool } from './secrets/model-keys.ts'
 
 /** The account of an emulator at an exempt address: it opens nothing but that emulator. */
 const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
@@ -77,9 +78,23 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   }
 }
 
+/** A model's key is kept as a tool's credential is: for one provider, and for the host that it has now. */
+export function modelManifests({ models }: Config): readonly ToolManifest[] {
+  return models.providers.flatMap(({ name, baseUrl, key }) =>
+    key === null
+      ? []
+      : [
+          {
+            ...{ name: modelTool(name), version: '1', ownerOnly: true, places: ['home'], actions: [] },
+            ...{ network: [new URL(baseUrl).host], credential: key },
+          },
+        ],
+  )
+}
+
 /** What the tools of home declare under this configuration, for who decides which secret they may get. */
 export function homeManifests(config: Config): readonly ToolManifest[] {
-  return toolsOf(config, createIdleReader()).map(({ manifest }) => manifest)
+  return [...toolsOf(config, createIdleReader()).map(({ manifest }) => manifest), ...modelManifests(config)]
 }
 
 /** Name in the vault of what a manifest calls its credential (S-14), for the account that is used when none is named. */

@@ -4,9 +4,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { BreakerNews } from '../kernel/inference/breaker.ts'
+import { createBreakers } from '../kernel/inference/breakers.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
@@ -22,7 +25,10 @@ import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
+import { createHomeModels } from './models/home-models.ts'
+import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
+import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 
@@ -42,6 +48,10 @@ export interface PowersInput {
   readonly device: string
   /** Told when a tool is left alone because it keeps failing. */
   readonly degraded: (tool: string, at: number) => void
+  /** Told when a model is left alone, or refuses how it is set up. */
+  readonly modelNews: (model: string, code: Exclude<BreakerNews, null>, at: number) => void
+  /** Unseals a model's key for one call. */
+  readonly modelKeys: ModelKeys
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
   /** Who looks at the terminal now. */
@@ -57,6 +67,8 @@ export interface HomePowers {
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
+  /** Which models there are, and how each does. */
+  readonly modelViews: () => readonly ModelView[]
   /** What the models cost since the start. */
   readonly modelStatus: ModelLedger['status']
   close(): Promise<void>
@@ -81,6 +93,16 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
+  const homeModels = createHomeModels({
+    ...{ config: config.models, transport: tools.transport, keys: input.modelKeys },
+  })
+  const breakers = createBreakers({
+    ...{ bounds: config.models.breaker, shelf: new MapShelf(), now },
+    news: (model, code, at) => {
+      store.appendAudit({ ...NOBODY, at, place: 'home', kind: 'fault', facts: { code, model } })
+      input.modelNews(model, code, at)
+    },
+  })
   const powers: Powers = {
     place: 'home',
     now,
@@ -99,7 +121,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       fault: input.fault,
     }),
     strict: false,
-    models: [createRulesModel({ place: 'home' })],
+    models: [...homeModels.models, createRulesModel({ place: 'home' })],
+    modelOf: homeModels.modelOf,
+    patience: { pause, chance: Math.random, breakers: sharedBreakers(breakers) },
     noteCost: ledger.note,
     extractor: createLazyExtractor(),
     tools: tools.port,
@@ -117,7 +141,11 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     history: config.history,
   }
   const { reload } = files
-  return allowed({ powers, tools, reload, modelStatus: ledger.status, close: () => tools.close() })
+  const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
+  return allowed({
+    ...{ powers, tools, reload, modelViews, modelStatus: ledger.status },
+    close: () => tools.close(),
+  })
 }
 
 /** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */
@@ -131,6 +159,8 @@ function terminalSender({ wake, drafts }: Pick<PowersInput, 'wake' | 'drafts'>):
     },
   }
 }
+
+const NOBODY = Object.freeze({ trace: null, task: null, principal: null })
 
 const load = createRequire(import.meta.url)
 

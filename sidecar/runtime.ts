@@ -3,7 +3,7 @@
  * C what the assistant is; D the doors, the tasks that wait, and a word to the owner. Only A and the private line can end
  * the start. Must not decide anything. Called by main.ts.
  */
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'
 import { connectedIn, type LeftOver, leftOver, tellRestart } from '../kernel/runtime/restart.ts'
@@ -84,9 +84,15 @@ function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): reado
   const seed = async (): Promise<Result<unknown>> => allowed(await seedDirectives(powers, readBrainTemplates))
   return [
     { name: 'directive files', run: seed },
+    { name: 'models', run: () => checkModels(config.models) },
     ...accountParts({ config, manifests, secrets: vault.secrets }),
     ...jobs.parts,
   ]
+}
+
+/** Home runs without them: what is wrong is said in the word to the owner, and in words by `pfar models`. */
+function checkModels({ trouble }: Wired['config']['models']): Result<true> {
+  return trouble === null ? allowed(true) : refused('config_malformed', trouble)
 }
 
 /** Taken anew whatever was taken before: only now is everything there that came in time (M-25). */

@@ -28,6 +28,7 @@ export interface Wired extends Foundation {
   readonly tools: HomePowers['tools']
   readonly reload: HomePowers['reload']
   readonly modelStatus: HomePowers['modelStatus']
+  readonly modelViews: HomePowers['modelViews']
   readonly shell: Shell
   readonly feed: DeliveryFeed
   readonly engine: Engine
@@ -78,9 +79,11 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     fault: onFault,
     degraded: (tool, at) => tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool }),
+    modelNews: (model, code, at) => tell({ id: `${code}:${model}:${at}`, code, about: model }),
+    modelKeys: vault.modelKeys,
   })
   if (!built.ok) return built
-  const { powers, tools, reload, modelStatus } = built.value
+  const { powers, tools, reload, modelStatus, modelViews } = built.value
   connections = () => tools.transport
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
@@ -97,6 +100,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       tools,
       reload,
       modelStatus,
+      modelViews,
       shell,
       feed,
       desk,

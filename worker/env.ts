@@ -9,6 +9,7 @@ import type { PrincipalObject } from '../durable-objects/principal.ts'
 import type { TunnelObject } from '../durable-objects/tunnel.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
+import { type EdgeModels, edgeModels } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
 
 export interface EdgeEnv {
@@ -33,6 +34,8 @@ export interface EdgeEnv {
   readonly DEPLOYED?: { readonly id: string }
   /** JSON of home's `[session]` settings; without it, or without one of them, the default. */
   readonly SESSION?: string
+  /** JSON of the edge's own models, as in home's `[models]`; each key is a secret of its own, `MODEL_KEY_<NAME>`. */
+  readonly MODELS?: string
 }
 
 export interface EdgeSettings {
@@ -50,6 +53,7 @@ export interface EdgeSettings {
   readonly localOrigins: readonly string[]
   readonly timezone: string
   readonly history: HistoryWindow
+  readonly models: EdgeModels
 }
 
 /** Bytes of every key here. */
@@ -114,6 +118,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
       writerTurns: writer_turns ?? DEFAULT_WINDOW.writerTurns,
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
+    models: edgeModels({ ...env }),
   })
 }
 

@@ -44,7 +44,15 @@ export interface FieldGrant extends Standing {
   readonly daysAhead: number
 }
 
-export type Grant = WriteGrant | FieldGrant
+/**
+ * Prompts of one template above `internal` may be read by cloud models (D-03, D-07). It is no flow of data to a sink and
+ * no call, so nothing counts its uses. What is regulated it never covers.
+ */
+export interface CloudGrant extends Standing {
+  readonly kind: 'cloud'
+}
+
+export type Grant = WriteGrant | FieldGrant | CloudGrant
 
 /** One field of one source that passes one sink for one template: what the label check sees of a `FieldGrant`. */
 export interface FlowGrant {
@@ -102,6 +110,17 @@ export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape)
       grant.scope === shape.scope &&
       sameNames(grant.args, shape.args) &&
       shape.destinations.every((destination) => grant.destinations.includes(destination)),
+  )
+}
+
+/** Whether the owner's word on cloud models stands for this template. */
+export function coversCloud(grants: readonly Grant[], template: string, now: number): boolean {
+  return grants.some(
+    (grant) =>
+      grant.kind === 'cloud' &&
+      grant.template === template &&
+      grant.revoked === false &&
+      grant.expiresAt > now,
   )
 }
 

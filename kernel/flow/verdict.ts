@@ -139,6 +139,8 @@ export const REASON_CODES = Object.freeze([
   'model_misconfigured',
   'model_garbled',
   'model_resting',
+  'model_degraded',
+  'model_delayed',
   'model_budget_spent',
   'model_refused_phase',
   'prompt_too_large',

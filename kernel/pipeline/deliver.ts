@@ -101,9 +101,16 @@ export interface Notice {
   readonly about?: string | undefined
 }
 
-/** What a place tells of its own accord, in kernel words: nobody asked, so there is no task. Refusals as above. */
-export function deliverNotice(powers: Powers, { code, id, about, ...to }: Notice): Promise<Result<true>> {
-  const addressee = { ...to, place: powers.place, template: '', task: null }
+/**
+ * What a place tells of its own accord, in kernel words: nobody asked, so there is no task but where it is about one that is
+ * under way. Refusals as above.
+ */
+export function deliverNotice(
+  powers: Powers,
+  { code, id, about, ...to }: Notice,
+  task: Task | null = null,
+): Promise<Result<true>> {
+  const addressee = { ...to, place: powers.place, template: task?.template ?? '', task }
   return send(powers, addressee, noticeOf({ id, code, about }))
 }
 

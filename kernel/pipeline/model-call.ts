@@ -8,10 +8,18 @@ import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { chainFor } from '../inference/chain.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
-import { callModel, type ModelCall, type ModelReply, previewPrompt } from '../inference/router.ts'
+import {
+  callModel,
+  type FailedModel,
+  type ModelCall,
+  type ModelReply,
+  previewPrompt,
+} from '../inference/router.ts'
 import { usageFacts } from '../inference/usage.ts'
 import { audit } from '../powers/audit.ts'
+import { acknowledgesCloud } from '../powers/consent.ts'
 import type { Powers } from '../powers/ports.ts'
 import { callBoundary, lineBoundary } from '../prompt/boundary.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
@@ -22,6 +30,7 @@ import { personaView, selfView } from '../self/view.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task, TaskState } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
+import { deliverNotice } from './deliver.ts'
 import { directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
 
@@ -32,7 +41,7 @@ export interface Asked {
   /** What only the caller knows. */
   readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
-  /** In order of preference; all of the place's where none are named. */
+  /** In the place's order, of which the template makes its own; all of the place's where none are named. */
   readonly models?: readonly ModelProvider[]
   readonly hear?: ModelCall['hear']
 }
@@ -58,14 +67,24 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   if (!call.ok) return call
   const { purpose } = asked.request
   const reply = await callModel(call.value)
-  if (!reply.ok) return reply
+  if (!reply.ok) {
+    const { failed, reason } = reply
+    if (failed.length > 0)
+      audit(powers, 'model_called', task, { model: null, purpose, failed: listOf(failed), code: reason.code })
+    return reply
+  }
   const { model, failed, repaired, removed, tokens, fixed, cut } = reply.value
   const found = { ...(removed === 0 ? {} : { removed }), ...(cut && { cut }) }
-  const facts = { model, purpose, failed: failed.join(','), ...found }
+  const facts = { model, purpose, failed: listOf(failed), ...found }
   audit(powers, 'model_called', task, { ...facts, ...usageFacts(tokens) })
   powers.noteCost?.({ model, purpose, tokens, fixed })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
+}
+
+/** Ids and codes alone: what a provider said could quote the prompt. */
+function listOf(failed: readonly FailedModel[]): string {
+  return failed.map(({ model, code }) => `${model} ${code}`).join(', ')
 }
 
 /** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
@@ -78,7 +97,7 @@ async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
   const { purpose, request } = asked.request
-  const models = asked.models ?? powers.models
+  const models = chainFor(asked.models ?? powers.models, template.inference, powers.modelOf)
   const audience = AUDIENCES[template.principalClass]
   const may = fitsTask(powers, task)
   const opening = asked.request.history === null
@@ -98,9 +117,22 @@ async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result
     },
     limits: asked.limits,
     hear: asked.hear,
-    ceiling: template.ceiling.level,
-    cloudRiskAcknowledged: template.inference.cloudRiskAcknowledged,
+    ceiling: template.ceiling,
+    cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
+    ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),
   })
+}
+
+/** Somebody sits before the chat. A job or a webhook has nobody who would wonder. */
+const WAITED_FOR: readonly PrincipalClass[] = ['owner', 'paired', 'third_party']
+
+/** Once a task, in its own chat: the first model did not answer, and the next is being asked (D-17). */
+async function tellDelay(powers: Powers, task: Task): Promise<void> {
+  const { id, sink, principal } = task
+  const notice = `${id}:delay`
+  // Its planner was late, too, and nothing was said since.
+  if (powers.store.lastDelivery(id)?.id === notice) return
+  await deliverNotice(powers, { id: notice, sink, principal, code: 'model_delayed' }, task)
 }
 
 function readsText({ reads = 'text' }: ModelProvider): boolean {
@@ -128,7 +160,7 @@ export function askName(powers: Powers, provider: ModelProvider): Promise<Result
     models: [provider],
     request: { ...bareRequest(powers), purpose: 'whoami', audience: 'owner', request },
     limits: NAME_LIMITS,
-    ceiling: 'public',
+    ceiling: { level: 'public', compartments: [] },
     cloudRiskAcknowledged: false,
   })
 }
@@ -160,13 +192,15 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
       output: { ...bare.output, maxChars },
     },
     limits,
-    ceiling: levelOf(lines.label),
+    ceiling: { level: levelOf(lines.label), compartments: [] },
+    // Its caller tries again by itself, and nobody waits.
+    retries: 0,
     cloudRiskAcknowledged: false,
   })
   if (!reply.ok) return reply
   const { model, failed, removed } = reply.value
   const subject = { at: powers.now(), place: powers.place, trace: null, task: null, principal } as const
-  const facts = { model, purpose: 'compact', failed: failed.join(','), removed }
+  const facts = { model, purpose: 'compact', failed: listOf(failed), removed }
   powers.store.appendAudit({ ...subject, kind: 'model_called', facts })
   return reply
 }
@@ -188,8 +222,14 @@ function boundaryOf({
   newId,
   tokenKey,
   tier,
-}: Powers): Pick<ModelCall, 'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor' | 'fit'> {
+  patience,
+  now,
+}: Powers): Pick<
+  ModelCall,
+  'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor' | 'fit' | 'patience' | 'now'
+> {
   return {
+    ...{ patience, now },
     ...{ texts, redact, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
     boundaryFor: (line) => lineBoundary(tokenKey, line),
   }

@@ -8,6 +8,7 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type Result, refused } from '../flow/verdict.ts'
+import { type FailedModel, wasAsked } from '../inference/router.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
@@ -142,8 +143,8 @@ function guarded(
 }
 
 /** That a model failed is said once a task, where it is answered; a model that was not asked has not failed (Q-16). */
-function told(answer: Labeled<string>, failed: readonly string[]): Labeled<string> {
-  return failed.length === 0 ? answer : derive(answer, (text) => `${STOOD_IN}\n\n${text}`)
+function told(answer: Labeled<string>, failed: readonly FailedModel[]): Labeled<string> {
+  return !wasAsked(failed) ? answer : derive(answer, (text) => `${STOOD_IN}\n\n${text}`)
 }
 
 /** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */

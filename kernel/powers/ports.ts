@@ -7,6 +7,8 @@ import type { Label } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
+import type { ModelOf } from '../inference/chain.ts'
+import type { Patience } from '../inference/patience.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
 import type { Asker, LinkedLine } from '../pipeline/linked-lines.ts'
@@ -326,6 +328,10 @@ export interface Powers {
   readonly strict: boolean
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
+  /** Another model of one of their providers, where a template names it (D-09). */
+  readonly modelOf?: ModelOf
+  /** What this place has for models that fail. */
+  readonly patience: Patience
   readonly extractor: MessageExtractor
   readonly tools: ToolPort
   readonly sender: SenderPort

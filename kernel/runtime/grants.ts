@@ -2,6 +2,7 @@
  * The owner's grants, as he sees them, and the end of one (F-13, F-19). To end one needs no question: it widens nothing.
  * Must not grant: change.ts does. Called by the shell.
  */
+import type { Grant } from '../flow/grant.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
@@ -10,7 +11,9 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 
 export interface GrantView {
   readonly id: string
-  readonly kind: 'write' | 'fields'
+  readonly kind: Grant['kind']
+  /** Only in tasks of this template. */
+  readonly template: string
   /** The words that were agreed to. */
   readonly card: string
   readonly state: 'live' | 'ended' | 'revoked'
@@ -24,9 +27,10 @@ export async function grantsOf(powers: Powers): Promise<readonly GrantView[]> {
   const views: GrantView[] = []
   for (const { grant, card } of powers.store.grants()) {
     const words = await openForOwner(powers, card)
-    const { id, kind, createdAt, expiresAt, perDay, revoked } = grant
+    const { id, kind, template, createdAt, expiresAt, perDay, revoked } = grant
     const state = revoked ? 'revoked' : expiresAt <= powers.now() ? 'ended' : 'live'
-    views.push({ id, kind, card: words.ok ? words.value : '', state, createdAt, expiresAt, perDay })
+    const text = words.ok ? words.value : ''
+    views.push({ id, kind, template, card: text, state, createdAt, expiresAt, perDay })
   }
   return views
 }

@@ -5,9 +5,11 @@
 import { ALWAYS_BUDGET } from '../directives/ownership.ts'
 import type { Label } from '../flow/label.ts'
 import { calibrationOf } from '../inference/calibration.ts'
+import { chainFor } from '../inference/chain.ts'
 import type { ModelProvider } from '../inference/provider.ts'
 import { readerFor, windowOf } from '../inference/router.ts'
 import { AUDIENCES } from '../pipeline/model-call.ts'
+import { acknowledgesCloud } from '../powers/consent.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { HistorySize } from '../powers/turn-port.ts'
@@ -41,7 +43,8 @@ export function useOf(powers: Powers, { task, size, label }: UseInput): Use | nu
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return null
   const { ceiling, inference } = template
-  const chain = { models: powers.models, ceiling: ceiling.level, ...inference }
+  const models = chainFor(powers.models, inference, powers.modelOf)
+  const chain = { models, ceiling, cloudRiskAcknowledged: acknowledgesCloud(powers, template.id) }
   const provider = readerFor(chain, label)
   if (provider === null) return null
   const window = windowOf(provider)

@@ -15,6 +15,7 @@ import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
 import { type Asking, createAsking } from './asking.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
+import { proposeCloud } from './cloud-consent.ts'
 import { createCompactor } from './compaction.ts'
 import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
@@ -66,6 +67,8 @@ export interface Shell {
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
   /** The same for fields that may be told to whoever asks. */
   allow(proposer: Proposer, terms: Lasting & FieldTerms): Promise<Result<Proposed>>
+  /** The same for cloud models that may read what tasks of a template read (D-07). */
+  acknowledgeCloud(proposer: Proposer, template: string): Promise<Result<Proposed>>
   /** What stands, with the words that were agreed to. */
   grants(): Promise<readonly GrantView[]>
   /** Takes effect at once; nothing is asked, as it widens nothing. Refusal: grant_missing. */
@@ -118,6 +121,7 @@ export function createShell(powers: Powers): Shell {
     edit: (input) => editText(powers, lane, input),
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
     allow: (proposer, terms) => proposeFields(powers, proposer, terms),
+    acknowledgeCloud: (proposer, template) => proposeCloud(powers, proposer, template),
     grants: () => grantsOf(powers),
     revoke: (grant, principal) => Promise.resolve(revokeGrant(powers, grant, principal)),
     identities: createIdentityLinks(powers),

@@ -227,7 +227,7 @@ function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plan
     inference: {
       provider: file.inference?.provider ?? 'local',
       model: file.inference?.model ?? null,
-      cloudRiskAcknowledged: file.inference?.owner_acknowledged_cloud_risk ?? false,
+      asksForCloud: file.inference?.owner_acknowledged_cloud_risk ?? false,
     },
     requireApprovalForWrites: file.require_approval_for_writes ?? false,
   })

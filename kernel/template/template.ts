@@ -26,9 +26,11 @@ export interface Template {
   readonly sinks: readonly string[]
   readonly ceiling: Clearance
   readonly inference: {
+    /** `chain`: the configured order. `local`: models at home alone. Else the name of one to ask first (D-09). */
     readonly provider: string
     readonly model: string | null
-    readonly cloudRiskAcknowledged: boolean
+    /** What the file asks for. It acknowledges nothing: the owner's recorded yes does (`powers/consent.ts`). */
+    readonly asksForCloud: boolean
   }
   readonly requireApprovalForWrites: boolean
   /** Canned plans by intent: no planning model needed (DESIGN §3). */

@@ -5,7 +5,7 @@
  */
 
 import { leavesOf } from '../flow/field.ts'
-import type { FieldGrant, WriteGrant } from '../flow/grant.ts'
+import type { CloudGrant, FieldGrant, WriteGrant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import type { Contact } from '../powers/ports.ts'
@@ -58,6 +58,20 @@ export function fieldGrantCard(template: Template, grant: FieldGrant): string {
     `How far ahead: ${grant.daysAhead} days.`,
     lasts(grant),
     WIDENS,
+  ].join('\n')
+}
+
+export function cloudGrantCard(
+  template: Template,
+  { expiresAt }: CloudGrant,
+  clouds: readonly string[],
+): string {
+  return [
+    'May models of other companies read private data of yours?',
+    `What: everything up to ${template.ceiling.level} that tasks of ${template.id} read: ${template.description}. Never what is regulated, and never a secret.`,
+    `Whom: the companies whose models you have set up, now ${clouds.join(', ') || 'none'}. They see it in the clear, and I cannot take it back from them.`,
+    `Until ${new Date(expiresAt).toISOString().slice(0, 10)}.`,
+    `This widens who may read, so I ask for it in a message of its own. \`pfar models revoke ${template.id}\` takes it back.`,
   ].join('\n')
 }
 

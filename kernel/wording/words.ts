@@ -157,7 +157,11 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   model_misconfigured:
     'The model that I would ask for this does not accept how it is set up here. `pfar doctor` says what is wrong.',
   model_garbled: NO_MODEL,
-  model_resting: NO_MODEL,
+  model_resting:
+    'The model that may see this does not answer at the moment, so I leave it alone for some minutes. Please ask again then.',
+  model_degraded:
+    'This model does not answer as it should, so I leave it alone for some minutes. Until then the next one that may see what you ask answers.',
+  model_delayed: 'The model that I ask first does not answer. I am asking another one.',
   model_budget_spent: 'What you allow me to spend on models is used up for now. `pfar usage` shows on what.',
   model_refused_phase: OUR_FAULT,
   prompt_too_large: 'That is more than I can read at once. Try asking for less.',

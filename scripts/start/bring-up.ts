@@ -3,11 +3,14 @@
  * anything: the caller stops what stands in `children`. Called by scripts/start.ts.
  */
 import { join } from 'node:path'
+import { isOwnAddress } from '../../integrations/models/locality.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { Config } from '../../sidecar/config.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { openEdgePins } from '../../sidecar/edge-pins.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
+import type { EdgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'
+import { refusalDetail } from '../../sidecar/start-sentence.ts'
 import type { StateFolder } from '../../sidecar/state-folder.ts'
 import type { StartArguments } from './arguments.ts'
 import { ensureBundle } from './bundle.ts'
@@ -17,7 +20,7 @@ import { writeDemoConfig } from './demo-config.ts'
 import { setDemoSecret } from './demo-secret.ts'
 import { startEdge } from './edge.ts'
 import { ensureEdgeRecord, type LocalEdge, publicKeyOf } from './edge-keys.ts'
-import { startHome } from './home.ts'
+import { askForHome, startHome } from './home.ts'
 import { awaitLeftovers } from './leftovers.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 import { freePort } from './port.ts'
@@ -45,12 +48,15 @@ export async function bringUp(run: Run): Promise<Outcome<true>> {
   if (!bundle.ok) return bundle
   if (!demo.ok) return demo
   const edge = port.value === null ? null : `http://127.0.0.1:${port.value}`
+  const passphrase = once(() => askForHome(paths.root))
+  // Before home has its lock: it alone may open the vault while it runs.
+  const models = port.value === null ? {} : await modelsForEdge(run, passphrase)
   // Side by side: home dials until the edge is there.
   const places = await Promise.all([
     port.value === null
       ? done(true)
-      : bringUpEdge(run, { port: port.value, bundle: bundle.value, demo: demo.value }),
-    options.only === 'edge' ? done(true) : bringUpHome(run, edge, demo.value),
+      : bringUpEdge(run, { port: port.value, bundle: bundle.value, demo: demo.value, models }),
+    options.only === 'edge' ? done(true) : bringUpHome(run, { edge, demo: demo.value, passphrase }),
   ])
   const failed = places.find((place) => !place.ok)
   if (failed !== undefined) return failed
@@ -85,10 +91,36 @@ interface EdgeParts {
   readonly port: number
   readonly bundle: string
   readonly demo: Demo | null
+  readonly models: EdgeModelBindings
+}
+
+/** Its owner marked them for the edge. Where they cannot be had it answers by rules, and says so. */
+async function modelsForEdge(
+  { paths, config, say }: Run,
+  passphrase: Passphrase,
+): Promise<EdgeModelBindings> {
+  if (!config.models.providers.some(({ edge }) => edge)) return {}
+  // Loaded only here: a start without such a model opens no vault.
+  const { edgeModelBindings } = await import('../../sidecar/secrets/edge-model-keys.ts')
+  const env = { ...process.env, PFAR_HOME: paths.root, PFAR_CONFIG_PATH: paths.config }
+  const made = await edgeModelBindings(config, { env, ask: async () => passphrase() })
+  if (made.ok) return made.value
+  say(`edge   without its models: ${refusalDetail(made.reason)}`)
+  return {}
+}
+
+type Passphrase = () => Promise<string | null>
+
+function once(ask: Passphrase): Passphrase {
+  let asked: ReturnType<Passphrase> | null = null
+  return () => {
+    asked ??= ask()
+    return asked
+  }
 }
 
 /** Of the demo, the edge may read the site only: mail and calendar are home's. */
-async function bringUpEdge(run: Run, { port, bundle, demo }: EdgeParts): Promise<Outcome<true>> {
+async function bringUpEdge(run: Run, { port, bundle, demo, models }: EdgeParts): Promise<Outcome<true>> {
   const { paths, device, config, say, children } = run
   const record = ensureEdgeRecord(paths.edgeFile, port)
   if (!record.ok) return record
@@ -101,12 +133,20 @@ async function bringUpEdge(run: Run, { port, bundle, demo }: EdgeParts): Promise
     bundle,
     device,
     timezone: config.owner.timezone,
-    localOrigins: [...config.exemptOrigins, ...(demo === null ? [] : [demo.pages])],
+    localOrigins: [...config.exemptOrigins, ...ownOrigins(config), ...(demo === null ? [] : [demo.pages])],
+    models,
     say,
   })
   if (!started.ok) return started
   children.push(started.value)
   return done(true)
+}
+
+/** Of this machine: an emulator, or a gateway. A deployed edge reaches none of them. */
+function ownOrigins({ models }: Config): readonly string[] {
+  return models.providers
+    .filter(({ edge, baseUrl }) => edge && isOwnAddress(baseUrl))
+    .map(({ baseUrl }) => new URL(baseUrl).origin)
 }
 
 function pinLocalEdge({ paths, folder }: Run, record: LocalEdge): Outcome<true> {
@@ -120,11 +160,17 @@ function pinLocalEdge({ paths, folder }: Run, record: LocalEdge): Outcome<true> 
     : trouble(`PFAR may not write in ${paths.root}. Give it another folder with PFAR_HOME.`)
 }
 
-async function bringUpHome(run: Run, edge: string | null, demo: Demo | null): Promise<Outcome<true>> {
+interface HomeParts {
+  readonly edge: string | null
+  readonly demo: Demo | null
+  readonly passphrase: Passphrase
+}
+
+async function bringUpHome(run: Run, { edge, demo, passphrase }: HomeParts): Promise<Outcome<true>> {
   const { paths, say, children } = run
   if (demo !== null) writeDemoConfig(paths.config, paths.demoConfig, demo)
   const home = await startHome({
-    ...{ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say },
+    ...{ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say, passphrase },
     ...(demo === null
       ? {}
       : { prepare: (ask: AskPassphrase) => setDemoSecret({ paths, google: demo.google, ask }) }),

@@ -20,6 +20,8 @@ export interface EdgeInput {
   readonly timezone: string
   /** Origins that the edge may read without https. */
   readonly localOrigins: readonly string[]
+  /** Its own models and their keys. */
+  readonly models: Readonly<Record<string, string>>
   readonly say: (text: string) => void
 }
 
@@ -49,8 +51,9 @@ export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
 }
 
 /** The device is enrolled by standing here: whoever can write this file is the owner of the machine. */
-function bindingsOf({ record, device, timezone, localOrigins }: EdgeInput): Record<string, string> {
+function bindingsOf({ record, device, timezone, localOrigins, models }: EdgeInput): Record<string, string> {
   return {
+    ...models,
     DEVICE_KEYS: JSON.stringify([{ id: device.id, publicKey: device.publicKey }]),
     EDGE_SEAL_KEY: record.keys.seal,
     EDGE_TOKEN_KEY: record.keys.token,

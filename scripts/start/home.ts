@@ -25,6 +25,8 @@ export interface HomeInput {
   /** Origin of the local edge; null when it does not run. */
   readonly edge: string | null
   readonly say: (text: string) => void
+  /** Asked for once a start; null where home needs none. */
+  readonly passphrase: () => Promise<string | null>
   /** What has to be done with home's keys before it runs. */
   readonly prepare?: (ask: AskPassphrase) => Promise<Outcome<true>>
 }
@@ -34,10 +36,11 @@ export async function startHome({
   config,
   edge,
   say,
+  passphrase: askOnce,
   prepare,
 }: HomeInput): Promise<Outcome<KeptChild>> {
   const log = join(paths.logs, 'home.log')
-  const passphrase = await askForHome(paths.root)
+  const passphrase = await askOnce()
   const prepared = await prepare?.(async () => passphrase)
   if (prepared?.ok === false) return prepared
   const child = keepChild({
@@ -66,7 +69,7 @@ export async function startHome({
  * Home runs apart from the terminal, so its passphrase is asked for here, and kept for as long as home may have to be
  * started again. Null when home needs none, or when there is no terminal: home then says what can be done.
  */
-async function askForHome(root: string): Promise<string | null> {
+export async function askForHome(root: string): Promise<string | null> {
   const folder = openStateFolder(root)
   const record = folder.ok ? readCustodyRecord(folder.value) : folder
   return record.ok && record.value.kind === 'passphrase' ? askAtStart({})('present') : null

@@ -11,6 +11,7 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
+import type { ModelsLine } from './models-line.ts'
 
 /** What `prompts/SYSTEM.md` came to: sentences for what could not be used. */
 export interface Reloaded {
@@ -114,6 +115,7 @@ export interface Link {
   allow(terms: GrantTerms & FieldTerms): Promise<Result<{ readonly approval: string }>>
   grants(): Promise<Result<readonly GrantView[]>>
   revoke(grant: string): Promise<Result<{ readonly grant: string }>>
+  readonly models: ModelsLine
   /** Which accounts are one person's; home's as well. `message` names the line that asks. */
   identities(): Promise<Result<readonly LinkView[]>>
   join(ends: LineJoin): Promise<Result<Started>>

@@ -96,6 +96,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     allow: atHome,
     grants: atHome,
     revoke: atHome,
+    models: { list: atHome, acknowledge: atHome, revoke: atHome },
     identities: atHome,
     join: atHome,
     part: atHome,

@@ -16,6 +16,7 @@ import { addKey } from './key-program.ts'
 import { lockCommand } from './lock-command.ts'
 
 import { addMemory } from './memory-program.ts'
+import { addModels } from './models-program.ts'
 import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
 
 import { addRecover } from './recover-program.ts'
@@ -93,6 +94,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addDevices(program, context, done)
   addLock(program, context, done)
   addMemory(program, context, done)
+  addModels(program, context, done)
   addSecret(program, context, done)
   addRecover(program, context, done)
   return program

@@ -13,7 +13,9 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
+import type { ModelsView } from '../model-methods.ts'
 import type { LineDelivery, LineDraft, PlaceStatus, Reloaded } from './link.ts'
+import { modelsAnswer } from './models-line.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -79,7 +81,8 @@ const keepsake = z.object({
 const changed = z.looseObject({})
 const grant = z.object({
   id: z.string(),
-  kind: z.enum(['write', 'fields']),
+  kind: z.enum(['write', 'fields', 'cloud']),
+  template: z.string(),
   card: z.string(),
   state: z.enum(['live', 'ended', 'revoked']),
   createdAt: z.number(),
@@ -157,6 +160,7 @@ export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
 export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))
 export const readGrants = reading<readonly GrantView[]>(z.array(grant))
+export const readModels = reading<ModelsView>(modelsAnswer)
 export const readIdentities = reading<readonly LinkView[]>(z.array(identity))
 export const readRemoved = reading<Removed>(z.object({ link: z.string(), wasLive: z.boolean() }))
 export const readStarted = reading<Started>(started)

@@ -14,17 +14,22 @@ import { createOfferDesk, type OfferDesk } from './offer-desk.ts'
 import { createSealingKey } from './sealing-key.ts'
 import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'
 import { openSecretFile } from './secret-file.ts'
-import { createSecretStore } from './secret-store.ts'
+import { createSecretStore, type SecretStore } from './secret-store.ts'
 
 export interface OpenDeskInput {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ask: AskPassphrase
 }
 
+/** For what a start needs of the store itself. */
+export interface Within extends Pick<DeskInput, 'audit'> {
+  readonly secrets: SecretStore
+}
+
 /** Refusals: storage_failed (another home runs), config_malformed, those of the key ring, and of `work`. */
 export async function atDesk<T>(
   input: OpenDeskInput,
-  work: (desk: SecretDesk, offers: OfferDesk) => Promise<Result<T>>,
+  work: (desk: SecretDesk, offers: OfferDesk, within: Within) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const folder = openStateFolder(stateFolderPath(input.env))
   if (!folder.ok) return folder
@@ -35,7 +40,7 @@ export async function atDesk<T>(
   const closing: (() => void)[] = [() => lock.value.release()]
   try {
     const desk = await openDesk({ ...input, folder: folder.value, config: config.value, closing })
-    return desk.ok ? await work(desk.value.desk, desk.value.offers) : desk
+    return desk.ok ? await work(desk.value.desk, desk.value.offers, desk.value) : desk
   } finally {
     for (const close of closing.reverse()) close()
   }
@@ -50,7 +55,7 @@ interface Opening extends OpenDeskInput {
 
 async function openDesk(
   input: Opening,
-): Promise<Result<{ readonly desk: SecretDesk; readonly offers: OfferDesk }>> {
+): Promise<Result<Within & { readonly desk: SecretDesk; readonly offers: OfferDesk }>> {
   const { folder, config, closing } = input
   const database = openHomeDatabase(folder.file('home.sqlite'))
   if (!database.ok) return database
@@ -79,5 +84,5 @@ async function openDesk(
     sealing: await createSealingKey(ring),
     tell: () => undefined,
   })
-  return allowed({ desk, offers })
+  return allowed({ desk, offers, secrets, audit })
 }

@@ -9,10 +9,19 @@ import { refused } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
-import { type HomeTools, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from '../home-tools.ts'
+import {
+  type HomeTools,
+  modelManifests,
+  standIn,
+  tokenUrl,
+  vaultName,
+  vaultNameOf,
+  vaultNames,
+} from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
+import { createModelKeys, type ModelKeys } from './model-keys.ts'
 import { createOfferDesk, type OfferDesk, type OfferDeskInput } from './offer-desk.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 import { createRenewer } from './renew.ts'
@@ -29,6 +38,8 @@ export interface SecretVault {
   readonly audited: Store
   /** Home's own key for words that confirm (F-17). */
   readonly confirmKey: Uint8Array
+  /** A model's key, for one call. */
+  readonly modelKeys: ModelKeys
 }
 
 export interface SecretVaultInput {
@@ -87,7 +98,11 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
       if (event.kind === 'secret_changed') changed()
     },
   }
-  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm') }
+  const modelKeys = createModelKeys({
+    ...{ secrets, redactor, rejected },
+    audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
+  })
+  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm'), modelKeys }
 }
 
 export interface AtHome {
@@ -102,7 +117,7 @@ export function deskOf(
 ): SecretDesk {
   return createSecretDesk({
     ...{ secrets, custody, confirmKey, learn: redactor.learn, now: Date.now },
-    manifests: tools.tools.map(({ manifest }) => manifest),
+    manifests: [...tools.tools.map(({ manifest }) => manifest), ...modelManifests(config)],
     namesOf: (manifest) => vaultNames(config, manifest),
     audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
   })

@@ -29,6 +29,7 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { testPatience } from '../fakes/patience.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
 import { NO_BREAKER } from '../tools/calls.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
@@ -138,6 +139,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
   let ids = 0
   return {
     place: 'home',
+    patience: testPatience(),
     now: () => clock.now,
     newId: () => idOf(`id ${++ids}`),
     policy: () => policy,

@@ -197,7 +197,7 @@ describe('a short day without the routing of models by label', () => {
       },
       {
         file: 'kernel/inference/router.ts',
-        find: "reader.locality === 'cloud' && guarded && !call.cloudRiskAcknowledged",
+        find: "reader.locality === 'cloud' && guarded && !cloudRiskAcknowledged",
         replace: 'guarded === null',
       },
     ],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configPath, loadConfig, parseConfig } from '../../sidecar/config.ts'
+import { NO_MODELS } from '../../sidecar/models/models-config.ts'
 
 function refusal(text: string): { key: string; problem: string } {
   const parsed = parseConfig(text)
@@ -69,6 +70,7 @@ history_tokens = 400
           accounts: [],
         },
         exemptOrigins: ['http://127.0.0.1:4100'],
+        models: NO_MODELS,
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
         ownerChats: ['terminal'],

@@ -10,6 +10,7 @@ import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { KEPT_TURNS, REST_AFTER_FAILURE, SUMMARY_TRIES } from '../../kernel/runtime/compaction.ts'
 import { useOf } from '../../kernel/runtime/history-use.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
+import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { BOOK, OWNER, TOOLS } from './approvals-owner.ts'
 import { BOB, CHATS, linkWorld, says } from './linked.ts'
 import { createWorld, type Disk, scriptedModel, type World, type WorldOptions } from './world.ts'
@@ -469,11 +470,8 @@ describe('label and taint (O-40)', () => {
     const { disk } = await conversation(6)
     const cloud = { ...scriptedModel('cloud', () => NOTES, 'cloud'), window: 8_192 }
     const world = restarted(disk, cloud)
-    const templates = world.powers.templates.map((template) => ({
-      ...template,
-      inference: { ...template.inference, cloudRiskAcknowledged: true },
-    }))
-    await createShell({ ...world.powers, templates }).compact(OWNER)
+    await acknowledgeCloud(world, 'owner_private')
+    await world.shell.compact(OWNER)
     expect(marker(world)).not.toBeNull()
     expect(world.prompts.filter(({ model }) => model === 'cloud')).toEqual([])
   })

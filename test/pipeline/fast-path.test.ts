@@ -1,6 +1,7 @@
 /** The fast path is no way around a label: what was said before decides which model may read a greeting (C-27, D-06). */
 import { expect, it } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
@@ -15,9 +16,10 @@ it.each([
     ...{ intents: ['greeting', 'email_check'], description: 'Talk', allowed_tools: ['email.list'] },
     ...{ max_tool_calls: 5, max_tokens_plan: 1_000, max_tokens_synthesize: 1_000 },
     ...{ output_sinks: ['sink:terminal:owner'], data_ceiling: 'sensitive' },
-    inference: { provider: 'cloud', owner_acknowledged_cloud_risk: how === 'acknowledged' },
+    inference: { provider: 'chain' },
   }
   const world = createWorld({ tools: mailTools(), models: [cloud], templates: [template] })
+  if (how === 'acknowledged') await acknowledgeCloud(world, 'talk')
   await world.say('check my email')
   seen.length = 0
   const report = await world.shell.report(await world.say('hi'))

@@ -36,6 +36,7 @@ import { createDirectiveStore } from '../../sidecar/directives/directive-store.t
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { testPatience } from '../fakes/patience.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
 import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
 
@@ -48,6 +49,8 @@ export interface WorldOptions {
   readonly tools?: Readonly<Record<string, ScriptedTool>>
   /** Extra models, before `rules`. */
   readonly models?: readonly ModelProvider[]
+  readonly modelOf?: Powers['modelOf']
+  readonly patience?: Powers['patience']
   /** Decoded TOML of templates beside the shipped ones. */
   readonly templates?: readonly unknown[]
   readonly contacts?: readonly Contact[]
@@ -144,6 +147,8 @@ export function createWorld(options: WorldOptions = {}): World {
     self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
+    patience: options.patience ?? testPatience(),
+    ...(options.modelOf && { modelOf: options.modelOf }),
     extractor: createMessageExtractor(),
     tools: {
       availability: ({ id }) => (id in (options.tools ?? {}) ? 'here' : 'elsewhere'),

@@ -15,6 +15,7 @@ import { modeFor, PROMPT_MODES, PURPOSES } from '../../kernel/prompt/mode.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { type Audience, SECTIONS, type SelfSection } from '../../kernel/self/section.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { testPatience } from '../fakes/patience.ts'
 import { TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 
 const TEXTS = readPromptTexts()
@@ -177,7 +178,8 @@ describe('a model', () => {
       boundaryFor: testBoundary,
     }
     const limits = { maxTokens: 100, timeout: 1_000 }
-    const policy = { ceiling: 'internal', cloudRiskAcknowledged, strict: true } as const
+    const ceiling = { level: 'internal', compartments: [] } as const
+    const policy = { ceiling, cloudRiskAcknowledged, strict: true, patience: testPatience(), now: () => 0 }
     const reply = await callModel({ ...call, ...policy, limits, redact: (text) => text })
     if (!reply.ok) throw new Error(reply.reason.code)
     return seen.at(-1)?.parts.self.sections.map(({ kind }) => kind)

@@ -65,7 +65,7 @@ describe('parseTemplate', () => {
         maxTokensSynthesize: 1000,
         sinks: ['sink:terminal:owner'],
         ceiling: { level: 'sensitive', compartments: [] },
-        inference: { provider: 'local', model: null, cloudRiskAcknowledged: false },
+        inference: { provider: 'local', model: null, asksForCloud: false },
         requireApprovalForWrites: false,
         plans: {},
       },
@@ -131,7 +131,7 @@ describe('parseTemplate', () => {
     expect(loaded({ inference }).template.inference).toEqual({
       provider: 'anthropic',
       model: 'm',
-      cloudRiskAcknowledged: true,
+      asksForCloud: true,
     })
   })
 
@@ -303,14 +303,14 @@ describe('the templates that ship', () => {
       sinks: ['reply_to_sender'],
       ceiling: { level: 'internal' },
       maxToolCalls: 5,
-      inference: { provider: 'local', model: 'llama3', cloudRiskAcknowledged: false },
+      inference: { provider: 'local', model: 'llama3', asksForCloud: false },
     })
     expect(byId('owner_telegram_general')).toMatchObject({
       tools: ['calendar.freebusy', 'calendar.list_events', 'email.list', 'email.read'],
       sinks: ['sink:telegram:owner'],
       ceiling: { level: 'sensitive' },
       maxToolCalls: 15,
-      inference: { provider: 'anthropic', cloudRiskAcknowledged: true },
+      inference: { provider: 'anthropic', asksForCloud: true },
     })
   })
 

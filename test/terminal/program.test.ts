@@ -142,7 +142,13 @@ describe('approvals', () => {
     expect(out).toEqual(['May I?\n    | all of it', 'May I?\n    | all of it'])
   })
   test('grants are listed, taken back, and asked for on a card', async () => {
-    const grant = { id: 'g7', kind: 'write', card: 'May I always?', state: 'live' } as const
+    const grant = {
+      id: 'g7',
+      kind: 'write',
+      template: 'owner_private',
+      card: 'May I always?',
+      state: 'live',
+    } as const
     const { context, link, out } = bench({
       grants: [{ ...grant, createdAt: 0, expiresAt: 1, perDay: 2 }],
       approvals: [approvalWith({ id: 'g1', full: 'May I tell this?' })],

@@ -19,6 +19,7 @@ import type {
   LineMessage,
   Link,
 } from '../../sidecar/cli/link.ts'
+import type { ModelsView } from '../../sidecar/model-methods.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
@@ -27,7 +28,7 @@ export interface ScriptedLink extends Link {
   readonly joined: LineJoin[]
   readonly changed: (string | [string, string])[]
   readonly edited: LineEdit[]
-  readonly proposed: GrantTerms[]
+  readonly proposed: (GrantTerms | { readonly template: string; readonly message: string })[]
   readonly revoked: string[]
   /** Edits and restorations of directive files. */
   readonly questioned: Parameters<Link['questions']['done']>[0][]
@@ -44,6 +45,7 @@ export interface Script {
   readonly draft?: LineDraft
   readonly approvals?: readonly ApprovalView[]
   readonly grants?: readonly GrantView[]
+  readonly models?: ModelsView
   readonly identities?: readonly LinkView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
@@ -77,7 +79,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const changed: ScriptedLink['changed'] = []
   const joined: LineJoin[] = []
   const edited: LineEdit[] = []
-  const proposed: GrantTerms[] = []
+  const proposed: ScriptedLink['proposed'] = []
   const revoked: string[] = []
   const written: ScriptedLink['written'] = []
   const questioned: ScriptedLink['questioned'] = []
@@ -119,6 +121,17 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     async revoke(grant) {
       revoked.push(grant)
       return allowed({ grant })
+    },
+    models: {
+      list: async () => allowed(script.models ?? { models: [], templates: [], trouble: null }),
+      async acknowledge(asked) {
+        proposed.push(asked)
+        return allowed({ approval: 'g1' })
+      },
+      async revoke(template) {
+        revoked.push(template)
+        return allowed({ grant: 'g1' })
+      },
     },
     identities: async () => allowed(script.identities ?? []),
     async join(ends) {

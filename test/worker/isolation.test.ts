@@ -92,7 +92,10 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
     ...['pair', 'recoveryKey', 'admitRecovery', 'replaceHome'],
   ],
   'a route, for what was refused': ['denied'],
-  'a principal’s object': ['told', 'profile', 'join', 'linked', 'enqueue', 'tell', 'tellCode', 'connected'],
+  'a principal’s object': [
+    ...['told', 'profile', 'join', 'linked', 'enqueue', 'tell', 'tellCode', 'connected'],
+    ...['enterModel', 'leaveModel'],
+  ],
   'the tunnel, for what a greeted home said': [
     ...['setProfile', 'setSelf', 'setSealKey', 'setLinks', 'homeGreeted', 'homeIncompatible', 'backedUp'],
   ],

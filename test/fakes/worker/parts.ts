@@ -23,6 +23,7 @@ const PEERS = {
   max_tokens_synthesize: 500,
   output_sinks: ['reply_to_sender'],
   data_ceiling: 'internal',
+  inference: { provider: 'chain' },
 }
 
 export function fakeSource(user: string): EventSource {
@@ -75,7 +76,8 @@ function fakeModel(url: string): ModelProvider {
       if (purpose === 'plan')
         return request === KEEP_PAGE
           ? allowed({ text: keepPage(url), cut: false, tokens: { input: 1, output: 1 } })
-          : refused('model_failed')
+          : // As one that is left alone: asked by nobody, so that it neither fails nor is tried again.
+            refused('model_resting')
       try {
         const { system, user, parts } = prompt
         const response = await fetch(url, { method: 'POST', body: JSON.stringify({ system, user, parts }) })

@@ -163,7 +163,7 @@ function scriptedSender(outside: string): SenderPort {
 
 function scriptedModel(outside: string): ModelProvider {
   return {
-    reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'cloud' },
+    reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'edge' },
     async complete({ system, user, parts }) {
       try {
         const body = JSON.stringify({ purpose: parts.purpose, system, user, parts })

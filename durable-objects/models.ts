@@ -1,0 +1,108 @@
+/**
+ * The models that the edge asks by itself, and its patience with them (D-08, D-14, D-20). Every one is a cloud for it, at
+ * most `internal`, as the edge is. Their breakers are the kernel object's, for all principals; an object believes what it
+ * was told of them for some seconds, so that a message need not wait for that. Called by powers.ts.
+ */
+import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
+import type { ModelConnection, ModelSettings } from '../integrations/models/connection.ts'
+import { createOpenAiModel } from '../integrations/models/openai/model.ts'
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { type BreakerState, IN_ORDER, type Meaning } from '../kernel/inference/breaker.ts'
+import { type ModelOf, readerId } from '../kernel/inference/chain.ts'
+import type { ModelBreakers, Patience } from '../kernel/inference/patience.ts'
+import type { ModelProvider } from '../kernel/inference/provider.ts'
+import type { EdgeSettings } from '../worker/env.ts'
+import { createFetchTransport } from '../worker/fetch-transport.ts'
+import type { EdgeProvider } from '../worker/models-setting.ts'
+
+/** Milliseconds for which an object goes by what it knows of a breaker: a model that died meanwhile costs it one call. */
+const BELIEF = 10_000
+
+type Ways = Pick<EdgeSettings, 'models' | 'localOrigins'>
+
+export function edgeProviders(settings: Ways): readonly ModelProvider[] {
+  return settings.models.providers.map((provider) => modelFor(provider, null, settings))
+}
+
+export function edgeModelOf(settings: Ways): ModelOf {
+  return (name, model) => {
+    const provider = settings.models.providers.find((one) => one.name === name)
+    return provider === undefined ? null : modelFor(provider, model, settings)
+  }
+}
+
+function modelFor(provider: EdgeProvider, other: string | null, { localOrigins }: Ways): ModelProvider {
+  const { name, kind, model, key, baseUrl, window, system_role, starts_reasoning } = provider
+  const settings: ModelSettings = {
+    reader: { id: readerId(name, other), locality: 'cloud', level: 'internal', compartments: [] },
+    model: other ?? model,
+    ...(window !== undefined && { window }),
+    ...(system_role !== undefined && { systemRole: system_role }),
+    ...(starts_reasoning !== undefined && { startsReasoning: starts_reasoning }),
+  }
+  const connection: ModelConnection = {
+    ...{ baseUrl, exemptOrigins: localOrigins, transport: createFetchTransport() },
+    key: key === null ? null : async () => allowed(key),
+  }
+  return kind === 'anthropic'
+    ? createAnthropicModel(settings, connection)
+    : createOpenAiModel(settings, connection)
+}
+
+/** What the kernel object answers: whether to ask, and what it knows. */
+export interface Admitted {
+  readonly entered: Result<true>
+  readonly state: BreakerState
+}
+
+export interface SharedBreakers {
+  enterModel(provider: string): Promise<Admitted>
+  leaveModel(provider: string, meaning: Meaning): Promise<BreakerState>
+}
+
+export function edgePatience(kernel: () => SharedBreakers, now: () => number): Patience {
+  return { pause, chance: Math.random, breakers: believing(kernel, now) }
+}
+
+/** The one timer of an object beside its readers': it holds a model call that is under way anyhow, and is lost with it. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+interface Belief {
+  readonly state: BreakerState
+  readonly until: number
+}
+
+function believing(kernel: () => SharedBreakers, now: () => number): ModelBreakers {
+  const beliefs = new Map<string, Belief>()
+  const believe = (name: string, state: BreakerState): void =>
+    void beliefs.set(name, { state, until: now() + BELIEF })
+  return {
+    async enter(name) {
+      const known = beliefs.get(name)
+      if (known !== undefined && now() < known.until && isClean(known.state)) return allowed(true)
+      try {
+        const { entered, state } = await kernel().enterModel(name)
+        believe(name, state)
+        return entered
+      } catch {
+        // Where nobody can be asked, a breaker must not keep an answer back.
+        return allowed(true)
+      }
+    },
+    async leave(name, meaning) {
+      const known = beliefs.get(name)?.state ?? IN_ORDER
+      if (meaning === 'works' && isClean(known)) return
+      try {
+        believe(name, await kernel().leaveModel(name, meaning))
+      } catch {
+        beliefs.delete(name)
+      }
+    },
+  }
+}
+
+function isClean({ failed, since, refused }: BreakerState): boolean {
+  return since === null && failed.length === 0 && !refused
+}

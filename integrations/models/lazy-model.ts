@@ -1,0 +1,39 @@
+/**
+ * A model whose adapter is loaded with its first call: a place that asks none holds no provider's library. Says beforehand
+ * what a choice and a prompt need of it. Must not change a call. Called by home's wiring.
+ */
+import { refused } from '../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+
+type Known = Omit<ModelProvider, 'complete'>
+
+export function createLazyModel(known: Known, load: () => Promise<ModelProvider>): ModelProvider {
+  let loading: Promise<ModelProvider> | null = null
+  return {
+    ...known,
+    async complete(prompt, limits, live) {
+      loading ??= load()
+      const model = await loading.catch(() => null)
+      // Not kept: what could not be read from the disk now may be there at the next call.
+      if (model === null) loading = null
+      return model === null
+        ? refused('model_failed', { model: known.reader.id })
+        : model.complete(prompt, limits, live)
+    },
+  }
+}
+
+/** The same model, with somebody who hears how each call ended. */
+export function withAnswers(
+  model: ModelProvider,
+  ended: (answer: Awaited<ReturnType<ModelProvider['complete']>>) => void,
+): ModelProvider {
+  return {
+    ...model,
+    async complete(prompt, limits, live) {
+      const answer = await model.complete(prompt, limits, live)
+      ended(answer)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * What the owner says of a provider of models (S-05, S-06): the same entries in home's `[models]` and in the edge's
+ * variable. No model's name is known here. Must not hold a key: only its name. Parsed by sidecar/models/models-config.ts and
+ * worker/models-setting.ts.
+ */
+import * as z from 'zod/mini'
+import { type BreakerBounds, DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
+
+export const PROVIDER_KINDS = ['anthropic', 'openai', 'ollama'] as const
+export type ProviderKind = (typeof PROVIDER_KINDS)[number]
+
+/** Where each kind is found when nothing is said. */
+export const DEFAULT_URL: Readonly<Record<ProviderKind, string>> = Object.freeze({
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com/v1',
+  ollama: 'http://127.0.0.1:11434',
+})
+
+/** Providers: a longer list is nobody's choice. */
+const MAX_PROVIDERS = 16
+/** UTF-16 units. */
+const MAX_TEXT = 200
+/** Tokens: with fewer no prompt fits, and more no model has. */
+const WINDOW = { least: 2_048, most: 10_000_000 } as const
+/** Minutes that Ollama keeps a model loaded; below zero for ever. */
+const KEEP_ALIVE = { least: -1, most: 10_080 } as const
+const SECOND = 1_000
+const MOST_SECONDS = 86_400
+
+/** Names that mean something else where a provider is named. */
+const TAKEN: readonly string[] = ['rules', 'chain']
+
+const name = z.string().check(
+  z.regex(/^[a-z][a-z0-9_]{0,31}$/),
+  z.refine((value) => !TAKEN.includes(value), { error: 'is a name that is taken' }),
+)
+const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
+const baseUrl = text.check(
+  z.refine(isBaseUrl, { error: 'must be an address such as https://api.example.com/v1' }),
+)
+
+export const providerEntry = z.strictObject({
+  name,
+  kind: z.enum(PROVIDER_KINDS),
+  base_url: z.optional(baseUrl),
+  model: text,
+  window: z.optional(z.int().check(z.minimum(WINDOW.least), z.maximum(WINDOW.most))),
+  system_role: z.optional(z.boolean()),
+  starts_reasoning: z.optional(z.boolean()),
+  keep_alive: z.optional(z.int().check(z.minimum(KEEP_ALIVE.least), z.maximum(KEEP_ALIVE.most))),
+  /** True for what hands prompts on to another company, wherever it stands. It can only say so: nothing makes a cloud a home. */
+  cloud: z._default(z.boolean(), false),
+})
+
+const seconds = z.int().check(z.minimum(1), z.maximum(MOST_SECONDS))
+
+export const breakerEntry = z.strictObject({
+  failures: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  within_seconds: z.optional(seconds),
+  rest_seconds: z.optional(seconds),
+})
+
+export const providerList = <T extends typeof providerEntry>(entry: T) =>
+  z.array(entry).check(
+    z.maxLength(MAX_PROVIDERS),
+    z.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
+      error: 'must each have a name of their own',
+    }),
+  )
+
+export type ProviderEntry = z.output<typeof providerEntry>
+
+export function boundsOf(entry: z.output<typeof breakerEntry> | undefined): BreakerBounds {
+  const { failures, within_seconds: within, rest_seconds: rest } = entry ?? {}
+  return {
+    failures: failures ?? DEFAULT_BREAKER.failures,
+    window: within === undefined ? DEFAULT_BREAKER.window : within * SECOND,
+    rest: rest === undefined ? DEFAULT_BREAKER.rest : rest * SECOND,
+  }
+}
+
+/**
+ * The providers in the order in which they are asked: those that `chain` names; without one, clouds before home, as they
+ * answer better, and each group as it was written (D-12: Anthropic, OpenAI, local). Null where it names one that is not there.
+ */
+export function inOrder<T extends { readonly name: string; readonly kind: ProviderKind }>(
+  providers: readonly T[],
+  chain: readonly string[] | undefined,
+): readonly T[] | null {
+  if (chain === undefined)
+    return providers.toSorted((a, b) => PROVIDER_KINDS.indexOf(a.kind) - PROVIDER_KINDS.indexOf(b.kind))
+  const named = chain.map((one) => providers.find(({ name }) => name === one))
+  return named.includes(undefined) ? null : named.filter((one) => one !== undefined)
+}
+
+export function urlOf({ kind, base_url: url }: Pick<ProviderEntry, 'kind' | 'base_url'>): string {
+  return (url ?? DEFAULT_URL[kind]).replace(/\/+$/, '')
+}
+
+function isBaseUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === ''
+  )
+}

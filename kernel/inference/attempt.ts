@@ -1,0 +1,141 @@
+/**
+ * One model of a chain, asked with patience (D-13 – D-15): not while it rests, again where it was only too busy, and no longer
+ * than its share of the time. What came of it goes to its breaker. Must not choose a model or look into an answer.
+ * Called by router.ts.
+ */
+
+import type { Provenance } from '../flow/labeled.ts'
+import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import type { FinalPrompt } from '../prompt/finalize.ts'
+import type { Meaning } from './breaker.ts'
+import { providerOf } from './chain.ts'
+import type { Patience } from './patience.ts'
+import type { ModelAnswer, ModelLimits, ModelLive, ModelProvider, StopSignal } from './provider.ts'
+
+/** Tries after the first: a service in trouble is not made worse, and somebody waits. */
+export const RETRIES = 2
+/** Milliseconds before the first of them; twice as long before the next. */
+const FIRST_PAUSE = 500
+/** Longest pause, milliseconds: who asks for more is left to himself, and the next model is asked. */
+export const MOST_PAUSE = 10_000
+/** Milliseconds that a try must have: with less it would only be cut off. */
+const LEAST_TRY = 1_000
+
+/** What another try may mend. A garbled answer and a wrong setting are not among it, nor one that took all of its time. */
+const PASSING: readonly ReasonCode[] = ['model_overloaded', 'model_failed']
+
+/** It was not asked at all, or its caller gave up. */
+const NO_FAULT: readonly ReasonCode[] = ['model_budget_spent', 'model_resting', 'task_stopped']
+
+export interface Attempt {
+  readonly limits: ModelLimits
+  readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
+  readonly signal?: StopSignal | undefined
+  readonly patience: Patience
+  readonly now: () => number
+  readonly retries?: number | undefined
+  /** Epoch milliseconds: this model's share of the time. */
+  readonly until: number
+}
+
+/** Refusals: model_resting, answer_empty, and those of `ModelProvider`. */
+export async function attempt(
+  provider: ModelProvider,
+  prompt: FinalPrompt,
+  how: Attempt,
+): Promise<Result<ModelAnswer>> {
+  // What reads typed parts is code in this program: there is no service that could be in trouble.
+  if (provider.reads === 'parts')
+    return withText(
+      provider,
+      await ask(provider, prompt, { ...how, live: liveOf(prompt, how, () => undefined) }),
+    )
+  const model = provider.reader.id
+  // The models before it have used up all the time there was.
+  if (how.until <= how.now()) return refused('model_timeout', { model })
+  const { breakers } = how.patience
+  const name = providerOf(model)
+  const entered = await breakers.enter(name)
+  if (!entered.ok) return entered
+  const answer = withText(provider, await tries(provider, prompt, how))
+  await breakers.leave(name, meaningOf(answer, how))
+  return answer
+}
+
+async function tries(
+  provider: ModelProvider,
+  prompt: FinalPrompt,
+  how: Attempt,
+): Promise<Result<ModelAnswer>> {
+  for (let tried = 0; ; tried += 1) {
+    const left = how.until - how.now()
+    // A streaming answer that broke off has been read already: it does not begin anew under its reader's eyes.
+    let begun = false
+    const live = liveOf(prompt, how, () => {
+      begun = true
+    })
+    const limits = { ...how.limits, timeout: Math.min(how.limits.timeout, left) }
+    const answer = await ask(provider, prompt, { limits, live })
+    const pause = begun ? null : pauseAfter(answer, tried, how)
+    if (pause === null || isStopped(how)) return answer
+    await how.patience.pause(pause)
+    if (isStopped(how)) return answer
+  }
+}
+
+/** Each try is heard from its beginning. */
+function liveOf(
+  prompt: FinalPrompt,
+  { hear, signal }: Pick<Attempt, 'hear' | 'signal'>,
+  began: () => void,
+): ModelLive | undefined {
+  const listener = hear?.(prompt.provenance)
+  if (listener === undefined) return signal === undefined ? undefined : { signal }
+  const heard = (text: string): void => {
+    began()
+    listener(text)
+  }
+  return { heard, ...(signal !== undefined && { signal }) }
+}
+
+/** Milliseconds before the next try; null where there is none. */
+function pauseAfter(
+  answer: Result<ModelAnswer>,
+  tried: number,
+  { patience, until, now, retries = RETRIES }: Attempt,
+): number | null {
+  if (answer.ok || tried >= retries || !PASSING.includes(answer.reason.code)) return null
+  const { after } = answer.reason.facts
+  const least = typeof after === 'number' && after >= 0 ? after : (FIRST_PAUSE * 2 ** tried) / 2
+  const pause = least + patience.chance() * (FIRST_PAUSE * 2 ** tried) * 0.5
+  return pause > MOST_PAUSE || now() + pause + LEAST_TRY > until ? null : pause
+}
+
+/** A provider that throws has failed, like one that says so. Its text is dropped, it could quote. */
+async function ask(
+  provider: ModelProvider,
+  prompt: FinalPrompt,
+  { limits, live }: { readonly limits: ModelLimits; readonly live: ModelLive | undefined },
+): Promise<Result<ModelAnswer>> {
+  try {
+    return await provider.complete(prompt, limits, live)
+  } catch {
+    return refused('model_failed', { model: provider.reader.id })
+  }
+}
+
+function withText(provider: ModelProvider, answer: Result<ModelAnswer>): Result<ModelAnswer> {
+  return answer.ok && answer.value.text.trim() === ''
+    ? refused('answer_empty', { model: provider.reader.id })
+    : answer
+}
+
+function meaningOf(answer: Result<ModelAnswer>, how: Pick<Attempt, 'signal'>): Meaning {
+  if (answer.ok) return 'works'
+  if (isStopped(how) || NO_FAULT.includes(answer.reason.code)) return 'neither'
+  return answer.reason.code === 'model_misconfigured' ? 'refused' : 'fails'
+}
+
+function isStopped({ signal }: Pick<Attempt, 'signal'>): boolean {
+  return signal?.aborted === true
+}

@@ -1,0 +1,119 @@
+/**
+ * The models of home, built from its configuration (D-08, D-09, S-05). An adapter and its library are loaded with the first
+ * call of a provider: a home without one holds none of it. Must not decide which model may read what. Called by powers.ts.
+ */
+
+import type { Transport } from '../../integrations/http/transport.ts'
+import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
+import type { ModelConnection, ModelSettings } from '../../integrations/models/connection.ts'
+import { createLazyModel, withAnswers } from '../../integrations/models/lazy-model.ts'
+import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
+import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { ModelKeys } from '../secrets/model-keys.ts'
+import type { HomeProvider, ModelsConfig } from './models-config.ts'
+
+/** Tokens of a local model whose window nobody named: what most are run with on a small machine. */
+const LOCAL_WINDOW = 8_192
+
+/** HTTP status. */
+const UNAUTHORIZED = 401
+
+export interface HomeModelsInput {
+  readonly config: ModelsConfig
+  readonly transport: Transport
+  /** Unseals a key for one call, and hears how it was taken. */
+  readonly keys: ModelKeys
+}
+
+export interface HomeModels {
+  /** In the order of the chain. */
+  readonly models: readonly ModelProvider[]
+  readonly modelOf: ModelOf
+}
+
+export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeModels {
+  const { providers, chain } = config
+  const variants = new Map<string, ModelProvider>()
+  return {
+    models: providers.filter(({ name }) => chain.includes(name)).map((one) => modelFor(one, null, ways)),
+    modelOf(name, model) {
+      const provider = providers.find((one) => one.name === name)
+      if (provider === undefined) return null
+      const id = readerId(name, model)
+      const made = variants.get(id) ?? modelFor(provider, model, ways)
+      variants.set(id, made)
+      return made
+    },
+  }
+}
+
+type Ways = Omit<HomeModelsInput, 'config'>
+
+/** `other`: a model of it that a template names in place of the configured one. */
+function modelFor(provider: HomeProvider, other: string | null, ways: Ways): ModelProvider {
+  const settings = settingsOf(provider, other)
+  const { reader, window, model } = settings
+  const known = {
+    reader,
+    ...(window !== undefined && { window }),
+    ...(provider.kind === 'anthropic' && { cacheMinimum: cacheMinimum(model) }),
+  }
+  const lazy = createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
+  return provider.key === null ? lazy : settling(lazy, provider.name, ways.keys)
+}
+
+function settling(model: ModelProvider, provider: string, keys: ModelKeys): ModelProvider {
+  return withAnswers(model, (answer) => {
+    if (answer.ok) keys.settle(provider, 'accepted')
+    // Of the key itself; any other refusal can be of the model's name, or of the request.
+    else if (answer.reason.facts['status'] === UNAUTHORIZED) keys.settle(provider, 'rejected')
+  })
+}
+
+function settingsOf(
+  provider: HomeProvider,
+  other: string | null,
+): ModelSettings & { readonly keepAlive?: number } {
+  const { name, kind, model, locality, system_role, starts_reasoning, keep_alive } = provider
+  const window = provider.window ?? (kind === 'ollama' ? LOCAL_WINDOW : undefined)
+  return {
+    reader: readerOf(readerId(name, other), locality),
+    model: other ?? model,
+    ...(window !== undefined && { window }),
+    ...(system_role !== undefined && { systemRole: system_role }),
+    ...(starts_reasoning !== undefined && { startsReasoning: starts_reasoning }),
+    ...(keep_alive !== undefined && { keepAlive: keep_alive }),
+  }
+}
+
+function connectionTo({ name, baseUrl, key }: HomeProvider, { transport, keys }: Ways): ModelConnection {
+  const { origin, host } = new URL(baseUrl)
+  return {
+    ...{ baseUrl, transport },
+    // What was configured as the owner's own address may be private and plain; a company's may be neither.
+    exemptOrigins: isOwnAddress(baseUrl) ? [origin] : [],
+    key: key === null ? null : () => keys.issue({ provider: name, name: key, host }),
+  }
+}
+
+async function load(
+  { kind }: HomeProvider,
+  settings: ReturnType<typeof settingsOf>,
+  connection: ModelConnection,
+): Promise<ModelProvider> {
+  switch (kind) {
+    case 'anthropic': {
+      const { createAnthropicModel } = await import('../../integrations/models/anthropic/model.ts')
+      return createAnthropicModel(settings, connection)
+    }
+    case 'openai': {
+      const { createOpenAiModel } = await import('../../integrations/models/openai/model.ts')
+      return createOpenAiModel(settings, connection)
+    }
+    case 'ollama': {
+      const { createOllamaModel } = await import('../../integrations/models/ollama/model.ts')
+      return createOllamaModel({ ...settings, window: settings.window ?? LOCAL_WINDOW }, connection)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * `[models]` of home's configuration (S-05): providers, their order, when they rest. A wrong setting here costs the models
+ * and not the start: home then answers by rules, and says which setting it was. Must not read files or keys. Called by
+ * config.ts.
+ */
+import * as z from 'zod/mini'
+import { isOwnAddress, localityOf } from '../../integrations/models/locality.ts'
+import {
+  boundsOf,
+  breakerEntry,
+  inOrder,
+  type ProviderEntry,
+  providerEntry,
+  providerList,
+  urlOf,
+} from '../../integrations/models/provider-settings.ts'
+import { type BreakerBounds, DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
+import { VAULT_SCHEME } from '../secrets/secret.ts'
+
+export interface HomeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud'> {
+  readonly baseUrl: string
+  readonly locality: 'home' | 'cloud'
+  /** Name of a secret; null for a server that wants none. */
+  readonly key: string | null
+  /** The local edge of `npm start` gets it, with its key. */
+  readonly edge: boolean
+}
+
+export interface ModelsConfig {
+  /** All that are set up, those of the chain first and in its order. */
+  readonly providers: readonly HomeProvider[]
+  /** Names, in the order in which they are asked. */
+  readonly chain: readonly string[]
+  readonly breaker: BreakerBounds
+  /** What is wrong with it; there are no providers then. */
+  readonly trouble: { readonly key: string; readonly problem: string } | null
+}
+
+export const NO_MODELS: ModelsConfig = Object.freeze({
+  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, trouble: null },
+})
+
+const REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
+
+const entry = z.extend(providerEntry, {
+  key: z.optional(
+    z.string().check(
+      z.refine((value) => REFERENCE.test(value), {
+        error:
+          'must be a reference such as "vault:name"; the key itself goes into the vault with `pfar secret set`',
+      }),
+    ),
+  ),
+  edge: z._default(z.boolean(), false),
+})
+
+const schema = z.strictObject({
+  chain: z.optional(z.array(z.string()).check(z.maxLength(16))),
+  breaker: z.optional(breakerEntry),
+  providers: z._default(providerList(entry), []),
+})
+
+type Problem = (issue: z.core.$ZodIssue) => { readonly key: string; readonly problem: string }
+
+/** `say`: names a setting and what is wrong with it, never its value. */
+export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
+  if (input === undefined) return NO_MODELS
+  const parsed = z.safeParse(schema, input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const wrong = issue === undefined ? { key: '', problem: 'is malformed' } : say(issue)
+    return troubled(['models', wrong.key].filter((part) => part !== '').join('.'), wrong.problem)
+  }
+  const { chain, breaker } = parsed.data
+  const providers = parsed.data.providers.map(homeProvider)
+  const plain = providers.find(({ baseUrl }) => baseUrl.startsWith('http:') && !isOwnAddress(baseUrl))
+  if (plain !== undefined)
+    return troubled(
+      `models.providers.${plain.name}.base_url`,
+      'must be https, unless it is an address of your own network',
+    )
+  const asked = inOrder(providers, chain)
+  if (asked === null) return troubled('models.chain', 'names a provider that is not set up')
+  if (new Set(asked).size < asked.length) return troubled('models.chain', 'names a provider twice')
+  const others = providers.filter((one) => !asked.includes(one))
+  return {
+    providers: [...asked, ...others],
+    chain: asked.map(({ name }) => name),
+    breaker: boundsOf(breaker),
+    trouble: null,
+  }
+}
+
+function homeProvider(parsed: z.output<typeof entry>): HomeProvider {
+  const { base_url: _url, cloud: _cloud, key, ...own } = parsed
+  return {
+    ...own,
+    baseUrl: urlOf(parsed),
+    locality: localityOf(parsed),
+    key: key?.slice(VAULT_SCHEME.length) ?? null,
+  }
+}
+
+function troubled(key: string, problem: string): ModelsConfig {
+  return { ...NO_MODELS, trouble: { key, problem } }
+}

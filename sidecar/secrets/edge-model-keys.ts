@@ -1,0 +1,54 @@
+/**
+ * What the local edge of `npm start` gets of home's models (D-20): the providers that its owner marked, as the variable of a
+ * deployed edge, and their keys as its secrets. Nothing else is unsealed for it. Must not run beside a home. Called by
+ * scripts/start/bring-up.ts.
+ */
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { Config } from '../config.ts'
+import type { HomeProvider } from '../models/models-config.ts'
+import { issueModelKey } from './model-keys.ts'
+import { atDesk, type OpenDeskInput } from './open-desk.ts'
+
+export type EdgeModelBindings = Readonly<Record<string, string>>
+
+/** Refusals: storage_failed (another home runs), and those of the key ring; a key that is not there is left out. */
+export async function edgeModelBindings(
+  { models }: Pick<Config, 'models'>,
+  input: OpenDeskInput,
+): Promise<Result<EdgeModelBindings>> {
+  const marked = models.providers.filter(({ edge, kind }) => edge && kind !== 'ollama')
+  if (marked.length === 0) return allowed({})
+  const { failures, window, rest } = models.breaker
+  const setting = {
+    chain: models.chain.filter((name) => marked.some((one) => one.name === name)),
+    breaker: { failures, within_seconds: window / SECOND, rest_seconds: rest / SECOND },
+    providers: marked.map(edgeEntry),
+  }
+  const keys = marked.some(({ key }) => key !== null) ? await unsealAll(marked, input) : allowed({})
+  return keys.ok ? allowed({ MODELS: JSON.stringify(setting), ...keys.value }) : keys
+}
+
+/** Milliseconds. */
+const SECOND = 1_000
+
+function edgeEntry({ name, kind, model, baseUrl, window, system_role, starts_reasoning }: HomeProvider) {
+  return { name, kind, model, base_url: baseUrl, window, system_role, starts_reasoning }
+}
+
+function unsealAll(
+  providers: readonly HomeProvider[],
+  input: OpenDeskInput,
+): Promise<Result<EdgeModelBindings>> {
+  return atDesk(input, async (_desk, _offers, { secrets, audit }) => {
+    const keys: Record<string, string> = {}
+    for (const { name, key, baseUrl } of providers) {
+      if (key === null) continue
+      const { host } = new URL(baseUrl)
+      // Nothing leaves this process but the edge's own file, so there is nobody to redact for.
+      const redactor = { learn: () => undefined }
+      const issued = await issueModelKey({ secrets, redactor, audit }, { provider: name, name: key, host })
+      if (issued.ok) keys[`MODEL_KEY_${name.toUpperCase()}`] = issued.value
+    }
+    return allowed(keys)
+  })
+}

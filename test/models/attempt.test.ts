@@ -1,0 +1,214 @@
+/** One chain, asked with patience: tries, pauses, deadlines, breakers, and what a person is told of it (D-13 – D-17, Q-16). */
+import { describe, expect, it } from 'vitest'
+import { type ReasonCode, type ReasonFacts, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { DEFAULT_BREAKER, type Meaning } from '../../kernel/inference/breaker.ts'
+import { createBreakers } from '../../kernel/inference/breakers.ts'
+import type {
+  ModelAnswer,
+  ModelLimits,
+  ModelLive,
+  ModelProvider,
+  StopSignal,
+} from '../../kernel/inference/provider.ts'
+import { callModel } from '../../kernel/inference/router.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { STOOD_IN } from '../../kernel/wording/note.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'
+import { testPatience } from '../fakes/patience.ts'
+import { createWorld, scriptedModel } from '../pipeline/world.ts'
+import { modelCall } from './call.ts'
+
+type Step =
+  | 'ok'
+  | 'empty'
+  | 'throws'
+  | { readonly code: ReasonCode; readonly facts?: ReasonFacts; readonly heard?: true }
+
+const BUSY = { code: 'model_overloaded' } as const
+const busyFor = (after: number) => ({ ...BUSY, facts: { after } }) as const
+const FAILED = { code: 'model_failed' } as const
+
+/** Answers by its script, then for ever as at its end. Each call takes `takes` milliseconds of the clock. */
+function model(id: string, script: readonly Step[], { clock = { now: 0 }, takes = 0 } = {}) {
+  const limits: ModelLimits[] = []
+  const complete = async (
+    _prompt: FinalPrompt,
+    given: ModelLimits,
+    live?: ModelLive,
+  ): Promise<Result<ModelAnswer>> => {
+    const step = script[Math.min(limits.length, script.length - 1)] ?? 'ok'
+    limits.push(given)
+    clock.now += takes
+    if (step === 'throws') throw new Error('the prompt, quoted')
+    if (typeof step === 'object') {
+      if (step.heard) live?.heard?.('half an ')
+      return refused(step.code, step.facts)
+    }
+    const text = step === 'ok' ? `from ${id}` : '  '
+    return { ok: true, value: { text, cut: false, tokens: { input: 0, output: 0 } } }
+  }
+  const reader = { id, locality: 'home', level: 'regulated', compartments: 'all' } as const
+  return { provider: { reader, complete } satisfies ModelProvider, limits }
+}
+
+describe('a model that does not answer', () => {
+  it.each<readonly [string, readonly Step[], { tries: number; pauses: readonly number[]; by: string }]>([
+    ['answers at once', ['ok'], { tries: 1, pauses: [], by: 'a' }],
+    ['is busy once', [BUSY, 'ok'], { tries: 2, pauses: [250], by: 'a' }],
+    ['is busy twice, and waits longer', [BUSY, FAILED, 'ok'], { tries: 3, pauses: [250, 500], by: 'a' }],
+    ['is busy for ever', [BUSY], { tries: 3, pauses: [250, 500], by: 'b' }],
+    ['says when to come back', [busyFor(3_000), 'ok'], { tries: 2, pauses: [3_000], by: 'a' }],
+    ['asks for more than anybody waits', [busyFor(10_001), 'ok'], { tries: 1, pauses: [], by: 'b' }],
+    ['is set up wrongly', [{ code: 'model_misconfigured' }], { tries: 1, pauses: [], by: 'b' }],
+    ['took all of its time', [{ code: 'model_timeout' }], { tries: 1, pauses: [], by: 'b' }],
+    ['says what is no answer', [{ code: 'model_garbled' }], { tries: 1, pauses: [], by: 'b' }],
+    ['says nothing', ['empty'], { tries: 1, pauses: [], by: 'b' }],
+    ['throws', ['throws', 'ok'], { tries: 2, pauses: [250], by: 'a' }],
+    ['broke off while it was heard', [{ ...FAILED, heard: true }], { tries: 1, pauses: [], by: 'b' }],
+  ])('%s', async (_what, script, { tries, pauses, by }) => {
+    const patience = testPatience()
+    const [a, b] = [model('a', script), model('b', ['ok'])]
+    const hear = () => () => undefined
+    const reply = await callModel(modelCall({ models: [a.provider, b.provider], patience, hear }))
+    expect(reply.ok && reply.value.text).toBe(`from ${by}`)
+    expect([a.limits.length, patience.pauses]).toEqual([tries, pauses])
+  })
+
+  it('comes back at another moment than the others who were turned away', async () => {
+    const patience = testPatience({ chance: () => 0.999 })
+    await callModel(modelCall({ models: [model('a', [BUSY]).provider], patience }))
+    expect(patience.pauses.map(Math.round)).toEqual([500, 1_000])
+  })
+})
+
+describe('time', () => {
+  it('is shared: one that hangs leaves half of what there is to the next', async () => {
+    const clock = { now: 0 }
+    const hangs = (id: string, takes: number) => model(id, [{ code: 'model_timeout' }], { clock, takes })
+    const all = [hangs('a', 60_000), hangs('b', 30_000), hangs('c', 30_000), model('d', ['ok'], { clock })]
+    const call = modelCall({ models: all.map(({ provider }) => provider), now: () => clock.now })
+    const reply = await callModel({ ...call, limits: { maxTokens: 10, timeout: 120_000 } })
+    expect(all.map(({ limits }) => limits.map(({ timeout }) => timeout))).toEqual([
+      [60_000],
+      [30_000],
+      [15_000],
+      // The one before it took what was left.
+      [],
+    ])
+    expect(reply).toMatchObject({ ok: false, reason: { code: 'model_timeout' } })
+  })
+
+  it('that is over is none for one that reads a text; rules answer all the same', async () => {
+    const clock = { now: 0 }
+    const slow = model('a', [{ code: 'model_timeout' }], { clock, takes: 120_000 })
+    const rules = { ...model('rules', ['ok'], { clock }).provider, reads: 'parts' } as const
+    const call = modelCall({ models: [slow.provider, rules], now: () => clock.now })
+    const reply = await callModel({ ...call, limits: { maxTokens: 10, timeout: 120_000 } })
+    expect(reply.ok && reply.value.model).toBe('rules')
+    expect(slow.limits[0]?.timeout).toBe(120_000)
+  })
+
+  it('does not allow another try that would only be cut off', async () => {
+    const patience = testPatience()
+    const a = model('a', [busyFor(1_500)])
+    const call = modelCall({ models: [a.provider], patience })
+    await callModel({ ...call, limits: { maxTokens: 10, timeout: 2_400 } })
+    expect(a.limits).toHaveLength(1)
+  })
+})
+
+describe('its breaker', () => {
+  const told = async (script: readonly Step[], signal?: StopSignal): Promise<readonly Meaning[]> => {
+    const meanings: Meaning[] = []
+    const breakers = {
+      enter: async () => ({ ok: true, value: true }) as const,
+      leave: async (_: string, meaning: Meaning) => void meanings.push(meaning),
+    }
+    const patience = testPatience({ breakers })
+    await callModel(modelCall({ models: [model('a', script).provider], patience, ...(signal && { signal }) }))
+    return meanings
+  }
+  const stopped: StopSignal = {
+    ...{ aborted: true, addEventListener: () => undefined, removeEventListener: () => undefined },
+  }
+
+  it.each<[string, readonly Step[], Meaning, StopSignal?]>([
+    ['an answer', ['ok'], 'works'],
+    ['an answer at the second try', [BUSY, 'ok'], 'works'],
+    ['busy in all tries: one step', [BUSY], 'fails'],
+    ['a fault in all tries: one step', [FAILED], 'fails'],
+    ['nothing', ['empty'], 'fails'],
+    ['rubbish', [{ code: 'model_garbled' }], 'fails'],
+    ['a timeout', [{ code: 'model_timeout' }], 'fails'],
+    ['wrong settings', [{ code: 'model_misconfigured' }], 'refused'],
+    ['a call that its own caller stopped', [{ code: 'task_stopped' }], 'neither', stopped],
+    ['a fault of a call that was stopped', [FAILED], 'neither', stopped],
+    ['a call that nobody pays for', [{ code: 'model_budget_spent' }], 'neither'],
+  ])('hears of %s', async (_what, script, meaning, signal) => {
+    expect(await told(script, signal)).toEqual([meaning])
+  })
+
+  it('opens once for three people, and nobody asks that model until its rest is over', async () => {
+    const clock = { now: 0 }
+    const news: string[] = []
+    const breakers = createBreakers({
+      ...{ bounds: DEFAULT_BREAKER, shelf: new MapShelf(), now: () => clock.now },
+      news: (name, code) => news.push(`${name} ${code}`),
+    })
+    const [a, b] = [model('a', [{ code: 'model_garbled' }]), model('b', ['ok'])]
+    const patience = testPatience({ breakers: sharedBreakers(breakers) })
+    const ask = () => callModel(modelCall({ models: [a.provider, b.provider], patience }))
+    for (let n = 0; n < 5; n += 1) expect((await ask()).ok).toBe(true)
+    expect([a.limits.length, b.limits.length, news]).toEqual([3, 5, ['a model_degraded']])
+    clock.now += DEFAULT_BREAKER.rest
+    await ask()
+    expect(a.limits).toHaveLength(4)
+  })
+
+  it('keeps one for a provider, whichever of its models a template names', async () => {
+    const names: string[] = []
+    const breakers = {
+      enter: async (name: string) => {
+        names.push(name)
+        return { ok: true, value: true } as const
+      },
+      leave: async () => undefined,
+    }
+    await callModel(
+      modelCall({ models: [model('a:small', ['ok']).provider], patience: testPatience({ breakers }) }),
+    )
+    expect(names).toEqual(['a'])
+  })
+})
+
+describe('a person who waits', () => {
+  const NOTHING = JSON.stringify({ steps: [], explanation: '' })
+  const late = (ms: number) => {
+    const clock = { now: 0 }
+    const speaks = scriptedModel('b', ({ parts }) => (parts.purpose === 'plan' ? NOTHING : 'from b'))
+    const { provider } = model('a', [{ code: 'model_timeout' }], { clock, takes: ms })
+    const world = createWorld({ models: [provider, speaks] })
+    const base = world.clock.now
+    Object.defineProperty(world.clock, 'now', { get: () => base + clock.now })
+    return world
+  }
+
+  it.each([
+    [4_000, ['notice', 'answer']],
+    [3_999, ['answer']],
+  ] as const)('%i ms for the first model, and so for the planner, too: %j', async (ms, kinds) => {
+    const world = late(ms)
+    await world.say('please do the unusual thing')
+    expect(world.sent.map(({ kind }) => kind)).toEqual(kinds)
+    if (kinds.length > 1) expect(world.sent[0]?.text).toBe(wordsFor('model_delayed'))
+    expect(world.sent.at(-1)?.text).toBe(`${STOOD_IN}\n\nfrom b`)
+  })
+
+  it('and the audit say what failed, by id and code alone', async () => {
+    const world = late(0)
+    await world.say('please do the unusual thing')
+    const calls = world.audited.filter(({ kind, facts }) => kind === 'model_called' && facts['failed'] !== '')
+    expect(calls.map(({ facts }) => facts['failed'])).toEqual(['a model_timeout', 'a model_timeout'])
+  })
+})

@@ -1,0 +1,197 @@
+/** When a model is left alone, and when it is tried again (D-14, D-15): states in, states out. */
+import { describe, expect, it } from 'vitest'
+import { admissionOf, DEFAULT_BREAKER, type Meaning, PROBE_LIFE } from '../../kernel/inference/breaker.ts'
+import { createBreakers } from '../../kernel/inference/breakers.ts'
+import { MapShelf } from '../../sidecar/models/model-health.ts'
+
+const S = 1_000
+
+/** A model and its clock; what it tells its owner is noted. */
+function model(bounds = DEFAULT_BREAKER) {
+  const clock = { now: 1_000_000 }
+  const told: string[] = []
+  const breakers = createBreakers({
+    ...{ bounds, shelf: new MapShelf(), now: () => clock.now },
+    news: (name, code) => told.push(`${name} ${code}`),
+  })
+  const at = (seconds: number): void => {
+    clock.now = 1_000_000 + seconds * S
+  }
+  const call = (meaning: Meaning): string => {
+    const entered = breakers.enter('cloud')
+    if (!entered.ok) return entered.reason.code
+    breakers.leave('cloud', meaning)
+    return 'asked'
+  }
+  return { clock, told, at, call, breakers }
+}
+
+describe('three failures within a minute', () => {
+  it.each<readonly [string, readonly (readonly [number, Meaning])[], boolean]>([
+    [
+      'at once',
+      [
+        [0, 'fails'],
+        [0, 'fails'],
+        [0, 'fails'],
+      ],
+      true,
+    ],
+    [
+      'within 59 s',
+      [
+        [0, 'fails'],
+        [30, 'fails'],
+        [59, 'fails'],
+      ],
+      true,
+    ],
+    [
+      'over 60 s',
+      [
+        [0, 'fails'],
+        [30, 'fails'],
+        [60, 'fails'],
+      ],
+      false,
+    ],
+    [
+      'two',
+      [
+        [0, 'fails'],
+        [1, 'fails'],
+      ],
+      false,
+    ],
+    [
+      'with an answer between',
+      [
+        [0, 'fails'],
+        [1, 'fails'],
+        [2, 'works'],
+        [3, 'fails'],
+      ],
+      false,
+    ],
+    [
+      'that are wrong settings',
+      [
+        [0, 'refused'],
+        [0, 'refused'],
+        [0, 'refused'],
+        [0, 'refused'],
+      ],
+      false,
+    ],
+    [
+      'that its callers stopped',
+      [
+        [0, 'neither'],
+        [0, 'neither'],
+        [0, 'neither'],
+        [0, 'neither'],
+      ],
+      false,
+    ],
+    [
+      'around wrong settings',
+      [
+        [0, 'fails'],
+        [1, 'refused'],
+        [2, 'fails'],
+        [3, 'fails'],
+      ],
+      true,
+    ],
+  ])('%s: rests %#', (_what, calls, rests) => {
+    const { at, call, told } = model()
+    for (const [seconds, meaning] of calls) {
+      at(seconds)
+      call(meaning)
+    }
+    expect(call('works')).toBe(rests ? 'model_resting' : 'asked')
+    expect(told.filter((news) => news.endsWith('model_degraded'))).toHaveLength(rests ? 1 : 0)
+  })
+})
+
+describe('a model that rests', () => {
+  const resting = () => {
+    const made = model()
+    for (let n = 0; n < 3; n += 1) made.call('fails')
+    return made
+  }
+
+  it.each([
+    [299, 'model_resting'],
+    [300, 'asked'],
+  ])('after %i s: %s', (seconds, said) => {
+    const { at, call } = resting()
+    at(seconds)
+    expect(call('works')).toBe(said)
+  })
+
+  it('is tried by one call alone, which settles it', () => {
+    const { at, breakers } = resting()
+    at(300)
+    const enters = () => breakers.enter('cloud').ok
+    expect([enters(), enters(), enters()]).toEqual([true, false, false])
+    breakers.leave('cloud', 'works')
+    expect([enters(), enters()]).toEqual([true, true])
+  })
+
+  it('rests as long again when that call fails, and says nothing new', () => {
+    const { at, call, told } = resting()
+    at(300)
+    call('fails')
+    at(599)
+    expect(call('works')).toBe('model_resting')
+    at(600)
+    expect(call('works')).toBe('asked')
+    expect(told).toEqual(['cloud model_degraded'])
+  })
+
+  it('is tried again though the trying call never came back', () => {
+    const { at, breakers } = resting()
+    at(300)
+    breakers.enter('cloud')
+    at(300 + PROBE_LIFE / S - 1)
+    expect(breakers.enter('cloud').ok).toBe(false)
+    at(300 + PROBE_LIFE / S)
+    expect(breakers.enter('cloud').ok).toBe(true)
+  })
+
+  it('rests no longer for calls that had begun before', () => {
+    const { at, breakers, call } = resting()
+    at(200)
+    breakers.leave('cloud', 'fails')
+    at(300)
+    expect(call('works')).toBe('asked')
+  })
+
+  it('is one of its name: another is asked', () => {
+    const { breakers } = resting()
+    expect(breakers.enter('local').ok).toBe(true)
+  })
+})
+
+it('wrong settings are told once, and again after it has worked', () => {
+  const { call, told } = model()
+  for (const meaning of ['refused', 'refused', 'works', 'refused'] as const) call(meaning)
+  expect(told).toEqual(['cloud model_misconfigured', 'cloud model_misconfigured'])
+})
+
+it.each([
+  ['failures', { ...DEFAULT_BREAKER, failures: 1 }, ['resting', 'probe']],
+  ['rest', { failures: 1, window: 60 * S, rest: 10 * S }, ['probe', 'probe']],
+  ['window', { failures: 2, window: 1, rest: 300 * S }, ['free', 'free']],
+] as const)('the owner’s own bound: %s', (_what, bounds, seen) => {
+  const { at, call, breakers, clock } = model(bounds)
+  call('fails')
+  at(1)
+  call('fails')
+  const looks = [11, 301].map((seconds) => {
+    at(seconds)
+    return admissionOf(breakers.state('cloud'), clock.now, bounds)
+  })
+  expect(looks).toEqual(seen)
+})

@@ -1,0 +1,91 @@
+/**
+ * The same matrix on the wire (D-01 – D-06, regression 4): the adapters of both places, real sockets, and servers that keep
+ * what they were sent. Each host has every canary that it may read, and no other.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { edgeProviders } from '../../durable-objects/models.ts'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { parseConfig } from '../../sidecar/config.ts'
+import { createHomeModels } from '../../sidecar/models/home-models.ts'
+import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import { edgeModels } from '../../worker/models-setting.ts'
+import { mayRead, type Reader, ROWS, type Row } from './matrix.ts'
+import { askAll, canaryOf } from './matrix-call.ts'
+import { type ScriptedServer, startScripted } from './scripted-server.ts'
+import { KEY } from './voices.ts'
+
+type Hosted = Exclude<Reader, 'rules'>
+const servers = {} as Record<Hosted, ScriptedServer>
+const transport = createPinnedTransport()
+
+beforeAll(async () => {
+  for (const [name, service] of [
+    ['anthropic', 'anthropic'],
+    ['openai', 'openai'],
+    ['local', 'ollama'],
+  ] as const) {
+    servers[name] = await startScripted(service)
+    // Refuses each, so that the next in the chain is asked, too.
+    servers[name].script = (response, voice) => {
+      response.writeHead(400, { 'content-type': 'application/json' }).end(voice.errorBody(400))
+    }
+  }
+})
+
+afterAll(async () => {
+  for (const server of Object.values(servers)) await server.close()
+  await transport.close()
+})
+
+function homeChain(): readonly ModelProvider[] {
+  const entry = (name: Hosted, more: string): string =>
+    `[[models.providers]]\nname = "${name}"\nmodel = "m"\n${more}\n`
+  const parsed = parseConfig(
+    [
+      '[models]\nchain = ["anthropic", "openai", "local"]\n',
+      entry('anthropic', `kind = "anthropic"\nkey = "vault:a"\nbase_url = "${servers.anthropic.origin}"`),
+      // At an address of this machine, where it stands for a company's.
+      entry(
+        'openai',
+        `kind = "openai"\nkey = "vault:o"\ncloud = true\nbase_url = "${servers.openai.origin}/v1"`,
+      ),
+      entry('local', `kind = "ollama"\nkey = "vault:l"\nbase_url = "${servers.local.origin}"`),
+    ].join('\n'),
+  )
+  if (!parsed.ok || parsed.value.models.trouble !== null) throw new Error(JSON.stringify(parsed))
+  const keys = { issue: async () => allowed(KEY), settle: () => undefined }
+  return createHomeModels({ config: parsed.value.models, transport, keys }).models
+}
+
+function edgeChain(): readonly ModelProvider[] {
+  const { anthropic, openai } = servers
+  const providers = [
+    { name: 'anthropic', kind: 'anthropic', model: 'm', base_url: anthropic.origin },
+    { name: 'openai', kind: 'openai', model: 'm', base_url: `${openai.origin}/v1` },
+  ]
+  const keys = { MODEL_KEY_ANTHROPIC: KEY, MODEL_KEY_OPENAI: KEY }
+  const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys })
+  expect(models.trouble).toBeNull()
+  return edgeProviders({ models, localOrigins: [anthropic.origin, openai.origin] })
+}
+
+it('each host received what it may read, and nothing else', async () => {
+  const chains = { home: homeChain(), edge: edgeChain() }
+  for (const row of ROWS) await askAll(row, chains[row.place])
+  const received = (name: Hosted, row: Row): boolean =>
+    servers[name].seen.some(({ raw }) => raw.includes(`"${canaryOf(row)}"`) || raw.includes(canaryOf(row)))
+  const table = ROWS.map((row) => ({
+    row: canaryOf(row),
+    got: (['anthropic', 'openai', 'local'] as const).filter((name) => received(name, row)),
+  }))
+  const lawful = ROWS.map((row) => ({
+    row: canaryOf(row),
+    got: mayRead(row).filter((name) => name !== 'rules'),
+  }))
+  expect(table).toEqual(lawful)
+  // Nobody was asked a question of which it may not read the content either.
+  const asked = lawful.flatMap(({ got }) => got)
+  for (const name of ['anthropic', 'openai', 'local'] as const)
+    expect(servers[name].seen).toHaveLength(asked.filter((one) => one === name).length)
+})

@@ -1,0 +1,77 @@
+/**
+ * The routing matrix as a table (D-01 – D-07): six guards under five ceilings, acknowledged or not, at both places, against
+ * an oracle that was written down apart. On the wire: matrix-wire.test.ts.
+ */
+import { expect, it } from 'vitest'
+import { edgeProviders } from '../../durable-objects/models.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
+import type { Place } from '../../kernel/flow/place.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
+import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { parseConfig } from '../../sidecar/config.ts'
+import { createHomeModels } from '../../sidecar/models/home-models.ts'
+import { edgeModels } from '../../worker/models-setting.ts'
+import { mayRead, nameOf, ROWS } from './matrix.ts'
+import { askAll, canaryOf } from './matrix-call.ts'
+
+const NO_NETWORK = { send: async () => refused('network_failed') } as const
+const TOML = `
+[[models.providers]]
+name = "local"
+kind = "ollama"
+model = "m"
+[[models.providers]]
+name = "openai"
+kind = "openai"
+model = "m"
+[[models.providers]]
+name = "anthropic"
+kind = "anthropic"
+model = "m"
+`
+const MODELS = { providers: ['openai', 'anthropic'].map((name) => ({ name, kind: name, model: 'm' })) }
+
+function chainAt(place: Place): readonly ModelProvider[] {
+  const rules = createRulesModel({ place })
+  if (place === 'edge') return [...edgeProviders({ models: edgeModels({ MODELS }), localOrigins: [] }), rules]
+  const parsed = parseConfig(TOML)
+  if (!parsed.ok) throw new Error(parsed.reason.code)
+  const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
+  return [...createHomeModels({ config: parsed.value.models, transport: NO_NETWORK, keys }).models, rules]
+}
+
+/** The configured readers, with something in their place that notes what it was asked and answers nothing. */
+function silent(place: Place) {
+  const seen: { readonly by: string; readonly text: string }[] = []
+  const models = chainAt(place).map(
+    ({ complete: _, ...known }): ModelProvider => ({
+      ...known,
+      complete: async ({ user, parts }) => {
+        seen.push({ by: known.reader.id, text: `${user}${JSON.stringify(parts)}` })
+        return refused('model_failed')
+      },
+    }),
+  )
+  return { models, seen }
+}
+
+it.each(ROWS.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
+  const { models, seen } = silent(row.place)
+  const failed = await askAll(row, models)
+  expect(failed.map(({ model }) => model)).toEqual(mayRead(row))
+  expect(seen.map(({ by }) => by)).toEqual(mayRead(row))
+  expect(seen.every(({ text }) => text.includes(canaryOf(row)))).toBe(true)
+})
+
+it('has rows for each answer, so that no side of it is empty', () => {
+  const answers = new Set(ROWS.map((row) => mayRead(row).join()))
+  expect([...answers].sort()).toEqual([
+    '',
+    'anthropic,openai,local,rules',
+    'anthropic,openai,rules',
+    'local,rules',
+    'rules',
+  ])
+  expect(DEFAULT_BREAKER).toEqual({ failures: 3, window: 60_000, rest: 300_000 })
+})

@@ -1,0 +1,225 @@
+/**
+ * What the owner says of his models (S-05, S-06, D-12, D-20): orders, places, clearances, and what is wrong with a setting,
+ * which costs the models and never the start.
+ */
+import { describe, expect, it } from 'vitest'
+import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
+import { localityOf } from '../../integrations/models/locality.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
+import { parseConfig } from '../../sidecar/config.ts'
+import { modelManifests } from '../../sidecar/home-tools.ts'
+import { createHomeModels } from '../../sidecar/models/home-models.ts'
+import type { EdgeSettings } from '../../worker/env.ts'
+import { edgeModels } from '../../worker/models-setting.ts'
+
+const entry = (name: string, kind: string, more = ''): string =>
+  `[[models.providers]]\nname = "${name}"\nkind = "${kind}"\nmodel = "m"\n${more}\n`
+const THREE = entry('box', 'ollama') + entry('gpt', 'openai') + entry('claude', 'anthropic')
+
+function models(text: string) {
+  const parsed = parseConfig(text)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.reason))
+  return parsed.value.models
+}
+
+describe('the order', () => {
+  it.each([
+    ['is Anthropic, OpenAI, local where none is said (D-12)', THREE, ['claude', 'gpt', 'box']],
+    ['is what is configured of it', entry('box', 'ollama') + entry('claude', 'anthropic'), ['claude', 'box']],
+    ['is the owner’s', `[models]\nchain = ["box", "claude"]\n${THREE}`, ['box', 'claude']],
+    ['may be empty', `[models]\nchain = []\n${THREE}`, []],
+  ])('%s', (_, text, chain) => {
+    expect(models(text).chain).toEqual(chain)
+    const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
+    const transport = { send: async () => refused('network_failed') }
+    const made = createHomeModels({ config: models(text), transport, keys })
+    expect(made.models.map(({ reader }) => reader.id)).toEqual(chain)
+    // A template may name one that is not in it.
+    expect(made.modelOf('claude', 'other')?.reader.id).toBe('claude:other')
+    expect(made.modelOf('nobody', 'other')).toBeNull()
+  })
+})
+
+describe('a provider is at home', () => {
+  it.each<[string, Parameters<typeof localityOf>[0], 'home' | 'cloud']>([
+    [
+      'at this machine',
+      { kind: 'openai', base_url: 'http://127.0.0.1:8080/v1', model: 'm', cloud: false },
+      'home',
+    ],
+    [
+      'at localhost',
+      { kind: 'openai', base_url: 'http://localhost:8080/v1', model: 'm', cloud: false },
+      'home',
+    ],
+    ['at ::1', { kind: 'openai', base_url: 'http://[::1]:8080', model: 'm', cloud: false }, 'home'],
+    [
+      'in a private network',
+      { kind: 'ollama', base_url: 'http://192.168.1.5:11434', model: 'm', cloud: false },
+      'home',
+    ],
+    ['where Ollama is by itself', { kind: 'ollama', base_url: undefined, model: 'm', cloud: false }, 'home'],
+    [
+      'under a name, which may lead anywhere',
+      { kind: 'ollama', base_url: 'https://box.lan', model: 'm', cloud: false },
+      'cloud',
+    ],
+    [
+      'under a name like an address',
+      { kind: 'openai', base_url: 'https://127.0.0.1.example.com', model: 'm', cloud: false },
+      'cloud',
+    ],
+    [
+      'at a public address',
+      { kind: 'openai', base_url: 'https://8.8.8.8', model: 'm', cloud: false },
+      'cloud',
+    ],
+    [
+      'at the address of metadata',
+      { kind: 'openai', base_url: 'http://169.254.169.254', model: 'm', cloud: false },
+      'cloud',
+    ],
+    ['where OpenAI is', { kind: 'openai', base_url: undefined, model: 'm', cloud: false }, 'cloud'],
+    [
+      'with Anthropic’s interface at this machine',
+      { kind: 'anthropic', base_url: 'http://127.0.0.1:1', model: 'm', cloud: false },
+      'cloud',
+    ],
+    [
+      'with a model that Ollama runs elsewhere',
+      { kind: 'ollama', base_url: undefined, model: 'big:120b-cloud', cloud: false },
+      'cloud',
+    ],
+    [
+      'and hands prompts on',
+      { kind: 'openai', base_url: 'http://127.0.0.1:4000', model: 'm', cloud: true },
+      'cloud',
+    ],
+  ])('%s: %#', (_, provider, locality) => expect(localityOf(provider)).toBe(locality))
+})
+
+describe('a wrong setting leaves rules, and is named without its value', () => {
+  const KEY = 'a-value-that-nobody-repeats'
+  it.each([
+    ['a misspelt one', entry('a', 'openai', 'modle = "x"'), 'models.providers.0.modle', 'is not a setting'],
+    ['a kind that there is not', entry('a', 'gemini'), 'models.providers.0.kind', 'has the wrong form'],
+    [
+      'a name twice',
+      entry('a', 'openai') + entry('a', 'ollama'),
+      'models.providers',
+      'must each have a name of their own',
+    ],
+    ['a name that is taken', entry('rules', 'openai'), 'models.providers.0.name', 'is a name that is taken'],
+    [
+      'a key in the open',
+      entry('a', 'openai', `key = "${KEY}"`),
+      'models.providers.0.key',
+      'must be a reference such as',
+    ],
+    [
+      'an address with a name in it',
+      entry('a', 'openai', 'base_url = "https://u@h.example"'),
+      'models.providers.0.base_url',
+      'must be an address',
+    ],
+    [
+      'plain http abroad',
+      entry('a', 'openai', 'base_url = "http://api.example.com"'),
+      'models.providers.a.base_url',
+      'must be https',
+    ],
+    [
+      'a chain of strangers',
+      `[models]\nchain = ["b"]\n${entry('a', 'openai')}`,
+      'models.chain',
+      'names a provider that is not set up',
+    ],
+    [
+      'a chain that stutters',
+      `[models]\nchain = ["a", "a"]\n${entry('a', 'openai')}`,
+      'models.chain',
+      'names a provider twice',
+    ],
+    [
+      'a breaker of none',
+      `[models.breaker]\nfailures = 0\n${entry('a', 'openai')}`,
+      'models.breaker.failures',
+      'must be at least 1',
+    ],
+  ])('%s', (_, text, key, problem) => {
+    const { trouble, providers, chain } = models(text)
+    expect(trouble?.key).toBe(key)
+    expect(trouble?.problem).toContain(problem)
+    expect(JSON.stringify(trouble)).not.toContain(KEY)
+    expect([providers, chain]).toEqual([[], []])
+  })
+
+  it('but what looks like a key ends the start, as anywhere in the file', () => {
+    const key = `sk-proj-${'a1B2c3D4'.repeat(4)}`
+    expect(parseConfig(entry('a', 'openai', `key = "${key}"`))).toMatchObject({
+      ok: false,
+      reason: { facts: { key: 'models.providers.0.key' } },
+    })
+  })
+})
+
+it('the breaker’s bounds are the owner’s, in seconds', () => {
+  const text = `[models.breaker]\nfailures = 5\nwithin_seconds = 10\nrest_seconds = 20\n${THREE}`
+  expect(models(text).breaker).toEqual({ failures: 5, window: 10_000, rest: 20_000 })
+})
+
+it('a key is kept for one provider and the host that it has', () => {
+  const parsed = parseConfig(entry('claude', 'anthropic', 'key = "vault:mine"') + entry('box', 'ollama'))
+  expect(parsed.ok && modelManifests(parsed.value)).toMatchObject([
+    { name: 'model.claude', credential: 'mine', network: ['api.anthropic.com'], actions: [] },
+  ])
+})
+
+describe('the edge', () => {
+  const CLAUDE = { name: 'claude', kind: 'anthropic', model: 'm' }
+  const KEY = 'key-of-the-edge-4711'
+
+  it('has what its variable and its secrets say', () => {
+    const { providers, trouble } = edgeModels({
+      MODELS: JSON.stringify({ providers: [{ ...CLAUDE, name: 'gpt', kind: 'openai' }, CLAUDE] }),
+      MODEL_KEY_CLAUDE: KEY,
+    })
+    expect(trouble).toBeNull()
+    expect(providers).toMatchObject([
+      { name: 'claude', key: KEY, baseUrl: 'https://api.anthropic.com' },
+      { name: 'gpt', key: null, baseUrl: 'https://api.openai.com/v1' },
+    ])
+  })
+
+  it.each([
+    ['no JSON', { MODELS: '{' }, 'MODELS'],
+    ['a key in the list', { MODELS: { providers: [{ ...CLAUDE, key: KEY }] } }, 'MODELS.providers.0'],
+    [
+      'Ollama, which is home’s',
+      { MODELS: { providers: [{ ...CLAUDE, kind: 'ollama' }] } },
+      'MODELS.providers.claude.kind',
+    ],
+    [
+      'a key of two words',
+      { MODELS: { providers: [CLAUDE] }, MODEL_KEY_CLAUDE: `${KEY} x` },
+      'MODEL_KEY_CLAUDE',
+    ],
+    ['a chain of strangers', { MODELS: { chain: ['b'], providers: [CLAUDE] } }, 'MODELS.chain'],
+  ])('answers by rules with %s, and says where', (_, env, trouble) => {
+    const made = edgeModels(env)
+    expect(made.trouble).toBe(trouble)
+    expect(made.providers).toEqual([])
+    expect(JSON.stringify(made)).not.toContain(KEY)
+  })
+
+  it('knows its key wherever it would leave, or be read', () => {
+    const models = edgeModels({ MODELS: { providers: [CLAUDE] }, MODEL_KEY_CLAUDE: KEY })
+    const keys = { sealKey: 1, tokenKey: 2, nameKey: 3, signKey: 4 }
+    const bytes = Object.fromEntries(
+      Object.entries(keys).map(([name, fill]) => [name, new Uint8Array(32).fill(fill)]),
+    )
+    const settings = { ...bytes, firstCode: null, models } as unknown as EdgeSettings
+    expect(edgeSecrets(settings).find(`say ${KEY} now`)).not.toEqual([])
+    expect(edgeRedact(settings)(`say ${KEY} now`)).toBe('say [redacted] now')
+  })
+})

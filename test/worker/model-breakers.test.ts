@@ -1,0 +1,98 @@
+/**
+ * The breakers of the edge's models (D-14): one for all principals, through evictions, told of once; and the models that its
+ * own settings name (S-05, D-20).
+ */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createModelBreakers } from '../../durable-objects/model-breakers.ts'
+import { edgePatience } from '../../durable-objects/models.ts'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import type { BreakerState } from '../../kernel/inference/breaker.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { NO_EDGE_MODELS } from '../../worker/models-setting.ts'
+import { deliveriesAfter, emptyTunnel, owner, until } from './edge.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+/** What one principal's object has. */
+const principal = (now: () => number = Date.now) => edgePatience(kernel, now).breakers
+
+async function clear(): Promise<void> {
+  await emptyTunnel()
+  for (const object of [kernel(), owner()])
+    await runInDurableObject(object, async (_, { storage }) => {
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+    })
+  await abortAllDurableObjects()
+}
+beforeEach(clear)
+afterAll(clear)
+
+const told = async () =>
+  (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)
+const state = () =>
+  runInDurableObject(kernel(), (_, { storage: { kv } }) => kv.get<BreakerState>('model:cloud'))
+
+test('three failures of three principals open it once; a fourth does not ask, and neither after an eviction', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    const mine = principal()
+    expect((await mine.enter('cloud')).ok).toBe(true)
+    await mine.leave('cloud', 'fails')
+  }
+  for (let n = 0; n < 2; n += 1) {
+    expect(await principal().enter('cloud')).toMatchObject({ ok: false, reason: { code: 'model_resting' } })
+    expect((await principal().enter('other')).ok).toBe(true)
+    await abortAllDurableObjects()
+  }
+  const news = await until(told, (all) => all.length > 0)
+  expect(news).toEqual([`cloud: ${wordsFor('model_degraded')}`])
+  const lines = await runInDurableObject(kernel(), (_, { storage }) =>
+    storage.sql.exec<{ facts: string }>("select facts from audit where kind = 'fault'").toArray(),
+  )
+  expect(lines.map(({ facts }) => JSON.parse(facts))).toEqual([{ code: 'model_degraded', model: 'cloud' }])
+})
+
+test('after its rest one principal tries it, and its answer lets all others in', async () => {
+  const rested: BreakerState = { failed: [], since: Date.now() - 300_000, probe: null, refused: false }
+  await runInDurableObject(kernel(), (_, { storage: { kv } }) => kv.put('model:cloud', rested))
+  const [one, other] = [principal(), principal()]
+  expect([(await one.enter('cloud')).ok, (await other.enter('cloud')).ok]).toEqual([true, false])
+  await one.leave('cloud', 'works')
+  expect((await other.enter('cloud')).ok).toBe(true)
+})
+
+test('an answer of a model that is in order asks and tells nobody; a failure elsewhere is known seconds later', async () => {
+  const clock = { now: 0 }
+  const mine = principal(() => clock.now)
+  expect((await mine.enter('cloud')).ok).toBe(true)
+  await mine.leave('cloud', 'works')
+  expect(await state()).toBeUndefined()
+  for (let n = 0; n < 3; n += 1) await principal().leave('cloud', 'fails')
+  clock.now = 9_999
+  expect((await mine.enter('cloud')).ok).toBe(true)
+  clock.now = 10_000
+  expect((await mine.enter('cloud')).ok).toBe(false)
+})
+
+test('a kernel object that cannot be asked keeps no answer back', async () => {
+  const { breakers } = edgePatience(() => {
+    throw new Error('gone')
+  }, Date.now)
+  expect(await breakers.enter('cloud')).toEqual({ ok: true, value: true })
+  await expect(breakers.leave('cloud', 'fails')).resolves.toBeUndefined()
+})
+
+test('a wrong setting is told once by its name, and the edge answers all the same', async () => {
+  const heard: string[] = []
+  const look = (trouble: string | null) =>
+    runInDurableObject(kernel(), (_, { storage: { kv } }) =>
+      createModelBreakers({
+        ...{ kv, models: { ...NO_EDGE_MODELS, trouble }, now: Date.now },
+        news: async () => undefined,
+        trouble: async (setting) => heard.push(setting),
+      }).tellTrouble(),
+    )
+  for (const trouble of ['MODELS.chain', 'MODELS.chain', null, 'MODELS.chain']) await look(trouble)
+  expect(heard).toEqual(['MODELS.chain', 'MODELS.chain'])
+})

@@ -1,0 +1,93 @@
+/**
+ * The edge's own models (S-05, D-20): a variable with the same list of providers as home's `[models]`, and one secret for
+ * each key. A wrong one costs the models and not the edge, which then answers by rules. Must not name a value in what it
+ * says. Called by env.ts.
+ */
+import * as z from 'zod/mini'
+import {
+  boundsOf,
+  breakerEntry,
+  inOrder,
+  type ProviderEntry,
+  providerEntry,
+  providerList,
+  urlOf,
+} from '../integrations/models/provider-settings.ts'
+import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/inference/breaker.ts'
+
+export interface EdgeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud' | 'keep_alive'> {
+  readonly baseUrl: string
+  /** Null for a server that wants none. */
+  readonly key: string | null
+}
+
+export interface EdgeModels {
+  /** In the order in which they are asked. */
+  readonly providers: readonly EdgeProvider[]
+  readonly breaker: BreakerBounds
+  /** What is wrong with the setting; there are no providers then. */
+  readonly trouble: string | null
+}
+
+export const NO_EDGE_MODELS: EdgeModels = Object.freeze({
+  ...{ providers: [], breaker: DEFAULT_BREAKER, trouble: null },
+})
+
+const schema = z.strictObject({
+  chain: z.optional(z.array(z.string()).check(z.maxLength(16))),
+  breaker: z.optional(breakerEntry),
+  providers: z._default(providerList(providerEntry), []),
+})
+
+/** UTF-16 units of a key. */
+const MOST_KEY = 8_192
+
+/** The secret that holds a provider's key: `MODEL_KEY_ANTHROPIC`. */
+export function keyBinding(provider: string): string {
+  return `MODEL_KEY_${provider.toUpperCase()}`
+}
+
+/** `env`: the bindings, of which `MODELS` may be JSON text or what the platform decoded. */
+export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
+  const { MODELS: setting } = env
+  if (setting === undefined || setting === '') return NO_EDGE_MODELS
+  const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
+  if (!parsed.success) return troubled(placeOf(parsed.error.issues[0]))
+  const { chain, breaker, providers } = parsed.data
+  const asked = inOrder(providers, chain)
+  if (asked === null) return troubled('MODELS.chain')
+  const made: EdgeProvider[] = []
+  for (const { base_url, cloud, keep_alive, ...own } of asked) {
+    // Ollama is home's: from here every address is a company's, and none of them runs it for the owner.
+    if (own.kind === 'ollama') return troubled(`MODELS.providers.${own.name}.kind`)
+    const key = env[keyBinding(own.name)] ?? null
+    if (key !== null && !isKey(key)) return troubled(keyBinding(own.name))
+    made.push({
+      ...own,
+      baseUrl: urlOf({ kind: own.kind, ...(base_url !== undefined && { base_url }) }),
+      key,
+    })
+  }
+  return { providers: made, breaker: boundsOf(breaker), trouble: null }
+}
+
+/** One word, as it will stand in a header. */
+function isKey(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MOST_KEY && /^[\x21-\x7e]{8,}$/.test(value)
+}
+
+function placeOf(issue: z.core.$ZodIssue | undefined): string {
+  return ['MODELS', ...(issue?.path ?? []).map(String)].join('.')
+}
+
+function troubled(trouble: string): EdgeModels {
+  return { ...NO_EDGE_MODELS, trouble }
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
