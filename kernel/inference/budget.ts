@@ -44,12 +44,12 @@ export interface Spent {
 /** Of a price of one millionth, so that what a configuration gives as money is a whole number here. */
 export const MILLIONTHS = 1_000_000
 
-/** What a model's id is divided by into provider and model. */
-const ID_PARTS = /[/:]/
+/** Stands in a model's id between its provider and the model. */
+const OF = ':'
 
 /** Null for a model that nobody has priced. */
 export function priceOf({ prices }: Pick<Budget, 'prices'>, model: string): Price | null {
-  const [provider = model] = model.split(ID_PARTS)
+  const [provider = model] = model.split(OF, 1)
   const name = [model, provider].find((key) => Object.hasOwn(prices, key))
   return name === undefined ? null : (prices[name] ?? null)
 }

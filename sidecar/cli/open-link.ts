@@ -21,6 +21,7 @@ import {
   readNameChecks,
   readNumberedDraft,
   readReport,
+  readUsage,
 } from './wire.ts'
 
 /** Longest that the edge holds a poll, milliseconds. */
@@ -102,6 +103,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     part: atHome,
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
     whoAmI: () => get('/line/whoami', (input) => readNameChecks(memberOf(input, 'models'))),
+    usage: (days) => get(`/line/usage?days=${days}`, readUsage),
     memory: () => get('/line/memory', keepsakesOf),
     forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
     correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),

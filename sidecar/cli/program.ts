@@ -3,6 +3,7 @@
  * main.ts.
  */
 import { Command, CommanderError } from 'commander'
+import { USAGE_DAYS } from '../../kernel/pipeline/usage-report.ts'
 import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
@@ -17,12 +18,13 @@ import { lockCommand } from './lock-command.ts'
 
 import { addMemory } from './memory-program.ts'
 import { addModels } from './models-program.ts'
-import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
+import { type AnswerOptions, answering, days, type LineOption, nonEmpty, onLineOption } from './options.ts'
 
 import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
+import { usageCommand } from './usage-command.ts'
 import { whoamiCommand } from './whoami-command.ts'
 
 /** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
@@ -71,6 +73,12 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .description('what runs where')
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
+  program
+    .command('usage')
+    .description('what the models cost: calls, tokens and money by day, purpose, model and task')
+    .option('--days <number>', 'today and the days before', days, USAGE_DAYS.usual)
+    .option('--json', 'one JSON document', false)
+    .action(async (options: { days: number; json: boolean }) => done(await usageCommand(context, options)))
   onLineOption(program.command('whoami'))
     .description('ask every model its name; fails if one says another')
     .option('--json', 'one JSON document', false)

@@ -277,7 +277,7 @@ describe('what is held back', () => {
   it('never passes a cap by more than one call’s answer, whatever is asked, fails, crashes or overruns', async () => {
     const { prompt, powers } = await till({})
     const call = fc.record({
-      model: fc.constantFrom('big', 'big/other', 'unpriced'),
+      model: fc.constantFrom('big', 'big:other', 'unpriced'),
       wish: fc.integer({ min: 1, max: 4_000 }),
       says: fc.record({ input: fc.nat(6_000), output: fc.nat(9_000) }),
       ends: fc.constantFrom('answer', 'timeout', 'busy', 'crash', 'later'),
