@@ -94,6 +94,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
       post(`/line/approvals/${encodeURIComponent(approval)}/edit`, words, readAccepted),
     always: atHome,
     reload: atHome,
+    doctor: atHome,
     allow: atHome,
     grants: atHome,
     revoke: atHome,

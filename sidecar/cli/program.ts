@@ -11,6 +11,7 @@ import { addBrain } from './brain-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
+import { doctorCommand, OLLAMA_URL } from './doctor-command.ts'
 import { addGrants } from './grants-program.ts'
 import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
@@ -73,6 +74,12 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .description('what runs where')
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
+  program
+    .command('doctor')
+    .description('what works here, what does not, and what to do about it; fails if something is bad')
+    .option('--ollama <url>', 'where Ollama answers on this machine', OLLAMA_URL)
+    .option('--json', 'one JSON document', false)
+    .action(async (options: { ollama: string; json: boolean }) => done(await doctorCommand(context, options)))
   program
     .command('usage')
     .description('what the models cost: calls, tokens and money by day, purpose, model and task')

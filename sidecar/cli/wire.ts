@@ -17,6 +17,7 @@ import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
 import type { ModelsView } from '../model-methods.ts'
 import type { LineDelivery, LineDraft, PlaceStatus, Reloaded } from './link.ts'
 import { modelsAnswer } from './models-line.ts'
+import type { ModelLook } from '../doctor/model-look.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -158,6 +159,19 @@ const usage = z.object({
   caps: z.object({ tokens: cap, cost: cap, task: cap }),
 })
 
+const modelCheck = z.object({
+  ...{ model: z.string(), locality: z.enum(['home', 'edge', 'cloud']), ms: z.number() },
+  trouble: z.nullable(z.object({ code: z.string(), status: z.nullable(z.number()), rule: nullableText })),
+})
+const localModel = z.object({ name: z.string(), bytes: z.number(), window: z.nullable(z.number()) })
+const look = z.object({
+  configured: z.array(modelCheck),
+  local: z.object({
+    ...{ url: z.string(), models: z.nullable(z.array(localModel)), tried: z.nullable(modelCheck) },
+  }),
+})
+
+export const readLook = reading<ModelLook>(look)
 export const readUsage = reading<UsageReport>(usage)
 export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))

@@ -21,6 +21,7 @@ import type {
   Link,
 } from '../../sidecar/cli/link.ts'
 import type { ModelsView } from '../../sidecar/model-methods.ts'
+import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
@@ -54,6 +55,7 @@ export interface Script {
   readonly names?: readonly NameCheck[]
   /** Without it the line is down. */
   readonly usage?: UsageReport
+  readonly look?: ModelLook
   readonly decision?: Result<{ readonly task: string }>
   readonly files?: readonly FileView[]
   readonly versions?: readonly VersionView[]
@@ -155,6 +157,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     stop: async (task) => allowed({ task }),
     reload: async () => allowed({ changed: true, tokens: 300, notices: script.notices ?? [] }),
     whoAmI: async () => allowed(script.names ?? []),
+    doctor: async () => (script.look === undefined ? refused('home_offline') : allowed(script.look)),
     usage: async () => (script.usage === undefined ? refused('home_offline') : allowed(script.usage)),
     memory: async () => allowed(script.memory ?? []),
     async forget(id) {
