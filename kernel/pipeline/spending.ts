@@ -92,10 +92,12 @@ function settled(
   return { tokens, cost: price === null ? null : costOf(price, tokens), failed: !answer.ok }
 }
 
-function counted({ tokens, text }: ModelAnswer, input: number): TokenUsage {
+function counted({ tokens, text, cut }: ModelAnswer, input: number): TokenUsage {
   const { cached } = tokens
+  // Of an answer that was cut off its end is missing, and with it the count.
+  const least = cut ? estimateTokens(text) : 0
   const [read, written] = [whole(cached?.read), whole(cached?.written)]
-  const said = { input: whole(tokens.input), output: whole(tokens.output) }
+  const said = { input: whole(tokens.input), output: Math.max(whole(tokens.output), least) }
   if (said.input === 0 && said.output === 0) return { input, output: estimateTokens(text) }
   return cached === undefined ? said : { ...said, cached: { read, written } }
 }

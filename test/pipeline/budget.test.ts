@@ -13,6 +13,7 @@ import { usageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { UsageKey } from '../../kernel/powers/usage-port.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { BUDGET_SPENT, STOOD_IN } from '../../kernel/wording/note.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { OWNER } from './approvals-owner.ts'
 import { mailTools } from './mailbox.ts'
 import { createDisk, createWorld, message, type World, type WorldOptions } from './world.ts'
@@ -348,6 +349,29 @@ describe('an answer that is watched', () => {
     })
     for (let n = 0; n < 20; n += 1) live?.heard?.('The boat left at noon. '.repeat(4))
     expect([heard.length, stopped, live?.signal?.aborted]).toEqual([7, 1, true])
+  })
+
+  it('ends the call, its partial text is flagged, and what had come is counted (D-11, B-37)', async () => {
+    let pieces = 0
+    const endless: ModelProvider = {
+      ...counting('big'),
+      complete: async (prompt, _limits, live) => {
+        if (prompt.parts.purpose === 'plan') return allowed({ text: NOTHING, cut: false, tokens: USED })
+        let text = ''
+        // As a service streams: it counts the prompt at once, and the answer when it is over.
+        for (; live?.signal?.aborted !== true && pieces < 10_000; pieces += 1) {
+          text += 'The boat left at noon.\n\n'
+          live?.heard?.('The boat left at noon.\n\n')
+        }
+        return allowed({ text: text.slice(0, 2_000), cut: true, tokens: { input: 1_000, output: 1 } })
+      },
+    }
+    const drafts = { watched: () => true, show: () => undefined }
+    const world = edge([endless], { drafts, budget: budget({ tokensPerDay: 4_000 }) })
+    await world.say(WORDS)
+    expect(pieces).toBeLessThan(1_500)
+    expect(world.heard()).toContain(wordsFor('answer_cut'))
+    expect(named(world, 'purpose')['synthesize']?.output).toBeGreaterThan(400)
   })
 
   it('is stopped by whoever watches, too, and left alone where nobody does', () => {
