@@ -117,6 +117,7 @@ export function buildPowers(input: PowersInput): Powers {
     adminSinks: [],
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
+    budget: settings.budget,
   }
 }
 

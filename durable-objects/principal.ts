@@ -11,6 +11,7 @@ import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import { type Asker, type LinkedLine, linesFor } from '../kernel/pipeline/linked-lines.ts'
+import type { UsageReport } from '../kernel/pipeline/usage-report.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Delivery, Powers, Store } from '../kernel/powers/ports.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
@@ -161,6 +162,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (!own.ok) return own
     await this.#readProfile()
     return allowed(await this.#shell.whoAmI())
+  }
+
+  /** What the models cost that were asked for this principal. */
+  async usage(principal: string, days: number): Promise<Result<UsageReport>> {
+    const own = await this.#open(principal)
+    if (!own.ok) return own
+    await this.#readProfile()
+    return allowed(await this.#shell.usage(days))
   }
 
   /** What is remembered of this principal here (E-20). */

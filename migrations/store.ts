@@ -104,6 +104,14 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `retractions` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`principal` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`message` text NOT NULL,\n\t`attempts` integer NOT NULL,\n\t`due` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0010_model_usage",
+      "statements": [
+        "CREATE TABLE `model_usage` (\n\t`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`at` integer NOT NULL,\n\t`day` text NOT NULL,\n\t`task` text,\n\t`principal` text,\n\t`template` text,\n\t`purpose` text NOT NULL,\n\t`model` text NOT NULL,\n\t`metered` integer NOT NULL,\n\t`state` text NOT NULL,\n\t`input` integer NOT NULL,\n\t`output` integer NOT NULL,\n\t`cache_read` integer DEFAULT 0 NOT NULL,\n\t`cache_written` integer DEFAULT 0 NOT NULL,\n\t`cost` integer\n);",
+        "CREATE INDEX `model_usage_day` ON `model_usage` (`day`);",
+        "CREATE INDEX `model_usage_task` ON `model_usage` (`task`);"
+      ]
     }
   ]
 }

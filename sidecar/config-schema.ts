@@ -3,6 +3,7 @@
  * refused, so a misspelt setting is never silently ignored. Must not read files. Called by config.ts.
  */
 import * as z from 'zod/mini'
+import { budgetEntry } from '../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { PERSONA_NAME } from './persona.ts'
 
@@ -71,6 +72,7 @@ export const configSchema = z.strictObject({
     }),
     { exempt_origins: [] },
   ),
+  budget: z.optional(budgetEntry),
   backup: z._default(z.strictObject({ folder: z.optional(folder) }), {}),
   approvals: z._default(
     z.strictObject({

@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
+import { budgetOf } from '../integrations/models/budget-settings.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Budget } from '../kernel/inference/budget.ts'
 import type { HistoryWindow } from '../kernel/powers/history.ts'
 import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
@@ -43,6 +45,8 @@ export interface Config {
   readonly ownerChats: readonly OwnerChat[]
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
+  /** What models may cost at each place (B-37). */
+  readonly budget: Budget
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -146,6 +150,7 @@ function normalise(parsed: ParsedConfig): Config {
       writerTurns: session.writer_turns,
       tokens: session.history_tokens,
     },
+    budget: budgetOf(parsed.budget),
   })
 }
 

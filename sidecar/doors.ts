@@ -2,12 +2,15 @@
  * Phase D of home's start: the private line first, which home is nothing without, then the link to the edge, which may
  * come later (M-26). Must not decide what comes in. Called by runtime.ts, once the assistant knows what it is.
  */
+
+import { totalmem } from 'node:os'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'
 import type { Boot } from './boot.ts'
 import { createDirectiveMethods } from './directives/directive-methods.ts'
+import { createDoctorMethods } from './doctor/model-look.ts'
 import { createQuestionMethods } from './first-questions.ts'
 import type { HomeJobs } from './home-jobs.ts'
 import { createHomeMethods } from './home-methods.ts'
@@ -83,6 +86,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     ...createModelMethods({ shell, powers, views: home.modelViews, trouble: config.models.trouble }),
     ...createDirectiveMethods(createDirectiveDesk(powers)),
     ...createQuestionMethods(home),
+    ...createDoctorMethods({ powers, transport: () => home.tools.transport, memory: totalmem() }),
     ...createSecretMethods(home.desk, home.offers),
     ...restores,
   ])

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { USAGE_DAYS } from '../kernel/pipeline/usage-report.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { createApprovalMethods } from './approval-methods.ts'
@@ -43,6 +44,7 @@ const OWNER = Object.freeze({ principal: OWNER_PRINCIPAL, sink: TERMINAL_SINK })
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 const after = z.int().check(z.nonnegative())
 const nothing = z.strictObject({})
+const period = z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(USAGE_DAYS.most)) })
 
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
   const { shell, feed, now, drive, status, stop, copyNow, reload, lock } = powers
@@ -87,6 +89,7 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
       }),
     ],
     ['whoami', method(nothing, async () => allowed(await shell.whoAmI()))],
+    ['usage', method(period, async ({ days }) => allowed(await shell.usage(days)))],
     ['memory', method(nothing, async () => allowed(await shell.keepsakes.list(OWNER)))],
     ['forget', method(z.strictObject({ id }), (params) => shell.keepsakes.forget(OWNER, params.id))],
     [

@@ -124,6 +124,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     models: [...homeModels.models, createRulesModel({ place: 'home' })],
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers: sharedBreakers(breakers) },
+    budget: config.budget,
     noteCost: ledger.note,
     extractor: createLazyExtractor(),
     tools: tools.port,

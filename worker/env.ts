@@ -7,7 +7,9 @@ import * as z from 'zod/mini'
 import type { KernelObject } from '../durable-objects/kernel.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import type { TunnelObject } from '../durable-objects/tunnel.ts'
+import { budgetEntry, budgetOf } from '../integrations/models/budget-settings.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Budget } from '../kernel/inference/budget.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { type EdgeModels, edgeModels } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
@@ -36,6 +38,8 @@ export interface EdgeEnv {
   readonly SESSION?: string
   /** JSON of the edge's own models, as in home's `[models]`; each key is a secret of its own, `MODEL_KEY_<NAME>`. */
   readonly MODELS?: string
+  /** JSON of what home has in `[budget]`; without it there is none. */
+  readonly BUDGET?: string
 }
 
 export interface EdgeSettings {
@@ -54,6 +58,8 @@ export interface EdgeSettings {
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
+  /** Of each principal's object. */
+  readonly budget: Budget
 }
 
 /** Bytes of every key here. */
@@ -85,6 +91,7 @@ const schema = z.object({
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
   SESSION: z.optional(jsonOf(session)),
+  BUDGET: z.optional(jsonOf(budgetEntry)),
 })
 
 const parsedOf = new WeakMap<object, Result<EdgeSettings>>()
@@ -119,6 +126,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
     models: edgeModels({ ...env }),
+    budget: budgetOf(data.BUDGET),
   })
 }
 

@@ -9,6 +9,7 @@ import { OPEN_DIRECTORY, OPEN_LINE } from '../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { USAGE_DAYS } from '../kernel/pipeline/usage-report.ts'
 import type { EventSource } from '../kernel/task/event.ts'
 import { principalOf } from '../kernel/task/principal.ts'
 import { admitDevice, checkDevice } from './enrolled.ts'
@@ -37,6 +38,13 @@ const reading = z.object({
   wait: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(POLL_WAIT)), POLL_WAIT),
   /** Number of the draft that was seen last. */
   draft: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+})
+
+const period = z.object({
+  days: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(USAGE_DAYS.most)),
+    USAGE_DAYS.usual,
+  ),
 })
 
 /** Who called, and the object that holds everything of his. */
@@ -114,6 +122,11 @@ export function openLine(): Hono<Line> {
   line.get('/whoami', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.whoAmI(caller.principal))
     return found.ok ? Response.json({ models: found.value }) : errorResponse(found.reason)
+  })
+  line.get('/usage', async ({ req, var: { caller } }) => {
+    const asked = z.safeParse(period, req.query())
+    if (!asked.success) return errorResponse(refused('event_malformed').reason)
+    return answer(await askObject(() => caller.object.usage(caller.principal, asked.data.days)))
   })
   line.get('/memory', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.keepsakes(caller.principal, OPEN_LINE.sink))

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { AuditKind, OutboxRow, SealedRow } from '../../kernel/powers/ports.ts'
+import type { Purpose } from '../../kernel/prompt/mode.ts'
 import type { ApprovalState } from '../../kernel/task/approval.ts'
 import type { ApprovalKind } from '../../kernel/task/approval-kind.ts'
 import { bytes } from './columns.ts'
@@ -229,6 +230,34 @@ export const audit = sqliteTable(
     hash: text().notNull(),
   },
   (row) => [index('audit_task').on(row.task, row.seq)],
+)
+
+/**
+ * A row a call of a model: numbers, ids and names (D-19). Written before the call with what is held back for it, and again
+ * with what it came to; `state` tells which.
+ */
+export const modelUsage = sqliteTable(
+  'model_usage',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    /** In the owner's time zone, so that a day is his. */
+    day: text().notNull(),
+    task: text(),
+    principal: text(),
+    template: text(),
+    purpose: text().$type<Purpose>().notNull(),
+    model: text().notNull(),
+    metered: integer({ mode: 'boolean' }).notNull(),
+    state: text().$type<'held' | 'done' | 'failed'>().notNull(),
+    input: integer().notNull(),
+    output: integer().notNull(),
+    cacheRead: integer('cache_read').notNull().default(0),
+    cacheWritten: integer('cache_written').notNull().default(0),
+    /** Millionths; null where there is no price. */
+    cost: integer(),
+  },
+  (row) => [index('model_usage_day').on(row.day), index('model_usage_task').on(row.task)],
 )
 
 /** Messages that are still to be deleted in their chats (H-16). `id`: of the task that one became. */

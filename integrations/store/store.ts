@@ -16,6 +16,7 @@ import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
 import { createTurnNumbers } from './turn-numbers.ts'
+import { createUsageStore } from './usage.ts'
 
 /**
  * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be read back counts as absent
@@ -51,6 +52,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createAuditStore(context),
     ...createDeliveryStore(context),
     ...createRetractionStore(context),
+    ...createUsageStore(context),
   }
 }
 

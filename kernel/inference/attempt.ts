@@ -11,6 +11,7 @@ import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
 import type { Patience } from './patience.ts'
 import type { ModelAnswer, ModelLimits, ModelLive, ModelProvider, StopSignal } from './provider.ts'
+import { type Spend, watched } from './spend.ts'
 
 /** Tries after the first: a service in trouble is not made worse, and somebody waits. */
 export const RETRIES = 2
@@ -32,6 +33,7 @@ export interface Attempt {
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   readonly signal?: StopSignal | undefined
   readonly patience: Patience
+  readonly spend?: Spend | undefined
   readonly now: () => number
   readonly retries?: number | undefined
   /** Epoch milliseconds: this model's share of the time. */
@@ -75,7 +77,7 @@ async function tries(
       begun = true
     })
     const limits = { ...how.limits, timeout: Math.min(how.limits.timeout, left) }
-    const answer = await ask(provider, prompt, { limits, live })
+    const answer = await counted(provider, prompt, { limits, live, spend: how.spend })
     const pause = begun ? null : pauseAfter(answer, tried, how)
     if (pause === null || isStopped(how)) return answer
     await how.patience.pause(pause)
@@ -111,11 +113,30 @@ function pauseAfter(
   return pause > MOST_PAUSE || now() + pause + LEAST_TRY > until ? null : pause
 }
 
+interface Try {
+  readonly limits: ModelLimits
+  readonly live: ModelLive | undefined
+}
+
+/** Held back before it is made, settled whatever comes of it, and ended where it goes on past what it was given (D-11, B-37). */
+async function counted(
+  provider: ModelProvider,
+  prompt: FinalPrompt,
+  { limits, live, spend }: Try & Pick<Attempt, 'spend'>,
+): Promise<Result<ModelAnswer>> {
+  const spending = spend?.({ provider, prompt, limits }) ?? { ok: true, value: { limits, settle: () => undefined } }
+  if (!spending.ok) return spending
+  const { settle, limits: left } = spending.value
+  const answer = await ask(provider, prompt, { limits: left, live: watched(live, left.maxTokens) })
+  settle(answer)
+  return answer
+}
+
 /** A provider that throws has failed, like one that says so. Its text is dropped, it could quote. */
 async function ask(
   provider: ModelProvider,
   prompt: FinalPrompt,
-  { limits, live }: { readonly limits: ModelLimits; readonly live: ModelLive | undefined },
+  { limits, live }: Try,
 ): Promise<Result<ModelAnswer>> {
   try {
     return await provider.complete(prompt, limits, live)

@@ -17,6 +17,7 @@ import { attempt } from './attempt.ts'
 import { calibrationOf, learnFrom } from './calibration.ts'
 import type { Patience } from './patience.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider, StopSignal } from './provider.ts'
+import type { Spend } from './spend.ts'
 import type { ModelCost } from './usage.ts'
 
 /** Milliseconds of silence that a person takes for a fault (D-17). */
@@ -55,6 +56,8 @@ export interface ModelCall extends Consent {
   readonly retries?: number
   /** Told once, when another model is asked and a person has waited for `VISIBLE_DELAY` already. */
   readonly delayed?: (() => Promise<void>) | undefined
+  /** Asked before each try of a model, and told of it; absent: nothing is counted. */
+  readonly spend?: Spend
 }
 
 /** A model that was to be asked and gave no answer. */

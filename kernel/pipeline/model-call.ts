@@ -33,6 +33,7 @@ import { outputFor } from '../wording/output.ts'
 import { deliverNotice } from './deliver.ts'
 import { directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
+import { spendFor } from './spending.ts'
 
 /** What every call has, and no caller says. */
 type Common = 'audience' | 'self' | 'document' | 'directives' | 'blocks' | 'output'
@@ -120,6 +121,10 @@ async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result
     ceiling: template.ceiling,
     cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
     ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),
+    spend: spendFor(powers, {
+      ...{ task: task.id, principal: task.principal, template: template.id, purpose },
+      taskCap: template.maxTokensTask,
+    }),
   })
 }
 
@@ -162,6 +167,7 @@ export function askName(powers: Powers, provider: ModelProvider): Promise<Result
     limits: NAME_LIMITS,
     ceiling: { level: 'public', compartments: [] },
     cloudRiskAcknowledged: false,
+    spend: spendFor(powers, { task: null, principal: null, template: null, purpose: 'whoami' }),
   })
 }
 
@@ -196,6 +202,7 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
     // Its caller tries again by itself, and nobody waits.
     retries: 0,
     cloudRiskAcknowledged: false,
+    spend: spendFor(powers, { task: null, principal, template: null, purpose: 'compact' }),
   })
   if (!reply.ok) return reply
   const { model, failed, removed } = reply.value

@@ -1,10 +1,10 @@
 /**
- * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", and `/context`. The kernel
+ * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", `/context` and `/usage`. The kernel
  * answers, no model reads it, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
  * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
  */
 import { joinProvenance, type Labeled, test } from '../flow/labeled.ts'
-import { kernelWords, receive } from '../flow/provenance.ts'
+import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { OwnCommands } from '../powers/tier-port.ts'
@@ -14,16 +14,19 @@ import { weighPrompt } from '../prompt/weigh.ts'
 import type { Manner } from '../task/manner.ts'
 import type { Task } from '../task/task.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
+import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
+import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
-type Command = 'context' | 'mode' | 'mode_help' | 'manner'
+type Command = 'context' | 'usage' | 'mode' | 'mode_help' | 'manner'
 
 /** Null for a message that is more, or something else. */
 function commandIn(words: string): Command | null {
   const text = words.trim().toLowerCase()
   if (text === '/context') return 'context'
+  if (text === '/usage') return 'usage'
   if (text === '/mode') return 'mode'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   return /^\/(?:mode|brief|thorough|normal)\b/.test(text) ? 'mode_help' : null
@@ -68,11 +71,13 @@ function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
 async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  const commands: readonly Command[] = ['context', 'mode', 'mode_help', 'manner']
+  const commands: readonly Command[] = ['context', 'usage', 'mode', 'mode_help', 'manner']
   const command = commands.find((each) => test(words.value, (text) => commandIn(text) === each))
   switch (command) {
     case 'context':
       return contextOf(powers, task)
+    case 'usage':
+      return usageOf(powers)
     case 'mode':
     case 'manner':
       return mannerNow(powers, task)
@@ -99,6 +104,12 @@ async function contextOf(powers: Powers, task: Task): Promise<Labeled<string>> {
   return receive(text, provenance)
 }
 
+/** His own figures, and nobody's words: for any chat of his, and for no public one. */
+function usageOf(powers: Powers): Labeled<string> {
+  const report = usageReport(powers, USAGE_DAYS.usual)
+  return receive(usageText(report, ROWS_IN_A_CHAT), selfFacts('usage', 'internal'))
+}
+
 /** What the model counted in the last prompt of this chat that was answered from; null where none did. */
 function lastRead({ store }: Powers, { principal, id, sink }: Task): number | null {
   const before = store
@@ -112,3 +123,5 @@ function lastRead({ store }: Powers, { principal, id, sink }: Task): number | nu
 
 /** Tasks. */
 const LOOKED_BACK = 20
+
+const ROWS_IN_A_CHAT = 7

@@ -20,7 +20,7 @@ import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { looksBack } from '../wording/guard/looks-back.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
-import { STOOD_IN } from '../wording/note.ts'
+import { BUDGET_SPENT, STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { draftsOf, type Written } from './draft.ts'
 import { guardFor } from './guard.ts'
@@ -142,9 +142,14 @@ function guarded(
   return derive(text, (kept) => (kept === '' ? wordsFor('answer_empty') : kept))
 }
 
-/** That a model failed is said once a task, where it is answered; a model that was not asked has not failed (Q-16). */
+/**
+ * That a model failed, or was not asked because its budget is spent, is said once a task, where it is answered; one that rests
+ * or may not see this was not asked, and has not failed (Q-16, D-11).
+ */
 function told(answer: Labeled<string>, failed: readonly FailedModel[]): Labeled<string> {
-  return !wasAsked(failed) ? answer : derive(answer, (text) => `${STOOD_IN}\n\n${text}`)
+  const isSpent = failed.some(({ code }) => code === 'model_budget_spent')
+  const notes = [...(isSpent ? [BUDGET_SPENT] : []), ...(wasAsked(failed) ? [STOOD_IN] : [])]
+  return notes.length === 0 ? answer : derive(answer, (text) => [...notes, text].join('\n\n'))
 }
 
 /** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */

@@ -7,6 +7,7 @@ import type { Label } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
+import type { Budget } from '../inference/budget.ts'
 import type { ModelOf } from '../inference/chain.ts'
 import type { Patience } from '../inference/patience.ts'
 import type { ModelProvider } from '../inference/provider.ts'
@@ -31,6 +32,7 @@ import type { HomeLink } from './home-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
 import type { DynamicTier } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
+import type { UsageStore } from './usage-port.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
 export interface SealedRow {
@@ -161,7 +163,7 @@ export interface StoredTask {
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
  */
-export interface Store extends TurnStore, RetractionStore {
+export interface Store extends TurnStore, RetractionStore, UsageStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -349,6 +351,8 @@ export interface Powers {
   readonly sealer: Sealer
   /** 32 bytes; signs this place's capability tokens, and makes the boundaries of data blocks (`prompt/boundary.ts`). */
   readonly tokenKey: Uint8Array
+  /** What models may cost here; no caps and no prices where it is absent. */
+  readonly budget?: Budget
   /** Adds up what model calls cost, for the owner; absent at a place that nobody asks. */
   readonly noteCost?: (cost: ModelCost) => void
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */

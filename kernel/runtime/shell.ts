@@ -5,6 +5,7 @@
  */
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { openCard, openDelivery } from '../pipeline/deliver.ts'
+import { type UsageReport, usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Delivery, Powers, StoredApproval } from '../powers/ports.ts'
@@ -90,6 +91,8 @@ export interface Shell {
   readonly keepsakes: Keepsakes
   /** Asks every model of this place its name (N-28). */
   whoAmI(): Promise<readonly NameCheck[]>
+  /** What the models of this place cost in so many days (P-24). */
+  usage(days: number): Promise<UsageReport>
   /**
    * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
    * that what is before has been read.
@@ -142,6 +145,7 @@ export function createShell(powers: Powers): Shell {
     deliveries: createOutbox(powers),
     keepsakes: createKeepsakes(powers),
     whoAmI: () => whoAmI(powers),
+    usage: async (days) => usageReport(powers, days),
   }
 }
 

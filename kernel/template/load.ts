@@ -22,6 +22,8 @@ export const TEMPLATE_BOUNDS = Object.freeze({
   toolCalls: 50,
   /** Tokens of one model answer (B-37). */
   tokens: 32_000,
+  /** Tokens of all calls of one task (B-37). */
+  taskTokens: 1_000_000,
   /** Triggers, tools, sinks, plans. */
   list: 64,
   /** UTF-16 units of a description. */
@@ -73,6 +75,7 @@ const TEMPLATE = z.strictObject({
   max_tool_calls: budget(TEMPLATE_BOUNDS.toolCalls),
   max_tokens_plan: budget(TEMPLATE_BOUNDS.tokens),
   max_tokens_synthesize: budget(TEMPLATE_BOUNDS.tokens),
+  max_tokens_task: z.optional(budget(TEMPLATE_BOUNDS.taskTokens)),
   output_sinks: some(z.union([z.literal(REPLY_TO_SENDER), z.string().check(z.regex(SINK))])),
   data_ceiling: z.enum(LEVELS),
   data_compartments: z.optional(listOf(z.string())),
@@ -223,6 +226,7 @@ function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plan
     maxToolCalls: file.max_tool_calls,
     maxTokensPlan: file.max_tokens_plan,
     maxTokensSynthesize: file.max_tokens_synthesize,
+    maxTokensTask: file.max_tokens_task,
     sinks: file.output_sinks.map((sink) => (isReplyToSender(sink) ? REPLY_TO_SENDER : sink)),
     inference: {
       provider: file.inference?.provider ?? 'local',

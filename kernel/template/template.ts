@@ -22,6 +22,8 @@ export interface Template {
   readonly maxToolCalls: number
   readonly maxTokensPlan: number
   readonly maxTokensSynthesize: number
+  /** Of all calls of a task together, read and written; beside the owner's own budget (B-37). */
+  readonly maxTokensTask?: number | undefined
   /** Sink ids, or `reply_to_sender` (A-45). */
   readonly sinks: readonly string[]
   readonly ceiling: Clearance

@@ -14,6 +14,11 @@ export function noteOf(sentence: string): string {
 /** Stands before an answer that a fallback wrote (Q-16); which model it was is in the task's report. */
 export const STOOD_IN = noteOf('The model that I ask first did not answer, so another one wrote this.')
 
+/** Stands before an answer that was written by another model because the budget keeps the first from being asked (D-11). */
+export const BUDGET_SPENT = noteOf(
+  'What you allow me to spend on models is used up for now, so another one wrote this. /usage shows on what.',
+)
+
 /**
  * The first `max` UTF-16 units at most, ended where a word ends: half an address would be another one. Of a single word that
  * is longer than all of it nothing is left, unless `cutsWords`, for whoever has the rest judged afterwards.

@@ -19,6 +19,11 @@ export function localHour(now: number, timeZone: string): number {
   return Number(localMinute(now, timeZone).slice(11, 13))
 }
 
+/** `YYYY-MM-DD` of an instant in a zone. */
+export function localDay(now: number, timeZone: string): string {
+  return localMinute(now, timeZone).slice(0, 10)
+}
+
 /** Making a formatter costs more than the rest of an answer's layout; an owner has one time zone. */
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 const MAX_FORMATTERS = 16

@@ -133,6 +133,7 @@ async function bringUpEdge(run: Run, { port, bundle, demo, models }: EdgeParts):
     bundle,
     device,
     timezone: config.owner.timezone,
+    budget: config.budget,
     localOrigins: [...config.exemptOrigins, ...ownOrigins(config), ...(demo === null ? [] : [demo.pages])],
     models,
     say,

@@ -3,6 +3,8 @@
  * its own, so that it cannot read home's memory. Called by scripts/start.ts.
  */
 import { join } from 'node:path'
+import { entryOf } from '../../integrations/models/budget-settings.ts'
+import type { Budget } from '../../kernel/inference/budget.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
@@ -18,6 +20,7 @@ export interface EdgeInput {
   readonly bundle: string
   readonly device: Pick<DeviceKey, 'id' | 'publicKey'>
   readonly timezone: string
+  readonly budget: Budget
   /** Origins that the edge may read without https. */
   readonly localOrigins: readonly string[]
   /** Its own models and their keys. */
@@ -51,7 +54,7 @@ export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
 }
 
 /** The device is enrolled by standing here: whoever can write this file is the owner of the machine. */
-function bindingsOf({ record, device, timezone, localOrigins, models }: EdgeInput): Record<string, string> {
+function bindingsOf({ record, device, timezone, budget, localOrigins, models }: EdgeInput): Record<string, string> {
   return {
     ...models,
     DEVICE_KEYS: JSON.stringify([{ id: device.id, publicKey: device.publicKey }]),
@@ -61,5 +64,6 @@ function bindingsOf({ record, device, timezone, localOrigins, models }: EdgeInpu
     EDGE_SIGN_KEY: record.keys.sign,
     LOCAL_ORIGINS: JSON.stringify(localOrigins),
     OWNER_TIMEZONE: timezone,
+    BUDGET: JSON.stringify(entryOf(budget)),
   }
 }

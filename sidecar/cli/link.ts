@@ -3,6 +3,7 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
@@ -12,6 +13,7 @@ import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 import type { ModelsLine } from './models-line.ts'
+import type { ModelLook } from '../doctor/model-look.ts'
 
 /** What `prompts/SYSTEM.md` came to: sentences for what could not be used. */
 export interface Reloaded {
@@ -123,6 +125,10 @@ export interface Link {
   stop(task: string): Promise<Result<{ readonly task: string }>>
   /** What every model of the line's place says its name is. */
   whoAmI(): Promise<Result<readonly NameCheck[]>>
+  /** How home's models do; `ollama`: origin on this machine. The open line refuses with approval_place_too_low. */
+  doctor(ollama: string): Promise<Result<ModelLook>>
+  /** What the models of the line's place cost in so many days. */
+  usage(days: number): Promise<Result<UsageReport>>
   /** What the line's place remembers of its owner, newest first. */
   memory(): Promise<Result<readonly Keepsake[]>>
   forget(id: string): Promise<Result<unknown>>

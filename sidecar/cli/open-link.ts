@@ -21,6 +21,7 @@ import {
   readNameChecks,
   readNumberedDraft,
   readReport,
+  readUsage,
 } from './wire.ts'
 
 /** Longest that the edge holds a poll, milliseconds. */
@@ -93,6 +94,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
       post(`/line/approvals/${encodeURIComponent(approval)}/edit`, words, readAccepted),
     always: atHome,
     reload: atHome,
+    doctor: atHome,
     allow: atHome,
     grants: atHome,
     revoke: atHome,
@@ -102,6 +104,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     part: atHome,
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
     whoAmI: () => get('/line/whoami', (input) => readNameChecks(memberOf(input, 'models'))),
+    usage: (days) => get(`/line/usage?days=${days}`, readUsage),
     memory: () => get('/line/memory', keepsakesOf),
     forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
     correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),

@@ -3,6 +3,7 @@
  * main.ts.
  */
 import { Command, CommanderError } from 'commander'
+import { USAGE_DAYS } from '../../kernel/pipeline/usage-report.ts'
 import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
@@ -10,6 +11,7 @@ import { addBrain } from './brain-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
+import { doctorCommand, OLLAMA_URL } from './doctor-command.ts'
 import { addGrants } from './grants-program.ts'
 import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
@@ -17,12 +19,13 @@ import { lockCommand } from './lock-command.ts'
 
 import { addMemory } from './memory-program.ts'
 import { addModels } from './models-program.ts'
-import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
+import { type AnswerOptions, answering, days, type LineOption, nonEmpty, onLineOption } from './options.ts'
 
 import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
 import { addSecret } from './secret-program.ts'
 import { statusCommand } from './status-command.ts'
+import { usageCommand } from './usage-command.ts'
 import { whoamiCommand } from './whoami-command.ts'
 
 /** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
@@ -71,6 +74,18 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .description('what runs where')
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
+  program
+    .command('doctor')
+    .description('what works here, what does not, and what to do about it; fails if something is bad')
+    .option('--ollama <url>', 'where Ollama answers on this machine', OLLAMA_URL)
+    .option('--json', 'one JSON document', false)
+    .action(async (options: { ollama: string; json: boolean }) => done(await doctorCommand(context, options)))
+  program
+    .command('usage')
+    .description('what the models cost: calls, tokens and money by day, purpose, model and task')
+    .option('--days <number>', 'today and the days before', days, USAGE_DAYS.usual)
+    .option('--json', 'one JSON document', false)
+    .action(async (options: { days: number; json: boolean }) => done(await usageCommand(context, options)))
   onLineOption(program.command('whoami'))
     .description('ask every model its name; fails if one says another')
     .option('--json', 'one JSON document', false)

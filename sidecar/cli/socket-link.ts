@@ -18,6 +18,7 @@ import {
   readIdentities,
   readKeepsakes,
   readModels,
+  readLook,
   readNameChecks,
   readProposed,
   readQuestions,
@@ -27,10 +28,14 @@ import {
   readRevoked,
   readStarted,
   readStatus,
+  readUsage,
   readVersion,
   readVersions,
   readWritten,
 } from './wire.ts'
+
+/** Milliseconds: every model is asked in turn, and a local one may have to be loaded first. */
+const DOCTOR_TIMEOUT_MS = 600_000
 
 export function createSocketLink(path: string): Link {
   const client = createSocketClient(path)
@@ -96,6 +101,11 @@ export function createSocketLink(path: string): Link {
     part: (link) => call('part', { link }, readRemoved),
     stop: (task) => call('stop', { task }, readAccepted),
     whoAmI: () => call('whoami', {}, readNameChecks),
+    async doctor(ollama) {
+      const look = await client.request('doctor', { ollama }, DOCTOR_TIMEOUT_MS)
+      return look.ok ? readLook(look.value) : look
+    },
+    usage: (days) => call('usage', { days }, readUsage),
     memory: () => call('memory', {}, readKeepsakes),
     forget: (id) => call('forget', { id }, readChanged),
     correct: (id, text) => call('correct', { id, text }, readChanged),

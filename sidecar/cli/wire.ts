@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { MODES } from '../../kernel/directives/mode.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
@@ -16,6 +17,7 @@ import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
 import type { ModelsView } from '../model-methods.ts'
 import type { LineDelivery, LineDraft, PlaceStatus, Reloaded } from './link.ts'
 import { modelsAnswer } from './models-line.ts'
+import type { ModelLook } from '../doctor/model-look.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -144,6 +146,33 @@ const nameCheck = z.object({
   passed: z.boolean(),
 })
 
+const sum = z.object({
+  ...{ name: nullableText, calls: z.number(), failed: z.number(), input: z.number(), output: z.number() },
+  ...{ cacheRead: z.number(), cacheWritten: z.number(), cost: z.number(), unpriced: z.number() },
+})
+const sums = z.array(sum)
+const cap = z.nullable(z.number())
+const usage = z.object({
+  ...{ place: z.enum(['home', 'edge']), from: z.string(), currency: z.string() },
+  by: z.object({ day: sums, task: sums, purpose: sums, model: sums }),
+  today: z.object({ tokens: z.number(), cost: z.number() }),
+  caps: z.object({ tokens: cap, cost: cap, task: cap }),
+})
+
+const modelCheck = z.object({
+  ...{ model: z.string(), locality: z.enum(['home', 'edge', 'cloud']), ms: z.number() },
+  trouble: z.nullable(z.object({ code: z.string(), status: z.nullable(z.number()), rule: nullableText })),
+})
+const localModel = z.object({ name: z.string(), bytes: z.number(), window: z.nullable(z.number()) })
+const look = z.object({
+  configured: z.array(modelCheck),
+  local: z.object({
+    ...{ url: z.string(), models: z.nullable(z.array(localModel)), tried: z.nullable(modelCheck) },
+  }),
+})
+
+export const readLook = reading<ModelLook>(look)
+export const readUsage = reading<UsageReport>(usage)
 export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))

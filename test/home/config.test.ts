@@ -1,8 +1,10 @@
 /** Configuration of home: what is refused, by which setting, and that no refusal repeats a value (S-01, S-02, S-14). */
+
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { configPath, loadConfig, parseConfig } from '../../sidecar/config.ts'
 import { NO_MODELS } from '../../sidecar/models/models-config.ts'
 
@@ -54,6 +56,18 @@ chats = ["terminal"]
 [session]
 planner_turns = 0
 history_tokens = 400
+[budget]
+tokens_per_day = 200000
+cost_per_day = 1.5
+currency = "EUR"
+[budget.prices.anthropic]
+input = 3
+output = 15
+cache_read = 0.3
+cache_write = 3.75
+[budget.prices."openai:gpt-x"]
+input = 1
+output = 2
 `)
   test('is read whole, origins without their slash', () => {
     expect(parsed).toEqual({
@@ -75,6 +89,13 @@ history_tokens = 400
         approvalTimeout: 20_000,
         ownerChats: ['terminal'],
         history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
+        budget: {
+          ...{ tokensPerTask: null, tokensPerDay: 200_000, costPerDay: 1_500_000, currency: 'EUR' },
+          prices: {
+            anthropic: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+            'openai:gpt-x': { input: 1, output: 2, cacheRead: 1, cacheWrite: 1 },
+          },
+        },
       },
     })
   })
@@ -91,6 +112,7 @@ test('an empty file is the defaults', () => {
     approvalTimeout: 300_000,
     ownerChats: ['terminal'],
     history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
+    budget: NO_BUDGET,
   })
 })
 
@@ -117,6 +139,22 @@ describe('is refused, naming the setting', () => {
     ['too long a history', '[session]\nwriter_turns = 51', 'session.writer_turns', 'must be at most 50'],
     ['a window of no size', '[session]\nhistory_tokens = -1', 'session.history_tokens', 'must be at least 0'],
     ['unknown window', '[session]\nturns = 3', 'session.turns', 'is not a setting'],
+    ['a negative budget', '[budget]\ntokens_per_day = -1', 'budget.tokens_per_day', 'must be at least 0'],
+    ['half a token', '[budget]\ntokens_per_task = 0.5', 'budget.tokens_per_task', 'must be int'],
+    ['an unknown budget', '[budget]\ncost_per_week = 3', 'budget.cost_per_week', 'is not a setting'],
+    ['half a price', '[budget.prices.a]\ninput = 3', 'budget.prices.a.output', 'must be number'],
+    [
+      'a price below nothing',
+      '[budget.prices.a]\ninput = -3\noutput = 1',
+      'budget.prices.a.input',
+      'must be at least 0',
+    ],
+    [
+      'an unknown price',
+      '[budget.prices.a]\ninput = 3\noutput = 1\nread = 1',
+      'budget.prices.a.read',
+      'is not a setting',
+    ],
     ['no chat', '[approvals]\nchats = []', 'approvals.chats', 'must be at least 1'],
     [
       'a chat twice',

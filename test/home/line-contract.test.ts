@@ -81,6 +81,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   task: { params: { id: 't1' }, calls: 'shell.report', with: ['t1'] },
   stop: { params: { task: 't1' }, calls: 'shell.stop', with: ['t1'] },
   whoami: { params: {}, calls: 'shell.whoAmI' },
+  usage: { params: { days: 3 }, calls: 'shell.usage', with: [3] },
   memory: { params: {}, calls: 'shell.keepsakes.list', with: [TERMINAL] },
   forget: { params: { id: 'f1' }, calls: 'shell.keepsakes.forget', with: [TERMINAL, 'f1'] },
   correct: { params: { id: 'f1', text: 'x' }, calls: 'shell.keepsakes.correct', with: [TERMINAL, 'f1', 'x'] },

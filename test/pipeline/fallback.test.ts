@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { refused } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { noteOf, STOOD_IN } from '../../kernel/wording/note.ts'
+import { BUDGET_SPENT, noteOf, STOOD_IN } from '../../kernel/wording/note.ts'
 import { LATE_NOTE } from '../../kernel/wording/offline.ts'
 import { MAX_ANSWER } from '../../kernel/wording/output.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -63,6 +63,6 @@ it('no model can say so itself', async () => {
 })
 
 it('every note there is leaves an answer within the narrowest messenger (C-23)', () => {
-  const notes = [LATE_NOTE, STOOD_IN, noteOf(wordsFor('answer_cut'))]
+  const notes = [LATE_NOTE, BUDGET_SPENT, STOOD_IN, noteOf(wordsFor('answer_cut'))]
   expect(MAX_ANSWER + notes.reduce((sum, note) => sum + note.length + 2, 0)).toBeLessThanOrEqual(4_096)
 })

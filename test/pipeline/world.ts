@@ -65,6 +65,7 @@ export interface WorldOptions {
   readonly disk?: Disk
   readonly history?: Partial<HistoryWindow>
   readonly noteCost?: Powers['noteCost']
+  readonly budget?: Powers['budget']
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
@@ -201,6 +202,7 @@ export function createWorld(options: WorldOptions = {}): World {
     sealer: { ...disk.keys.ring.sealer },
     tokenKey: disk.keys.ring.ownKey('capability'),
     ...(options.noteCost && { noteCost: options.noteCost }),
+    ...(options.budget && { budget: options.budget }),
     redact: (text) => text,
     known: { find: () => [], unfinished: () => 0 },
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
@@ -268,6 +270,7 @@ function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider 
     reader: model.reader,
     ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
     ...(model.window !== undefined && { window: model.window }),
+    ...(model.reads !== undefined && { reads: model.reads }),
     complete: (prompt, limits, live) => {
       prompts.push(prompt)
       return model.complete(prompt, limits, live)

@@ -7,6 +7,7 @@ import type { MalformedRow } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { AUDIT, DELIVERIES, SEALED, SESSION } from './cases-session.ts'
+import { USAGE } from './cases-usage.ts'
 import { APPROVALS, EVENTS, LINKS, TASKS, TRANSACTIONS, USES } from './cases-work.ts'
 import type { Cases } from './records.ts'
 
@@ -23,6 +24,7 @@ const SUITES: readonly (readonly [string, Cases])[] = [
   ['session', SESSION],
   ['audit', AUDIT],
   ['deliveries', DELIVERIES],
+  ['usage of models', USAGE],
 ]
 
 export function storeContract(withDatabase: WithDatabase): void {

@@ -2,6 +2,7 @@
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { LinkView } from '../../kernel/runtime/identity-links.ts'
@@ -20,6 +21,7 @@ import type {
   Link,
 } from '../../sidecar/cli/link.ts'
 import type { ModelsView } from '../../sidecar/model-methods.ts'
+import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
@@ -51,6 +53,9 @@ export interface Script {
   readonly memory?: readonly Keepsake[]
   readonly notices?: readonly string[]
   readonly names?: readonly NameCheck[]
+  /** Without it the line is down. */
+  readonly usage?: UsageReport
+  readonly look?: ModelLook
   readonly decision?: Result<{ readonly task: string }>
   readonly files?: readonly FileView[]
   readonly versions?: readonly VersionView[]
@@ -152,6 +157,8 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     stop: async (task) => allowed({ task }),
     reload: async () => allowed({ changed: true, tokens: 300, notices: script.notices ?? [] }),
     whoAmI: async () => allowed(script.names ?? []),
+    doctor: async () => (script.look === undefined ? refused('home_offline') : allowed(script.look)),
+    usage: async () => (script.usage === undefined ? refused('home_offline') : allowed(script.usage)),
     memory: async () => allowed(script.memory ?? []),
     async forget(id) {
       changed.push(id)

@@ -26,6 +26,7 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['POST', '/line/approvals/a1/edit'],
   ['GET', '/line/memory'],
   ['GET', '/line/whoami'],
+  ['GET', '/line/usage'],
   ['POST', '/line/memory/f1'],
   ['GET', '/devices'],
   ['POST', '/devices/codes'],

@@ -53,6 +53,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   report: async (object, principal) => object.report(principal, 't1'),
   approvals: async (object, principal) => object.approvals(principal),
   whoAmI: async (object, principal) => object.whoAmI(principal),
+  usage: async (object, principal) => object.usage(principal, 1),
   keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:fake:alice'),
   forget: async (object, principal) => object.forget(principal, 'sink:fake:alice', 'k1'),
   correct: async (object, principal) => object.correct(principal, 'sink:fake:alice', { id: 'k1', text: 'x' }),

@@ -84,6 +84,7 @@ const ATTACKS = {
     victim.edit(as, { approval: 'a1', text: 'x' }),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
   keepsakes: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsakes(as, SINK),
+  usage: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.usage(as, 1),
   whoAmI: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.whoAmI(as),
   forget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.forget(as, SINK, 'f1'),
   correct: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>

@@ -1,0 +1,51 @@
+/**
+ * What the models of a place cost, for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and names; must
+ * not read what any call was about. Called by own-commands.ts and by both places for `pfar usage`.
+ */
+import type { Place } from '../flow/place.ts'
+import { NO_BUDGET, type Spent } from '../inference/budget.ts'
+import type { Powers } from '../powers/ports.ts'
+import { USAGE_KEYS, type UsageKey, type UsageSum } from '../powers/usage-port.ts'
+import { localDay } from '../wording/output.ts'
+
+/** Days that a report covers unless it is asked for others, and at most. */
+export const USAGE_DAYS = Object.freeze({ usual: 7, most: 366 })
+
+/** Rows of one list: the dearest, and as many days as were asked for. */
+const MOST_ROWS = 20
+
+const DAY = 86_400_000
+
+export interface UsageReport {
+  readonly place: Place
+  /** First day of it, in the owner's time zone. */
+  readonly from: string
+  readonly currency: string
+  readonly by: Readonly<Record<UsageKey, readonly UsageSum[]>>
+  /** What counts for the caps today, and the caps; null: none. Money in millionths. */
+  readonly today: Spent
+  readonly caps: {
+    readonly tokens: number | null
+    readonly cost: number | null
+    readonly task: number | null
+  }
+}
+
+export function usageReport(
+  { place, store, now, profile, budget = NO_BUDGET }: Powers,
+  days: number,
+): UsageReport {
+  const { timezone } = profile()
+  const today = localDay(now(), timezone)
+  // A day of 25 hours must not lead back to itself.
+  const from = localDay(now() - (days - 1) * DAY, timezone)
+  const sums = USAGE_KEYS.map(
+    (key) => [key, store.usageBy(key, from, key === 'day' ? days : MOST_ROWS)] as const,
+  )
+  return {
+    ...{ place, from, currency: budget.currency },
+    by: Object.fromEntries(sums) as UsageReport['by'],
+    today: store.spentOn({ day: today }),
+    caps: { tokens: budget.tokensPerDay, cost: budget.costPerDay, task: budget.tokensPerTask },
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Which local model is for what on this machine, in words: by size, window and memory, never by a name that promises much.
+ * Pure. Must not ask anything. Called by `pfar doctor`.
+ */
+import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+
+/** Tokens: a plan's prompt with ten tools, and the plan. */
+export const PLANNER_WINDOW = 4_096
+/** Tokens: a conversation, what was read for it, and the answer. */
+export const ANSWER_WINDOW = 8_192
+/** Share of this machine's memory that a model may take: the rest of it wants to live, too. */
+const MEMORY_SHARE = 0.7
+/** Milliseconds for a name: slower, and a person wonders. */
+const SLOW = 10_000
+
+const GIGABYTE = 1_073_741_824
+
+/** What to pull where nothing is there, by memory in bytes, the largest first; each is small for what it can do. */
+const TO_PULL: readonly (readonly [least: number, model: string])[] = Object.freeze([
+  [24 * GIGABYTE, 'qwen3:8b'],
+  [10 * GIGABYTE, 'qwen3:4b'],
+  [0, 'qwen3:1.7b'],
+] as const)
+
+export function pullCommand(memory: number): string {
+  const [, model] = TO_PULL.find(([least]) => memory >= least) ?? [0, 'qwen3:1.7b']
+  return `ollama pull ${model}`
+}
+
+export interface Chosen {
+  /** The largest that fits; null where none does. */
+  readonly planner: LocalModel | null
+  readonly answers: LocalModel | null
+}
+
+export function chooseModels(models: readonly LocalModel[], memory: number): Chosen {
+  const fitting = models
+    .filter(({ bytes }) => bytes <= memory * MEMORY_SHARE)
+    .toSorted((one, other) => other.bytes - one.bytes)
+  const largest = (window: number) => fitting.find((model) => (model.window ?? 0) >= window) ?? null
+  return { planner: largest(PLANNER_WINDOW), answers: largest(ANSWER_WINDOW) }
+}
+
+export interface AdviceInput {
+  readonly models: readonly LocalModel[]
+  /** Bytes. */
+  readonly memory: number
+  /** Of the one that was asked; null where none was, or where it failed. */
+  readonly latency: number | null
+}
+
+/** A sentence each; never empty. */
+export function adviseOn({ models, memory, latency }: AdviceInput): readonly string[] {
+  const pull = `\`${pullCommand(memory)}\` gets one that fits this machine.`
+  if (models.length === 0) return [`Ollama has no model yet: ${pull}`]
+  const { planner, answers } = chooseModels(models, memory)
+  if (planner === null) {
+    const fits = models.some(({ bytes }) => bytes <= memory * MEMORY_SHARE)
+    const why = fits
+      ? `no model's window holds a plan, which takes ${PLANNER_WINDOW} tokens`
+      : 'every model is too large for the memory of this machine'
+    return [`Of what is there ${why}: ${pull}`]
+  }
+  return [
+    answers?.name === planner.name
+      ? `For plans and for answers: ${planner.name}.`
+      : `For plans: ${planner.name}.`,
+    ...(answers === null
+      ? [`For answers every window is too small (${ANSWER_WINDOW} tokens are the least): ${pull}`]
+      : []),
+    ...(answers !== null && answers.name !== planner.name ? [`For answers: ${answers.name}.`] : []),
+    ...slowness(models, { planner, latency }),
+  ]
+}
+
+function slowness(
+  models: readonly LocalModel[],
+  { planner, latency }: { readonly planner: LocalModel; readonly latency: number | null },
+): readonly string[] {
+  if (latency === null || latency < SLOW) return []
+  const smaller = models
+    .filter(({ bytes, window }) => bytes < planner.bytes && (window ?? 0) >= ANSWER_WINDOW)
+    .toSorted((one, other) => other.bytes - one.bytes)[0]
+  const instead = smaller === undefined ? 'a smaller model' : smaller.name
+  return [`It took ${Math.round(latency / 1_000)} s to say its name; ${instead} would be quicker.`]
+}

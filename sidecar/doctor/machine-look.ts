@@ -1,0 +1,62 @@
+/**
+ * What can be said of this machine without a running home: Node, who may open the state folder, what keeps the master key
+ * (E-08). Must not create, repair or unseal anything. Called by `pfar doctor`.
+ */
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyStatus } from '../keys/key-status.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { bad, type Finding, note, ok } from './finding.ts'
+
+/** Runs this program's TypeScript as it is. */
+const LEAST_NODE = 22
+/** Access of anybody but its owner. */
+const OTHERS = 0o077
+/** Files that hold keys, or are sealed under them. */
+const GUARDED = /\.(?:sqlite(?:-wal|-shm)?|key)$/
+
+export async function lookAtMachine(
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+  version = process.versions.node,
+): Promise<readonly Finding[]> {
+  const node = nodeFinding(version)
+  if (!existsSync(path))
+    return [node, note('state folder', `${path} is not there yet: \`npm start\` makes it.`)]
+  return [node, folderFinding(path), await custodyFinding(path, env)]
+}
+
+function nodeFinding(version: string): Finding {
+  return Number(version.split('.', 1)[0]) >= LEAST_NODE
+    ? ok('node', `Node ${version}.`)
+    : bad('node', `Node ${version} is too old: PFAR needs ${LEAST_NODE}, which \`npm ci\` brings along.`)
+}
+
+function folderFinding(path: string): Finding {
+  const folder = lstatSync(path)
+  if (!folder.isDirectory()) return bad('state folder', `${path} is not a folder.`)
+  if (folder.uid !== process.getuid?.()) return bad('state folder', `${path} belongs to another user.`)
+  if ((folder.mode & OTHERS) !== 0) return bad('state folder', `Others may open ${path}: chmod 700 ${path}`)
+  const open = readdirSync(path).filter(
+    (name) => GUARDED.test(name) && (lstatSync(join(path, name)).mode & OTHERS) !== 0,
+  )
+  return open.length === 0
+    ? ok('state folder', `${path} is open to nobody else.`)
+    : bad('state folder', `Others may read ${open.join(', ')} in ${path}: chmod 600, if nobody has.`)
+}
+
+async function custodyFinding(
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Finding> {
+  const folder: StateFolder = { path, file: (name) => join(path, name) }
+  const status = await keyStatus(folder, env)
+  if (!status.ok)
+    return bad('master key', `What keeps it cannot be read (${status.reason.code.replaceAll('_', ' ')}).`)
+  const { kept, custody, unattended, fits, trouble } = status.value
+  if (trouble !== null) return bad('master key', `It is kept ${kept}; it cannot be had now: ${trouble}`)
+  if (fits === false)
+    return bad('master key', 'It does not open what is stored here: `pfar key status` says more.')
+  const says = `It is kept ${kept}.`
+  return custody === 'development' || !unattended ? note('master key', says) : ok('master key', says)
+}

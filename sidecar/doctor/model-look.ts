@@ -1,0 +1,89 @@
+/**
+ * What home's models are doing: each configured one asked for its name, and the Ollama of this machine for what it has
+ * (Q-16, S-05). Must not send a prompt but through the boundary, and must not pass on a word of any of them. Called by the
+ * private line for `pfar doctor`.
+ */
+import * as z from 'zod/mini'
+import type { Transport } from '../../integrations/http/transport.ts'
+import type { ModelConnection } from '../../integrations/models/connection.ts'
+import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { Powers } from '../../kernel/powers/ports.ts'
+import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts'
+import { isLoopback } from '../config.ts'
+import type { Method } from '../socket.ts'
+import { chooseModels } from './local-advice.ts'
+
+export interface LocalLook {
+  readonly url: string
+  /** Null: nothing that speaks as Ollama does answers there. */
+  readonly models: readonly LocalModel[] | null
+  /** The one that would be recommended, asked once; null where there is none. */
+  readonly tried: ModelCheck | null
+}
+
+export interface ModelLook {
+  readonly configured: readonly ModelCheck[]
+  readonly local: LocalLook
+}
+
+export interface LookInput {
+  readonly powers: Powers
+  /** Opened for a look: a home that has no local model holds no connection to one. */
+  readonly transport: () => Transport
+  /** Bytes of this machine. */
+  readonly memory: number
+}
+
+/** `ollama`: its origin, on this machine. */
+const asked = z.strictObject({ ollama: z.string().check(z.maxLength(200), z.refine(isOrigin)) })
+
+export function createDoctorMethods(input: LookInput): ReadonlyMap<string, Method> {
+  return new Map<string, Method>([
+    [
+      'doctor',
+      async (params) => {
+        const parsed = z.safeParse(asked, params)
+        if (!parsed.success) return refused('frame_malformed')
+        return allowed(await lookAtModels(input, parsed.data.ollama))
+      },
+    ],
+  ])
+}
+
+function isOrigin(value: string): boolean {
+  return URL.parse(value)?.origin === value && isLoopback(value)
+}
+
+async function lookAtModels(input: LookInput, url: string): Promise<ModelLook> {
+  const { powers } = input
+  const configured: ModelCheck[] = []
+  // One after the other: two models that load at once both look slow.
+  for (const model of powers.models.filter(({ reads }) => reads !== 'parts'))
+    configured.push(await checkModel(powers, model))
+  return { configured, local: await lookAtOllama(input, url) }
+}
+
+async function lookAtOllama({ powers, transport, memory }: LookInput, url: string): Promise<LocalLook> {
+  // Its library is loaded for a look alone.
+  const { listOllama } = await import('../../integrations/models/ollama/library.ts')
+  const connection = { baseUrl: url, exemptOrigins: [url], transport: transport(), key: null }
+  const found = await listOllama(connection)
+  if (!found.ok) return { url, models: null, tried: null }
+  const { planner } = chooseModels(found.value, memory)
+  const tried = planner === null ? null : await checkModel(powers, await modelOf(planner, connection))
+  return { url, models: found.value, tried }
+}
+
+/** Tokens: a name needs few, and a large window takes long to be made room for. */
+const TRIAL_WINDOW = 8_192
+
+async function modelOf({ name, window }: LocalModel, connection: ModelConnection): Promise<ModelProvider> {
+  const { createOllamaModel } = await import('../../integrations/models/ollama/model.ts')
+  const reader = { id: `ollama:${name}`, locality: 'home', level: 'regulated', compartments: 'all' } as const
+  return createOllamaModel(
+    { reader, model: name, window: Math.min(window ?? TRIAL_WINDOW, TRIAL_WINDOW) },
+    connection,
+  )
+}

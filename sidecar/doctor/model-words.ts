@@ -1,0 +1,94 @@
+/**
+ * What is wrong with a model, and what to do, in sentences (Q-16): from codes and numbers alone, as a provider's own words
+ * could quote a prompt or a key. Pure. Called by `pfar doctor`.
+ */
+import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import type { ModelCheck } from '../../kernel/runtime/model-check.ts'
+import { bad, type Finding, note, ok } from './finding.ts'
+import { adviseOn, pullCommand } from './local-advice.ts'
+import type { ModelLook } from './model-look.ts'
+
+const GIGABYTE = 1_073_741_824
+
+export function modelFindings({ configured, local }: ModelLook, memory: number): readonly Finding[] {
+  return [
+    ...configured.map(configuredFinding),
+    ...(configured.length === 0 ? [note('models', NO_PROVIDER)] : []),
+    ...localFindings(local, memory),
+  ]
+}
+
+const NO_PROVIDER =
+  'No provider is set up, so `rules` plans and answers: mail, calendar, notes and pages work, and nothing leaves this machine for it.'
+
+function configuredFinding(check: ModelCheck): Finding {
+  const { model, locality, trouble, ms } = check
+  const part = `model ${model}`
+  return trouble === null
+    ? ok(part, `It answers (${locality}, ${seconds(ms)}).`)
+    : bad(part, sayTrouble(trouble))
+}
+
+type Trouble = NonNullable<ModelCheck['trouble']>
+
+/** By what HTTP said; what it means for a model is the same with every provider. */
+const OF_STATUS: ReadonlyMap<number, string> = new Map([
+  [400, 'It refuses the request as it is: look at the name of the model and at `base_url`.'],
+  [401, 'Its key is not accepted: `pfar secret set` stores another one.'],
+  [402, 'Its account has no money left.'],
+  [403, 'Its key may not use this model: ask for access there, or name another model.'],
+  [404, 'It knows no model of this name, or nothing is at this address: look at `model` and `base_url`.'],
+])
+
+const OF_CODE: Partial<Readonly<Record<Trouble['code'], string>>> = {
+  model_overloaded: 'It is overloaded, or you ask too often: it works again by itself.',
+  model_timeout: 'It does not answer in time.',
+  model_garbled: 'What answers there does not speak as such a provider does: look at `base_url`.',
+  model_resting: 'It failed several times in a row and is left alone for some minutes.',
+  model_budget_spent: 'Its budget is spent, or has no price to go by: `pfar usage` shows on what.',
+  answer_empty: 'It answers with nothing.',
+}
+
+function sayTrouble({ code, status, rule }: Trouble): string {
+  if (rule === 'quota') return 'Its account is used up: no waiting repairs that.'
+  if (rule !== null && /^(?:credential|secret)_/.test(rule))
+    return 'Its key is not in the vault, or may not be used for it: `pfar secret set` stores one.'
+  const known = code === 'model_misconfigured' && status !== null ? OF_STATUS.get(status) : undefined
+  if (known !== undefined) return known
+  if (code === 'model_misconfigured')
+    return 'It refuses what it is asked: look at its settings under [models].'
+  return OF_CODE[code] ?? 'It cannot be reached.'
+}
+
+function localFindings({ url, models, tried }: ModelLook['local'], memory: number): readonly Finding[] {
+  if (models === null)
+    return [
+      note(
+        'ollama',
+        `No Ollama answers at ${url}. Nothing needs it; for answers by a model of your own, install it (https://ollama.com) and say \`${pullCommand(memory)}\`.`,
+      ),
+    ]
+  const answers = tried?.trouble === null ? tried : null
+  return [
+    ok('ollama', `It runs at ${url}, with ${models.length} ${models.length === 1 ? 'model' : 'models'}.`),
+    ...models.map((model) => ok(`ollama ${model.name}`, sizeOf(model))),
+    ...(tried === null ? [] : [triedFinding(tried)]),
+    ...adviseOn({ models, memory, latency: answers?.ms ?? null }).map((says) => note('recommended', says)),
+  ]
+}
+
+function sizeOf({ bytes, window }: LocalModel): string {
+  const reads = window === null ? 'its window is not known' : `a window of ${window} tokens`
+  return `${(bytes / GIGABYTE).toFixed(1)} GB, ${reads}.`
+}
+
+function triedFinding({ model, ms, trouble }: ModelCheck): Finding {
+  const part = `ollama ${model.slice(model.indexOf(':') + 1)}`
+  return trouble === null
+    ? ok(part, `It said its name in ${seconds(ms)}, with all that loading took.`)
+    : bad(part, sayTrouble(trouble))
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}

@@ -1,0 +1,109 @@
+/** `pfar doctor` and `pfar usage` as a user runs them: without an Ollama, with one, and what the look itself cost. */
+import { chmodSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '../../sidecar/doctor/finding.ts'
+import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
+import { type Bench, createBench } from './terminal-bench.ts'
+
+const GIGABYTE = 1_073_741_824
+/** Nothing listens there: reserved, and no server's. */
+const NOWHERE = 'http://127.0.0.1:1'
+
+let pfar: Bench
+let ollama: FakeOllama
+let broken = false
+beforeAll(async () => {
+  pfar = createBench()
+  ollama = await startOllama(
+    [
+      { name: 'tiny:1b', bytes: GIGABYTE / 2, window: 8_192 },
+      { name: 'embed', bytes: GIGABYTE / 4, window: 512 },
+    ],
+    () => (broken ? null : 'PFAR'),
+  )
+  await pfar.start('--only', 'home')
+})
+afterAll(async () => {
+  await pfar.stop()
+  await pfar.remove()
+  await ollama.close()
+})
+
+async function doctor(
+  url: string,
+): Promise<{ readonly code: number | null; readonly found: readonly Finding[] }> {
+  const { code, out } = await pfar.pfar('doctor', '--json', '--ollama', url)
+  return { code, found: JSON.parse(out) as readonly Finding[] }
+}
+const saidOf = (found: readonly Finding[], part: string): readonly (readonly [string, string])[] =>
+  found.filter((one) => one.part === part).map(({ state, says }) => [state, says] as const)
+
+describe('pfar doctor', () => {
+  test('on a machine without Ollama says so, what works anyway, and what would help', async () => {
+    const { code, found } = await doctor(NOWHERE)
+    expect(code).toBe(0)
+    expect(found.map(({ part, state }) => [part, state])).toEqual([
+      ['node', 'ok'],
+      ['state folder', 'ok'],
+      ['master key', 'note'],
+      ['home', 'ok'],
+      ['models', 'note'],
+      ['ollama', 'note'],
+      ['edge', 'note'],
+    ])
+    expect(saidOf(found, 'models')[0]?.[1]).toContain('`rules` plans and answers')
+    expect(saidOf(found, 'ollama')[0]?.[1]).toMatch(/No Ollama answers at .*ollama pull qwen3:/)
+  })
+
+  test('with one lists its models and windows, asks the one it recommends, once, through the boundary', async () => {
+    const { code, found } = await doctor(ollama.url)
+    expect(code).toBe(0)
+    expect(saidOf(found, 'ollama')).toEqual([['ok', `It runs at ${ollama.url}, with 2 models.`]])
+    expect(saidOf(found, 'ollama embed')).toEqual([['ok', '0.3 GB, a window of 512 tokens.']])
+    expect(saidOf(found, 'ollama tiny:1b')).toMatchObject([
+      ['ok', '0.5 GB, a window of 8192 tokens.'],
+      ['ok', expect.stringMatching(/^It said its name in \d+\.\d s/)],
+    ])
+    expect(saidOf(found, 'recommended')).toEqual([['note', 'For plans and for answers: tiny:1b.']])
+    expect(ollama.chats.map(({ model }) => model)).toEqual(['tiny:1b'])
+    expect(ollama.chats[0]?.messages[0]?.content).toMatch(/^\[pfar:identity-v1\]\n/)
+  })
+
+  test('its own call is counted, as the provider counted it', async () => {
+    const { out } = await pfar.pfar('usage', '--json', '--days', '1')
+    const { home, edge } = JSON.parse(out)
+    expect(edge).toBeNull()
+    expect(home.by.model).toMatchObject([{ name: 'ollama:tiny:1b', calls: 1, input: 321, output: 4 }])
+    expect(home.by.purpose).toMatchObject([{ name: 'whoami', calls: 1 }])
+    const text = await pfar.pfar('usage')
+    expect(text.out).toMatch(/^ollama:tiny:1b +1 +321 +0 +4 +0\.00 USD$/m)
+    expect((await pfar.ask('/usage')).report.reply).toMatch(/^Home, since .*ollama:tiny:1b +1 +321/s)
+  })
+
+  test('a model that fails is bad, and no word of it is shown', async () => {
+    broken = true
+    const { code, found } = await doctor(ollama.url)
+    broken = false
+    expect(code).toBe(1)
+    expect(saidOf(found, 'ollama tiny:1b')[1]?.[0]).toBe('bad')
+    expect(JSON.stringify(found)).not.toContain('canary')
+  })
+
+  test.each([['http://example.com'], ['http://127.0.0.1:1/x'], ['ollama']])(
+    'asks nobody outside of this machine: %s',
+    async (url) => {
+      const { code, found } = await doctor(url)
+      expect([code, saidOf(found, 'home')[0]?.[0]]).toEqual([1, 'bad'])
+    },
+  )
+
+  test('a state folder that others may open is bad, with the command that closes it', async () => {
+    chmodSync(pfar.folder, 0o755)
+    const { code, found } = await doctor(NOWHERE)
+    chmodSync(pfar.folder, 0o700)
+    expect(code).toBe(1)
+    expect(saidOf(found, 'state folder')).toEqual([
+      ['bad', `Others may open ${pfar.folder}: chmod 700 ${pfar.folder}`],
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * An Ollama over real HTTP, as its interface is documented: its models, their windows, and a chat that answers line by
+ * line. Strict: any other path or method is refused. Its answers are scripted. Must not know anything of PFAR.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface FakeModel {
+  readonly name: string
+  readonly bytes: number
+  readonly window: number
+}
+
+export interface FakeOllama {
+  readonly url: string
+  /** Paths in order, and the body of each chat. */
+  readonly asked: string[]
+  readonly chats: { readonly model: string; readonly messages: readonly { readonly content: string }[] }[]
+  close(): Promise<void>
+}
+
+export async function startOllama(
+  models: readonly FakeModel[],
+  answer: (model: string) => string | null,
+): Promise<FakeOllama> {
+  const asked: string[] = []
+  const chats: FakeOllama['chats'] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const path = `${request.method} ${request.url}`
+      asked.push(path)
+      const body: unknown = chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString('utf8'))
+      const json = (status: number, value: unknown): void =>
+        void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+      const model = models.find(({ name }) => name === (body as { model?: string } | null)?.model)
+      if (path === 'GET /api/tags')
+        json(200, { models: models.map(({ name, bytes: size }) => ({ name, model: name, size })) })
+      else if (path === 'POST /api/show' && model !== undefined)
+        json(200, { model_info: { 'general.architecture': 'test', 'test.context_length': model.window } })
+      else if (path === 'POST /api/chat' && model !== undefined) {
+        chats.push(body as FakeOllama['chats'][number])
+        const content = answer(model.name)
+        if (content === null) return json(500, { error: 'A canary of the provider.' })
+        const line = { model: model.name, created_at: '2026-11-20T11:00:00Z' }
+        const end = { done: true, done_reason: 'stop', prompt_eval_count: 321, eval_count: 4 }
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+        response.write(
+          `${JSON.stringify({ ...line, message: { role: 'assistant', content }, done: false })}\n`,
+        )
+        response.end(`${JSON.stringify({ ...line, message: { role: 'assistant', content: '' }, ...end })}\n`)
+      } else json(404, { error: 'A canary of the provider.' })
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, asked, chats },
+    close: () =>
+      new Promise((closed) => {
+        server.closeAllConnections()
+        server.close(() => closed())
+      }),
+  }
+}

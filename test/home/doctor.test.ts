@@ -1,0 +1,154 @@
+/** What `pfar doctor` says: which local model for what, and what is wrong with a provider, without a word of it. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { checkModel } from '../../kernel/runtime/model-check.ts'
+import { adviseOn, pullCommand } from '../../sidecar/doctor/local-advice.ts'
+import { lookAtMachine } from '../../sidecar/doctor/machine-look.ts'
+import { modelFindings } from '../../sidecar/doctor/model-words.ts'
+import { createWorld, scriptedModel } from '../pipeline/world.ts'
+
+const GB = 1_073_741_824
+const MEMORY = 16 * GB
+const model = (name: string, gigabytes: number, window: number | null) => ({
+  name,
+  bytes: gigabytes * GB,
+  window,
+})
+const large = model('large', 40, 131_072)
+const good = model('good', 5, 32_768)
+const small = model('small', 2, 16_384)
+const narrow = model('narrow', 8, 4_096)
+const embed = model('embed', 1, 512)
+
+describe('which local model', () => {
+  it.each([
+    ['none', [], null, ['Ollama has no model yet: `ollama pull qwen3:4b` gets one that fits this machine.']],
+    ['the largest that fits', [small, good], 900, ['For plans and for answers: good.']],
+    ['not one that is larger than the memory', [large, small], 900, ['For plans and for answers: small.']],
+    [
+      'a narrow window plans, another answers',
+      [narrow, small],
+      900,
+      ['For plans: narrow.', 'For answers: small.'],
+    ],
+    [
+      'a narrow window alone',
+      [narrow],
+      900,
+      [
+        'For plans: narrow.',
+        'For answers every window is too small (8192 tokens are the least): `ollama pull qwen3:4b` gets one that fits this machine.',
+      ],
+    ],
+    [
+      'no window for a plan',
+      [embed, model('unknown', 1, null)],
+      null,
+      [
+        "Of what is there no model's window holds a plan, which takes 4096 tokens: `ollama pull qwen3:4b` gets one that fits this machine.",
+      ],
+    ],
+    [
+      'all too large',
+      [large],
+      null,
+      [
+        'Of what is there every model is too large for the memory of this machine: `ollama pull qwen3:4b` gets one that fits this machine.',
+      ],
+    ],
+    [
+      'a slow one, and a smaller one beside it',
+      [good, small],
+      12_400,
+      ['For plans and for answers: good.', 'It took 12 s to say its name; small would be quicker.'],
+    ],
+    [
+      'a slow one alone',
+      [good, embed],
+      12_400,
+      ['For plans and for answers: good.', 'It took 12 s to say its name; a smaller model would be quicker.'],
+    ],
+  ])('%s', (_what, models, latency, said) => {
+    expect(adviseOn({ models, memory: MEMORY, latency })).toEqual(said)
+  })
+
+  it.each([
+    [4, 'ollama pull qwen3:1.7b'],
+    [16, 'ollama pull qwen3:4b'],
+    [64, 'ollama pull qwen3:8b'],
+  ])('with %d GB to pull: %s', (gigabytes, command) => {
+    expect(pullCommand(gigabytes * GB)).toBe(command)
+  })
+})
+
+describe('what is wrong with a provider', () => {
+  it.each([
+    ['its key', 'model_misconfigured', { status: 401 }, 'Its key is not accepted'],
+    ['no right to it', 'model_misconfigured', { status: 403 }, 'Its key may not use this model'],
+    ['its name', 'model_misconfigured', { status: 404 }, 'It knows no model of this name'],
+    ['the request', 'model_misconfigured', { status: 400 }, 'It refuses the request as it is'],
+    ['no money', 'model_misconfigured', { status: 429, rule: 'quota' }, 'Its account is used up'],
+    ['no key', 'model_misconfigured', { rule: 'credential_missing' }, 'Its key is not in the vault'],
+    ['something', 'model_misconfigured', { rule: 'stream' }, 'It refuses what it is asked'],
+    ['too busy', 'model_overloaded', { status: 529 }, 'It is overloaded'],
+    ['late', 'model_timeout', {}, 'It does not answer in time'],
+    ['a page', 'model_garbled', {}, 'What answers there does not speak'],
+    ['nothing there', 'model_unavailable', {}, 'It cannot be reached'],
+    ['rest', 'model_resting', {}, 'It failed several times in a row'],
+  ] as const)('%s', async (_what, code: ReasonCode, facts, said) => {
+    const provider = { ...scriptedModel('big', () => ''), complete: async () => refused(code, facts) }
+    const world = createWorld({ models: [provider] })
+    const check = await checkModel(world.powers, provider)
+    const local = { url: 'http://127.0.0.1:1', models: null, tried: null }
+    const [finding] = modelFindings({ configured: [check], local }, MEMORY)
+    expect(finding).toMatchObject({ part: 'model big', state: 'bad' })
+    expect(finding?.says.startsWith(said)).toBe(true)
+  })
+
+  it('is nothing where it answers, and its time is told', async () => {
+    const world = createWorld()
+    const provider = scriptedModel('big', () => {
+      world.clock.now += 1_250
+      return 'PFAR'
+    })
+    const check = await checkModel(world.powers, provider)
+    expect(check).toEqual({ model: 'big', locality: 'home', ms: 1_250, trouble: null })
+  })
+})
+
+describe('the machine', () => {
+  const folders: string[] = []
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  })
+  const newFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+    folders.push(folder)
+    return folder
+  }
+  const states = async (folder: string, version?: string) =>
+    (await lookAtMachine(folder, {}, version)).map(({ part, state, says }) => `${part} ${state}: ${says}`)
+
+  it('that has no state folder yet gets none by being looked at', async () => {
+    const folder = join(newFolder(), 'none')
+    expect((await states(folder))[1]).toMatch(/^state folder note: .* is not there yet/)
+    expect((await states(folder))[1]).toMatch(/is not there yet/)
+  })
+
+  it('with an old Node is told which one it takes', async () => {
+    expect((await states(newFolder(), '20.1.0'))[0]).toMatch(
+      /^node bad: Node 20\.1\.0 is too old: PFAR needs 22/,
+    )
+  })
+
+  it('with a key that others may read is told which, and changes nothing', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'device.key'), 'x')
+    chmodSync(join(folder, 'device.key'), 0o644)
+    expect((await states(folder))[1]).toMatch(/^state folder bad: Others may read device\.key/)
+    expect((await states(folder))[1]).toMatch(/device\.key/)
+  })
+})

@@ -1,0 +1,61 @@
+/** Cases of what calls of models cost: held back, settled, summed (P-24, D-11). Run by contract.ts. */
+import { expect } from 'vitest'
+import type { UsageRow } from '../../kernel/powers/usage-port.ts'
+import { type Cases, OWNER } from './records.ts'
+
+const row = (more: Partial<UsageRow> = {}): UsageRow => ({
+  ...{ at: 1, day: '2026-11-20', task: 't1', principal: OWNER, template: 'x', purpose: 'plan', model: 'big' },
+  ...{ metered: true, tokens: { input: 100, output: 50 }, cost: 900 },
+  ...more,
+})
+const DAY = { day: '2026-11-20' }
+
+export const USAGE: Cases = [
+  [
+    'counts what is held back until it is settled, and then what it came to',
+    (store) => {
+      const call = store.openUsage(row())
+      expect(store.spentOn(DAY)).toEqual({ tokens: 150, cost: 900 })
+      store.settleUsage(call, { tokens: { input: 10, output: 5 }, cost: 60, failed: false })
+      expect(store.spentOn(DAY)).toEqual({ tokens: 15, cost: 60 })
+      expect(store.spentOn({ task: 't1' })).toEqual({ tokens: 15, cost: 60 })
+    },
+  ],
+  [
+    'counts for a cap only what is metered, of that day and that task',
+    (store) => {
+      store.openUsage(row({ metered: false }))
+      store.openUsage(row({ day: '2026-11-19', task: null }))
+      expect(store.spentOn(DAY)).toEqual({ tokens: 0, cost: 0 })
+      expect(store.spentOn({ task: 't1' })).toEqual({ tokens: 0, cost: 0 })
+      expect(store.spentOn({ day: '2026-11-19' })).toEqual({ tokens: 150, cost: 900 })
+    },
+  ],
+  [
+    'sums by each key: days newest first, the rest the dearest first, no more than asked for',
+    (store) => {
+      const cached = { read: 60, written: 20 }
+      const call = store.openUsage(row())
+      store.settleUsage(call, { tokens: { input: 100, output: 50, cached }, cost: 500, failed: true })
+      store.openUsage(row({ day: '2026-11-19', model: 'small', purpose: 'compact', cost: null, task: null }))
+      store.openUsage(row({ day: '2026-11-01', model: 'gone' }))
+      expect(store.usageBy('day', '2026-11-02', 9).map(({ name }) => name)).toEqual([
+        '2026-11-20',
+        '2026-11-19',
+      ])
+      expect(store.usageBy('day', '2026-11-02', 1)).toHaveLength(1)
+      expect(store.usageBy('model', '2026-11-02', 9)).toEqual([
+        {
+          ...{ name: 'big', calls: 1, failed: 1, input: 100, output: 50, cacheRead: 60, cacheWritten: 20 },
+          ...{ cost: 500, unpriced: 0 },
+        },
+        {
+          ...{ name: 'small', calls: 1, failed: 0, input: 100, output: 50, cacheRead: 0, cacheWritten: 0 },
+          ...{ cost: 0, unpriced: 1 },
+        },
+      ])
+      expect(store.usageBy('task', '2026-11-02', 9).map(({ name }) => name)).toEqual(['t1', null])
+      expect(store.usageBy('purpose', '2026-12-01', 9)).toEqual([])
+    },
+  ],
+]

@@ -1,0 +1,58 @@
+/** The edge's own part of `pfar usage`: counted in its principal's object, durable, and told over the open line alone. */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { exports } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { entryOf } from '../../integrations/models/budget-settings.ts'
+import { NO_BUDGET } from '../../kernel/inference/budget.ts'
+import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
+import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
+import { workerBindings } from './bindings.ts'
+import { emptyTunnel, owner } from './edge.ts'
+import { signed } from './signed.ts'
+
+async function clear(): Promise<void> {
+  await emptyTunnel()
+  await runInDurableObject(owner(), async (_, { storage }) => {
+    await storage.deleteAlarm()
+    await storage.deleteAll()
+  })
+  await abortAllDurableObjects()
+}
+beforeEach(clear)
+afterAll(clear)
+
+async function get<T>(path: string): Promise<{ readonly status: number; readonly body: T }> {
+  const response = await exports.default.fetch(await signed(path))
+  return { status: response.status, body: await response.json<T>() }
+}
+
+test('a call that the edge made is there after an eviction, by purpose and model', async () => {
+  await get('/line/whoami')
+  await abortAllDurableObjects()
+  const { body } = await get<UsageReport>('/line/usage?days=2')
+  expect(body.place).toBe('edge')
+  expect(body.by.purpose).toMatchObject([{ name: 'whoami', calls: 1 }])
+  expect(body.by.model.map(({ name }) => name)).not.toContain('rules')
+  expect(body.by.task).toMatchObject([{ name: null, calls: 1 }])
+})
+
+test.each(['0', '-1', '367', 'x'])('%s days are refused', async (days) => {
+  const { status, body } = await get<{ error: { code: string } }>(`/line/usage?days=${days}`)
+  expect([status, body.error.code]).toEqual([400, 'event_malformed'])
+})
+
+test('the edge’s budget is a setting, as home writes it for an edge of its own', () => {
+  const budget = {
+    ...{ ...NO_BUDGET, tokensPerDay: 500, costPerDay: 2_500_000, currency: '€' },
+    prices: { a: { input: 1, output: 2, cacheRead: 0.5, cacheWrite: 3 } },
+  }
+  const bindings = workerBindings('http://127.0.0.1:1')
+  const read = (BUDGET?: string) =>
+    settingsOf({ ...bindings, ...(BUDGET !== undefined && { BUDGET }) } as unknown as EdgeEnv)
+  expect(read(JSON.stringify(entryOf(budget)))).toMatchObject({ ok: true, value: { budget } })
+  expect(read()).toMatchObject({ ok: true, value: { budget: NO_BUDGET } })
+  expect(read('{"tokens_per_day": -1}')).toMatchObject({
+    ok: false,
+    reason: { code: 'config_malformed', facts: { binding: 'BUDGET' } },
+  })
+})
