@@ -27,6 +27,7 @@ import { OPEN_LINE } from './directory.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
+import { type HeldGrants, NO_GRANTS } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
@@ -65,6 +66,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #self: EdgeSelf = createEdgeSelf()
   readonly #part: ObjectPart
   #timezone: string
+  #grants: HeldGrants = NO_GRANTS
   /** The principal that this object serves, once it is known. */
   #principal: string | undefined
 
@@ -88,6 +90,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       principal: () => this.#known() ?? null,
       paused: () => this.#lock.isLocked() || this.#part.isHalf(),
       prepare: () => this.#readProfile(),
+      refresh: () => this.#readGrants(),
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, STORE_MIGRATIONS)
@@ -233,6 +236,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return linked.ok ? linesFor(this.#powers, principal, asker) : linked
   }
 
+  /** Home's word on what the owner has granted to whoever asks. In memory: whoever knows nothing tells nothing. */
+  async setGrants(held: HeldGrants): Promise<void> {
+    this.#grants = held
+  }
+
   async locked(): Promise<boolean> {
     return this.#lock.isLocked()
   }
@@ -316,6 +324,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       tunnel: env.TUNNEL,
       principals: env.PRINCIPALS,
       self: this.#self,
+      granted: () => (Date.now() < this.#grants.until ? this.#grants.grants : []),
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),
       drafts: this.#drafts,
@@ -368,6 +377,20 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   #name(): string {
     return objectName(this.#settings.nameKey, this.#known() ?? '')
+  }
+
+  /** A stranger's task alone may need some. What changes later, while they count, is told (`setGrants`). */
+  async #readGrants(): Promise<void> {
+    const principal = this.#known() ?? OWNER_PRINCIPAL
+    if (principal === OWNER_PRINCIPAL || Date.now() < this.#grants.until) return
+    try {
+      const before = this.#grants
+      const held = await this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#name())
+      // What was told meanwhile is newer than what was asked for.
+      if (this.#grants === before) this.#grants = held
+    } catch {
+      // None, then: whoever asks is told no.
+    }
   }
 
   async #readProfile(): Promise<void> {
