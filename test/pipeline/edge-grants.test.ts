@@ -7,6 +7,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
+import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { MAX_TOLD_GRANTS, toldGrants } from '../../kernel/tunnel/told-grants.ts'
 import { auditedAs, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import {
@@ -171,7 +172,7 @@ const FORGED: readonly (readonly [string, Partial<HomeCall>, string])[] = [
   ],
 ]
 
-function span(from: string, to: string): HomeCall['args'] {
+function span(from: string, to: string): Readonly<Record<string, string>> {
   return { from: `${from}T08:00:00Z`, to: `${to}T18:00:00Z` }
 }
 
@@ -217,7 +218,7 @@ describe('an edge that was taken over', () => {
       {
         tools: {
           'calendar.freebusy': async (args) => {
-            const read = await freebusy?.(args)
+            const read: ToolOutcome | undefined = await freebusy?.(args)
             if (read?.ok !== true) throw new Error('no tool')
             return { ...read, level: 'sensitive' }
           },
