@@ -3,7 +3,6 @@
  * live grant among home's own rows covers, in this very template, for these fields, to his own chat, so far ahead and so often a
  * day. Must not believe the edge of any of it. Called by serve.ts.
  */
-import { ASKER } from '../flow/grant.ts'
 import { joinLabels, type Label } from '../flow/label.ts'
 import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
@@ -14,11 +13,13 @@ import { policyFor } from '../pipeline/route.ts'
 import { shapeOf } from '../powers/effects.ts'
 import type { HomeCall } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
-import { classOf } from '../task/principal.ts'
+import { classOf, type PrincipalClass } from '../task/principal.ts'
 import { parsePrincipalId } from '../task/principal-id.ts'
 import { mayStart } from '../template/match.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+
+const STRANGER: PrincipalClass = 'third_party'
 
 /** A call in a stranger's name. */
 export interface GrantedCall {
@@ -39,12 +40,12 @@ export function checkStranger(
   // A group is read by many, and has no grant for whoever asks.
   if (person.kind !== 'peer' && person.kind !== 'slack' && person.kind !== 'whatsapp')
     return refused('principal_not_allowed')
-  const one = classOf(principal, powers.directory())
-  if (one !== 'third_party' || template.principalClass !== one) return refused('principal_not_allowed')
+  const isStranger = classOf(principal, powers.directory()) === STRANGER
+  if (!isStranger || template.principalClass !== STRANGER) return refused('principal_not_allowed')
   const adapter = person.kind === 'peer' ? person.adapter : person.kind
   const isKnown = powers.policy().sinks.some(({ id }) => id === sink)
-  const isOwn = sink?.startsWith(`sink:${adapter}:`) === true && !isKnown && template.sinks.includes(ASKER)
-  return isOwn && mayStart(template, { adapter, kind: 'message', class: one })
+  const isOwn = sink?.startsWith(`sink:${adapter}:`) === true && !isKnown
+  return isOwn && mayStart(template, { adapter, kind: 'message', class: STRANGER })
     ? allowed(true)
     : refused('sink_not_of_task')
 }

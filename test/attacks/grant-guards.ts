@@ -16,19 +16,14 @@ const OBJECT_TS = 'durable-objects/principal.ts'
 /** What home asks of a stranger's name before it looks anything up. */
 const HOME: readonly LinkGuard[] = [
   ['grant: a person', GRANTED_TS, "if (person.kind !== 'peer' && ", "if (person.kind === 'nobody' && ", BOTH],
-  ['grant: nobody that is more', GRANTED_TS, "one !== 'third_party' || ", '', BOTH],
-  ['grant: a template for strangers', GRANTED_TS, ' || template.principalClass !== one', '', BOTH],
-  [
-    'grant: a chat of his channel',
-    GRANTED_TS,
-    'sink?.startsWith(`sink:${adapter}:`) === true',
-    'sink !== undefined',
-    BOTH,
-  ],
+  ['grant: nobody that is more', GRANTED_TS, '!isStranger || ', '', BOTH],
+  ['grant: a template for strangers', GRANTED_TS, ' || template.principalClass !== STRANGER', '', BOTH],
+  ['grant: a chat of his channel', GRANTED_TS, '=== true && !isKnown', '!== undefined && !isKnown', BOTH],
+  ['grant: no chat that is known', GRANTED_TS, '=== true && !isKnown', '=== true', BOTH],
   [
     'grant: the template of his channel',
     GRANTED_TS,
-    "isOwn && mayStart(template, { adapter, kind: 'message', class: one })",
+    "isOwn && mayStart(template, { adapter, kind: 'message', class: STRANGER })",
     'isOwn',
     BOTH,
   ],

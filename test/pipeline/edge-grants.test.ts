@@ -5,10 +5,15 @@
  */
 import { describe, expect, it, test } from 'vitest'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
+import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
+import { serveHomeCall } from '../../kernel/runtime/serve.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
-import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { loadTemplates } from '../../kernel/template/load.ts'
+import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
 import { MAX_TOLD_GRANTS, toldGrants } from '../../kernel/tunnel/told-grants.ts'
+import { homeCall } from '../tunnel/fixtures.ts'
 import { auditedAs, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import {
   ASK,
@@ -29,6 +34,22 @@ import {
 import { message } from './world.ts'
 
 const DAY = 86_400_000
+const CLOCK: ToolManifest = {
+  ...{ name: 'clock', version: '1', ownerOnly: false, places: ['home'], network: [], credential: null },
+  actions: [
+    {
+      ...{ id: 'clock.read', description: 'The hour.', semantics: 'read', compartment: null, sink: null },
+      ...{ ceiling: 'public', reaches: 'public', args: { kind: 'record', fields: {} } },
+      output: { kind: 'record', fields: { hour: { kind: 'number' } } },
+    },
+  ],
+}
+const ASKING = {
+  ...{ template_id: 'asking', triggers: ['adapter:signal:message:third_party'], description: 'Asks.' },
+  ...{ principal_class: 'third_party', planner_task_description: 'Asks.', allowed_tools: ['clock.read'] },
+  ...{ max_tool_calls: 2, max_tokens_plan: 500, max_tokens_synthesize: 500, data_ceiling: 'internal' },
+  output_sinks: ['reply_to_sender'],
+}
 const looked = ({ home }: Both): number =>
   home.calls.filter(({ tool }) => tool === 'calendar.freebusy').length
 const codeOf = (answer: Awaited<ReturnType<typeof served>>): string => (answer.ok ? 'ok' : answer.reason)
@@ -227,6 +248,32 @@ describe('an edge that was taken over', () => {
     )
     await asks(both, ASK, 'e1')
     expect(codeOf(await served(both, lastCall(both.edge)))).toBe('ceiling_exceeded')
+  })
+
+  it('asks nothing that needs no grant: that it may look up by itself', async () => {
+    const both = bothPlaces({ tools: { 'clock.read': () => ({ ok: true, output: { hour: 7 } }) } })
+    const registry = createRegistry([CLOCK])
+    const loaded = loadTemplates([ASKING], registry, EFFECT_IDS)
+    if (!loaded.ok) throw new Error(loaded.reason.code)
+    const powers = { ...both.home.powers, registry, templates: loaded.value.templates }
+    const named = { principal: 'principal:signal:peer:bob', sink: 'sink:signal:bob', template: 'asking' }
+    const call = homeCall('c1', { ...named, tool: 'clock.read', args: {}, deadline: both.home.clock.now })
+    expect(await serveHomeCall(powers, call)).toMatchObject({ ok: false, reason: 'grant_missing' })
+    expect(both.home.calls).toEqual([])
+  })
+
+  it('names a chat that the owner has in that very channel', async () => {
+    const own = {
+      level: 'sensitive',
+      compartments: [],
+      place: 'home',
+      principal: OWNER,
+      audience: 'sole',
+    } as const
+    const chat = { ...own, id: 'sink:telegram:owner' }
+    const both = await granted({}, { policy: (policy) => ({ ...policy, sinks: [...policy.sinks, chat] }) })
+    await asks(both, ASK, 'e1')
+    expect(codeOf(await served(both, { ...lastCall(both.edge), sink: chat.id }))).toBe('sink_not_of_task')
   })
 
   it('may name a paired person as little as anybody else without a grant', async () => {
