@@ -21,9 +21,6 @@ export interface HeldGrants {
   readonly until: number
 }
 
-/** Nothing was asked yet. */
-export const NO_GRANTS: HeldGrants = Object.freeze({ grants: [], until: 0 })
-
 export interface EdgeGrants {
   /**
    * `ahead`: how far the clock here is ahead of home's, milliseconds. Whoever holds some knows when it resolves. Throws when

@@ -27,7 +27,8 @@ import { OPEN_LINE } from './directory.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
-import { type HeldGrants, NO_GRANTS } from './grants.ts'
+import { createGrantCache, type GrantCache } from './grant-cache.ts'
+import type { HeldGrants } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
@@ -65,8 +66,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #lock: EdgeLock
   readonly #self: EdgeSelf = createEdgeSelf()
   readonly #part: ObjectPart
+  readonly #grants: GrantCache
   #timezone: string
-  #grants: HeldGrants = NO_GRANTS
   /** The principal that this object serves, once it is known. */
   #principal: string | undefined
 
@@ -81,6 +82,13 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
     this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keyPlace() })
+    this.#grants = createGrantCache({
+      now: () => Date.now(),
+      ask: async () => {
+        const isStranger = (this.#known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
+        return isStranger ? this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#name()) : null
+      },
+    })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
     this.#driver = createDriver({
@@ -90,7 +98,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       principal: () => this.#known() ?? null,
       paused: () => this.#lock.isLocked() || this.#part.isHalf(),
       prepare: () => this.#readProfile(),
-      refresh: () => this.#readGrants(),
+      refresh: () => this.#grants.refresh(),
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, STORE_MIGRATIONS)
@@ -236,9 +244,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return linked.ok ? linesFor(this.#powers, principal, asker) : linked
   }
 
-  /** Home's word on what the owner has granted to whoever asks. In memory: whoever knows nothing tells nothing. */
+  /** Home's word on what the owner has granted to whoever asks. */
   async setGrants(held: HeldGrants): Promise<void> {
-    this.#grants = held
+    this.#grants.told(held)
   }
 
   async locked(): Promise<boolean> {
@@ -324,7 +332,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       tunnel: env.TUNNEL,
       principals: env.PRINCIPALS,
       self: this.#self,
-      granted: () => (Date.now() < this.#grants.until ? this.#grants.grants : []),
+      granted: this.#grants.granted,
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),
       drafts: this.#drafts,
@@ -377,20 +385,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   #name(): string {
     return objectName(this.#settings.nameKey, this.#known() ?? '')
-  }
-
-  /** A stranger's task alone may need some. What changes later, while they count, is told (`setGrants`). */
-  async #readGrants(): Promise<void> {
-    const principal = this.#known() ?? OWNER_PRINCIPAL
-    if (principal === OWNER_PRINCIPAL || Date.now() < this.#grants.until) return
-    try {
-      const before = this.#grants
-      const held = await this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#name())
-      // What was told meanwhile is newer than what was asked for.
-      if (this.#grants === before) this.#grants = held
-    } catch {
-      // None, then: whoever asks is told no.
-    }
   }
 
   async #readProfile(): Promise<void> {

@@ -6,12 +6,13 @@ import type { LinkGuard } from './link-guards.ts'
 
 const BOTH = 'pipeline/edge-grants'
 const EDGE = 'worker/grants'
+const CACHE = 'durable-objects/grant-cache'
 
 const GRANTED_TS = 'kernel/runtime/serve-granted.ts'
 const SERVE_TS = 'kernel/runtime/serve.ts'
 const TOLD_TS = 'kernel/tunnel/told-grants.ts'
 const EDGE_TS = 'durable-objects/grants.ts'
-const OBJECT_TS = 'durable-objects/principal.ts'
+const CACHE_TS = 'durable-objects/grant-cache.ts'
 
 /** What home asks of a stranger's name before it looks anything up. */
 const HOME: readonly LinkGuard[] = [
@@ -75,13 +76,8 @@ const TOLD: readonly LinkGuard[] = [
     'Number.MAX_SAFE_INTEGER',
     EDGE,
   ],
-  [
-    'told: for a time',
-    OBJECT_TS,
-    'Date.now() < this.#grants.until ? this.#grants.grants : []',
-    'this.#grants.grants',
-    EDGE,
-  ],
+  ['told: for a time', CACHE_TS, 'grants !== null && now() < grants.until', 'grants !== null', EDGE, CACHE],
+  ['told: the newer word', CACHE_TS, 'if (held === before) held = asked', 'held = asked', CACHE],
   ['told: before anything runs', 'durable-objects/driver.ts', '      await powers.refresh()\n', '', EDGE],
   ['told: by the clock of who holds it', 'durable-objects/tunnel-effects.ts', 'Date.now() - at', '0', EDGE],
 ]
