@@ -20,6 +20,8 @@ export interface DriverPowers {
   readonly paused: () => boolean
   /** Once per instance, before anything runs. */
   readonly prepare: () => Promise<void>
+  /** Before each run, what an earlier instance left behind included. */
+  readonly refresh: () => Promise<void>
 }
 
 export interface Driver {
@@ -61,6 +63,7 @@ export function createDriver(powers: DriverPowers): Driver {
   const driveOnce = async (): Promise<void> => {
     if (powers.paused()) return
     try {
+      await powers.refresh()
       ready ??= powers.prepare().then(powers.shell.recover)
       await ready
       const principal = powers.principal()

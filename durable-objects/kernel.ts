@@ -15,6 +15,7 @@ import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
+import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
@@ -22,6 +23,7 @@ import type { DeviceKey, SignedBy } from '../worker/signature.ts'
 import { type Alarms, createAlarms } from './alarms.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
+import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
 import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
@@ -52,6 +54,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #registry: RegistryShelf
   readonly #watch: HomeWatch
   readonly #links: EdgeLinks
+  readonly #grants: EdgeGrants
   readonly #alarms: Alarms
   readonly #models: EdgeModelBreakers
   readonly #owner: string
@@ -71,6 +74,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#registry = createRegistryShelf(kv, this.#devices)
     this.#alarms = createAlarms(ctx.storage)
     this.#links = createEdgeLinks({ kv, env, nameKey })
+    this.#grants = createEdgeGrants(kv, env)
     this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
       now,
@@ -130,6 +134,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Whether two principals are one person at this moment. Refusals: principal_not_allowed; home_offline. */
   async linked(one: string, other: string): Promise<Result<true>> {
     return this.#links.linked(one, other)
+  }
+
+  /** All grants that are live, by home's clock; strangers' objects that run know when this returns. */
+  async setGrants(grants: readonly ToldGrant[], ahead: number): Promise<Result<true>> {
+    await this.#grants.set(grants, ahead)
+    return allowed(true)
+  }
+
+  /** For the object of this name, which is told of each change from now on. */
+  async grantsFor(name: string): Promise<HeldGrants> {
+    return this.#grants.of(name)
   }
 
   /** From home, which has its private half. */

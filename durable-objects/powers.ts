@@ -63,6 +63,8 @@ export interface PowersInput {
   readonly degraded: (tool: string, at: number) => void
   readonly timezone: () => string
   readonly self: EdgeSelf
+  /** What home has granted, as far as it counts now. */
+  readonly granted: HomeLink['granted']
   /** Tells readers that an outbox has grown. */
   readonly wake: () => void
   /** What they see of an answer before that. */
@@ -83,11 +85,12 @@ export function standardParts(): EdgeParts {
 export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
   const policy = policyOf(parts)
+  const home = homeLink(input)
   return {
     place: 'edge',
     now: () => Date.now(),
     newId: () => crypto.randomUUID().replaceAll('-', ''),
-    policy: () => withGrants(policy, store),
+    policy: () => withGrants(policy, { home, store }),
     directory: () => parts.directory,
     profile: () => ({ timezone: input.timezone(), contacts: [] }),
     registry: REGISTRY,
@@ -103,7 +106,7 @@ export function buildPowers(input: PowersInput): Powers {
     extractor: EXTRACTOR,
     tools: toolPort(settings, store, input.degraded),
     sender: senderFor(input),
-    home: homeLink(input.tunnel, input.self),
+    home,
     store,
     linked: async (principal, asker) => {
       const object = input.principals.getByName(objectName(settings.nameKey, principal))
@@ -169,9 +172,10 @@ function senderFor({ parts, wake, drafts }: PowersInput): SenderPort {
   }
 }
 
-function homeLink(tunnel: EdgeEnv['TUNNEL'], self: EdgeSelf): HomeLink {
+function homeLink({ tunnel, self, granted }: PowersInput): HomeLink {
   const object = () => tunnel.getByName(TUNNEL_NAME)
   return {
+    granted,
     ask: (call) => object().enqueue(call),
     tell: (memory) => object().tell(memory),
     tellCode: (said) => object().tellCode(said),

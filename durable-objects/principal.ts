@@ -28,6 +28,8 @@ import { OPEN_LINE } from './directory.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
+import { createGrantCache, type GrantCache } from './grant-cache.ts'
+import type { HeldGrants } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
@@ -65,6 +67,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #lock: EdgeLock
   readonly #self: EdgeSelf = createEdgeSelf()
   readonly #part: ObjectPart
+  readonly #grants: GrantCache
   #timezone: string
   /** The principal that this object serves, once it is known. */
   #principal: string | undefined
@@ -80,6 +83,13 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
     this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keyPlace() })
+    this.#grants = createGrantCache({
+      now: () => Date.now(),
+      ask: async () => {
+        const isStranger = (this.#known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
+        return isStranger ? this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#name()) : null
+      },
+    })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
     this.#driver = createDriver({
@@ -89,6 +99,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       principal: () => this.#known() ?? null,
       paused: () => this.#lock.isLocked() || this.#part.isHalf(),
       prepare: () => this.#readProfile(),
+      refresh: () => this.#grants.refresh(),
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, STORE_MIGRATIONS)
@@ -242,6 +253,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return linked.ok ? linesFor(this.#powers, principal, asker) : linked
   }
 
+  /** Home's word on what the owner has granted to whoever asks. */
+  async setGrants(held: HeldGrants): Promise<void> {
+    this.#grants.told(held)
+  }
+
   async locked(): Promise<boolean> {
     return this.#lock.isLocked()
   }
@@ -326,6 +342,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       principals: env.PRINCIPALS,
       kernel: env.KERNEL,
       self: this.#self,
+      granted: this.#grants.granted,
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),
       drafts: this.#drafts,

@@ -22,6 +22,11 @@ export interface EffectsInput {
  */
 export type Effects = (body: Body, at?: number) => Promise<Result<true>>
 
+/** How far the edge's clock is ahead of home's, by what home said of its own (T-14). */
+function ahead(at: number | undefined): number {
+  return at === undefined ? 0 : Date.now() - at
+}
+
 export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
   /** An answer that nobody asked for, or that its principal no longer wants, is taken and forgotten. */
   const answer = async (given: HomeAnswer): Promise<Result<true>> => {
@@ -51,6 +56,8 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         return allowed(true)
       case 'links':
         return env.KERNEL.getByName(KERNEL_NAME).setLinks(body.links)
+      case 'grants':
+        return env.KERNEL.getByName(KERNEL_NAME).setGrants(body.grants, ahead(at))
       case 'home_call':
       case 'memory':
       case 'link_code':

@@ -4,11 +4,13 @@
  */
 import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
+import { standingGrants } from '../kernel/powers/grants.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { toldOf } from '../kernel/self/told.ts'
+import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
 import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
@@ -35,6 +37,8 @@ export type EdgeConnection = TunnelClient & {
   readonly tellSelf: () => void
   /** Identity links have changed. */
   readonly tellLinks: () => void
+  /** Grants have changed. */
+  readonly tellGrants: () => void
 }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
@@ -54,6 +58,8 @@ export async function connectEdge(
   const refusedEdge = ({ code, facts }: Refusal): void =>
     audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
   const links = (): readonly ToldLink[] => toldLinks(powers.store.identityLinks().map(({ link }) => link))
+  const grants = (): readonly ToldGrant[] =>
+    toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
   const inbox = createTunnelInbox({
     channel,
     store: powers.store,
@@ -62,6 +68,7 @@ export async function connectEdge(
     takeSecret: input.offers.take,
     hearCode: (said) => input.shell.identities.heardAtEdge(said),
     links,
+    grants,
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
@@ -85,6 +92,7 @@ export async function connectEdge(
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
     tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
+    tellGrants: () => void inbox.tell({ type: 'grants', grants: grants() }),
     tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
   }
 }

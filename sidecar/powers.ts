@@ -58,6 +58,7 @@ export interface PowersInput {
   readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
+  readonly grantsChanged: () => void
   /** Names a part that failed, never data. */
   readonly fault: (part: string) => void
 }
@@ -107,7 +108,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     place: 'home',
     now,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    policy: () => withGrants(HOME_POLICY, store),
+    policy: () => withGrants(HOME_POLICY, { home: null, store }),
     directory: () => directory,
     profile: () => profile,
     registry,
@@ -130,6 +131,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     tools: tools.port,
     sender: terminalSender(input),
     linksChanged: input.linksChanged,
+    grantsChanged: input.grantsChanged,
     home: null,
     store,
     directives: input.directives,

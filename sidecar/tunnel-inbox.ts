@@ -8,6 +8,7 @@ import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
 import type { Body, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
+import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
@@ -22,6 +23,8 @@ export interface InboxPowers extends CallPowers {
   readonly hearCode: (said: SaidCode) => Promise<void>
   /** Links that the edge is told of; asked for at each connection. */
   readonly links: () => readonly ToldLink[]
+  /** Grants that the edge is told of; asked for at each connection. */
+  readonly grants: () => readonly ToldGrant[]
   /** What the edge closes such boxes for, base64url. */
   readonly sealKey: string
   readonly timezone: string
@@ -169,6 +172,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       tellOnce({ type: 'self', self: powers.self() })
       tellOnce({ type: 'seal_key', key: sealKey })
       tellOnce({ type: 'links', links: powers.links() })
+      tellOnce({ type: 'grants', grants: powers.grants() })
     }
     return { next: 'up' }
   }

@@ -10,6 +10,7 @@ import { allowed, denyOnThrow, type Result, refused, type Verdict } from '../../
 import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { asDeclared } from '../../kernel/tool/registry.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import type { ToolBreaker } from './breaker.ts'
@@ -162,8 +163,11 @@ async function execute(
 
 function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
   const index = new Map<string, Found>()
-  for (const tool of tools) {
-    for (const action of tool.manifest.actions) {
+  for (const own of tools) {
+    // As it was when it was registered: hosts and credential are no tool's to change.
+    const manifest = asDeclared(own.manifest)
+    const tool: Tool = { manifest, execute: (call) => own.execute(call) }
+    for (const action of manifest.actions) {
       if (index.has(action.id)) throw new Error(`two tools declare ${action.id}`)
       index.set(action.id, { tool, action })
     }

@@ -10,6 +10,7 @@ import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { isKernelEffect, shapeOf } from '../powers/effects.ts'
+import { standingGrants } from '../powers/grants.ts'
 import { digestOf } from '../task/capability.ts'
 import type { CallInput } from './call-verdict.ts'
 import { hasFreeText, isDestination } from './destination.ts'
@@ -48,11 +49,17 @@ export function isOthersText({ spec, value }: CallInput['call']['args'][number])
   return hasFreeText(spec) && value.taint.level !== 'clean'
 }
 
+/** A read as a grant sees it, wherever its task is. */
+export interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
+  readonly task: Pick<CallInput['task'], 'sink' | 'principal' | 'place'>
+}
+
 /**
  * A stranger's task reads what may not be told to him only under a live grant for its fields, and no further ahead than
  * agreed. Null: it needs none. Refusals: grant_missing, grant_budget_spent.
  */
-export function readGrantFor({ powers, task, template, action, call }: CallInput): Result<string | null> {
+export function readGrantFor(read: GrantedRead): Result<string | null> {
+  const { powers, task, template, action, call } = read
   if (template.principalClass !== 'third_party' || isKernelEffect(action.id)) return allowed(null)
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return shape
@@ -60,9 +67,7 @@ export function readGrantFor({ powers, task, template, action, call }: CallInput
   const now = powers.now()
   const request = { label: declaredLabel(shape.value), sink: task.sink, template: template.id, now }
   if (checkEgress({ ...policy, flowGrants: [] }, request).allow) return allowed(null)
-  const granted = powers.store
-    .grants()
-    .map(({ grant }) => grant)
+  const granted = standingGrants(powers)
     .filter((grant) => grant.kind === 'fields' && grant.action === action.id)
     .find(({ template: of, revoked, expiresAt }) => of === template.id && !revoked && expiresAt > now)
   if (granted?.kind !== 'fields') return refused('grant_missing', { tool: action.id })

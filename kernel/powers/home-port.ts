@@ -2,12 +2,13 @@
  * What the edge asks of home and tells it, and what comes back (DESIGN §7): plain data that crosses the tunnel. Types alone.
  * The edge's `Powers` hold a `HomeLink`.
  */
+import type { FieldGrant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { SaidCode } from '../tunnel/told-links.ts'
 
-/** Edge only: what goes from there to home. Persists, never waits. */
+/** Edge only: what goes from there to home, which persists and never waits, and what home has said. */
 export interface HomeLink {
   /** Asks for one tool call whose result the edge is cleared to read. */
   ask(call: HomeCall): Promise<Result<true>>
@@ -17,6 +18,8 @@ export interface HomeLink {
   tellCode(said: SaidCode): Promise<Result<true>>
   /** Whether home is connected, as far as this place knows now; false when it cannot tell. */
   up(): Promise<boolean>
+  /** What home has granted to whoever asks, as far as its word still counts here; home looks for itself when it is asked. */
+  granted(): readonly FieldGrant[]
 }
 
 /** A turn of the owner's on a line of the edge, or a fact that he saved or forgot there. Home believes nothing of it. */
@@ -43,6 +46,8 @@ export interface HomeCall {
   readonly provenance: Provenance
   /** Epoch milliseconds after which nobody wants the answer, by the clock of the place that holds this. */
   readonly deadline: number
+  /** Chat of a stranger, for whom home looks at its grants; absent where the owner asks. */
+  readonly sink?: string
 }
 
 export type HomeAnswer = { readonly id: string; readonly task: string; readonly step: number } & (

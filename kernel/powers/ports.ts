@@ -346,6 +346,8 @@ export interface Powers {
   readonly linked?: (principal: string, asker: Asker) => Promise<readonly LinkedLine[]>
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged?: () => void
+  /** The same, of a grant. */
+  readonly grantsChanged?: () => void
   /** The owner's directive files. Home's alone: the edge holds none of it. */
   readonly directives?: DirectiveStore
   readonly sealer: Sealer

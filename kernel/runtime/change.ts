@@ -131,6 +131,7 @@ function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: bo
 function saveGrant(powers: Powers, grant: Grant, { approval, card }: StoredApproval): void {
   powers.store.saveGrant(grant, card)
   audit(powers, 'grant_changed', null, { grant: grant.id, kind: grant.kind, approval: approval.id })
+  powers.grantsChanged?.()
 }
 
 /**

@@ -44,6 +44,7 @@ export function revokeGrant(
   return powers.store.transaction(() => {
     if (!powers.store.revokeGrant(grant, powers.now())) return refused('grant_missing', { grant })
     audit(powers, 'grant_changed', null, { grant, revoked: true, by: principal })
+    powers.grantsChanged?.()
     return allowed({ grant })
   })
 }

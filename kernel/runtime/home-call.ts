@@ -16,6 +16,7 @@ import type { Powers } from '../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { offlinePolicyOf } from '../tool/offline.ts'
 
@@ -56,6 +57,7 @@ export async function askHome(
     },
     ...{ principal: task.principal, tool: step.tool, args: args.value, provenance: { label, taint } },
     deadline: wantedUntil(task, step.tool),
+    ...(task.principal !== OWNER_PRINCIPAL && { sink: task.sink }),
   })
   return asked.ok ? null : failed(asked.reason)
 }

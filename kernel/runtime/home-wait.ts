@@ -50,7 +50,7 @@ function offline({ state }: TaskAtHome): Parameters<Lane['report']>[1] {
   return { got: 'failed', step: state.step, reason: { code: 'home_offline', facts: {} } }
 }
 
-/** Null when the wait is over for good. Only the owner is given the choice; home serves nobody else either. */
+/** Null when the wait is over for good. Only the owner is given the choice. */
 function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
   const policy = offlinePolicyOf(toolAt(task, task.state.step) ?? '')
   if (task.state.queued !== undefined || policy.do !== 'queue' || task.principal !== OWNER_PRINCIPAL)

@@ -1,7 +1,7 @@
 /**
  * Home's side of the edge's question: everything is checked again here, with home's own templates, registry and
- * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner only, and
- * only what the edge is cleared to hold. Called by home's tunnel client.
+ * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner or under a grant of
+ * his, and only what the edge is cleared to hold. Called by home's tunnel client.
  */
 import { checkClearance } from '../flow/clearance.ts'
 import { leavesOf, parseFields } from '../flow/field.ts'
@@ -19,8 +19,10 @@ import { type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
 import type { HomeAnswer, HomeCall } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
+import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { findAction } from '../tool/registry.ts'
+import { checkStranger, checkTold, useReadGrant } from './serve-granted.ts'
 
 export async function serveHomeCall(powers: Powers, call: HomeCall): Promise<HomeAnswer> {
   const { id, task, step, trace, principal, tool } = call
@@ -46,25 +48,33 @@ async function answerCall(
   call: HomeCall,
 ): Promise<Result<{ readonly record: LabeledRecord; readonly output: Json }>> {
   if (powers.now() > call.deadline) return refused('home_timeout', { call: call.id })
-  const action = checkAsked(powers, call)
-  if (!action.ok) return action
-  const resolved = resolve(action.value, call)
+  const asked = checkAsked(powers, call)
+  if (!asked.ok) return asked
+  const { action, template } = asked.value
+  const resolved = resolve(action, call)
   if (!resolved.ok) return resolved
   const reach = checkClearance(
-    { level: action.value.reaches, compartments: [] },
+    { level: action.reaches, compartments: [] },
     resolved.value.whole.label,
     'write_down',
   )
   if (!reach.allow) return refused(reach.code, reach.facts)
-  const token = tokenFor(powers, call, { action: action.value, resolved: resolved.value })
+  const isOwner = call.principal === powers.policy().owner
+  const granted = isOwner
+    ? allowed(true)
+    : useReadGrant(powers, { call, template, action, resolved: resolved.value })
+  if (!granted.ok) return granted
+  const token = tokenFor(powers, call, { action, resolved: resolved.value })
   const tokened = {
     task: call.task,
     step: stepName(call),
     ceiling: PLACE_CLEARANCE.edge,
-    action: action.value,
+    action,
   }
   const record = await runCall(powers, { ...tokened, call: resolved.value, token }, null)
   if (!record.ok) return record
+  const told = isOwner ? granted : checkTold(powers, call, record.value.label)
+  if (!told.ok) return told
   const output = releaseToPlace(powers, record.value.whole(), {
     sink: 'sink:place:edge',
     template: call.template,
@@ -72,12 +82,17 @@ async function answerCall(
   return output.ok ? allowed({ record: record.value, output: output.value }) : output
 }
 
-/** The owner, a template that fits the edge, a tool of it that only reads and that home has. */
-function checkAsked(powers: Powers, call: HomeCall): Result<RegisteredAction> {
+interface AskedFor {
+  readonly template: Template
+  readonly action: RegisteredAction
+}
+
+/** The owner, or a stranger in his own chat; a template that fits the edge, a tool of it that only reads and that home has. */
+function checkAsked(powers: Powers, call: HomeCall): Result<AskedFor> {
   const template = powers.templates.find(({ id }) => id === call.template)
   if (template === undefined) return refused('template_none_matches')
-  if (call.principal !== powers.policy().owner || template.principalClass !== 'owner')
-    return refused('principal_not_allowed')
+  const who = checkWho(powers, call, template)
+  if (!who.ok) return who
   if (rankOf(template.ceiling.level) > rankOf(PLACE_CLEARANCE.edge.level)) return refused('place_not_cleared')
   if (!template.tools.includes(call.tool)) return refused('tool_not_in_template', { tool: call.tool })
   const action = findAction(powers.registry, call.tool)
@@ -86,8 +101,13 @@ function checkAsked(powers: Powers, call: HomeCall): Result<RegisteredAction> {
   if (leavesOf(action.value.args).some(([, leaf]) => leaf.destination === true))
     return refused('write_unknown_destination')
   const found = powers.tools.availability(action.value)
-  if (found === 'here') return action
+  if (found === 'here') return allowed({ template, action: action.value })
   return refused(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
+}
+
+function checkWho(powers: Powers, call: HomeCall, template: Template): Result<true> {
+  if (call.principal !== powers.policy().owner) return checkStranger(powers, call, template)
+  return template.principalClass === 'owner' ? allowed(true) : refused('principal_not_allowed')
 }
 
 function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall> {

@@ -39,6 +39,11 @@ export function matchTemplate(templates: readonly Template[], query: TemplateQue
     : allowed(best.template)
 }
 
+/** Whether an event of this kind could be of this template, whatever it says. */
+export function mayStart(template: Template, event: Omit<TemplateQuery, 'intent'>): boolean {
+  return rankFor({ ...template, intents: [] }, { ...event, intent: null }) !== null
+}
+
 /** Refuses a set in which two templates could win the same event with the same rank. */
 export function checkUnambiguous(templates: readonly Template[]): Result<true> {
   for (const [index, template] of templates.entries()) {

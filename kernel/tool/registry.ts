@@ -15,13 +15,26 @@ export interface Registry {
 
 export function createRegistry(manifests: readonly ToolManifest[]): Registry {
   const actions = new Map<string, RegisteredAction>()
-  for (const tool of manifests) {
+  for (const tool of manifests.map(asDeclared)) {
     for (const action of tool.actions) {
       if (actions.has(action.id)) throw new Error(`two tools declare ${action.id}`)
       actions.set(action.id, Object.freeze({ ...action, tool }))
     }
   }
   return Object.freeze({ actions })
+}
+
+/** A copy, frozen to the ground: a tool that rewrites its manifest later changes neither its guard nor what a planner reads. */
+export function asDeclared(manifest: ToolManifest): ToolManifest {
+  const copy: ToolManifest = JSON.parse(JSON.stringify(manifest))
+  freeze(copy)
+  return copy
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const inner of Object.values(value)) freeze(inner)
+  Object.freeze(value)
 }
 
 /** Own entries only: a plan that names `constructor` finds nothing. */

@@ -12,6 +12,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
+import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
@@ -34,6 +35,8 @@ export type Body =
   | { readonly type: 'link_code'; readonly said: SaidCode }
   /** Home only: all identity links that are live now and concern the edge. */
   | { readonly type: 'links'; readonly links: readonly ToldLink[] }
+  /** Home only: all grants that are live now and may be of use to the edge (F-13). */
+  | { readonly type: 'grants'; readonly grants: readonly ToldGrant[] }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
 export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
@@ -66,6 +69,7 @@ const homeCall = z.strictObject({
   args: json,
   provenance,
   deadline: count,
+  sink: z.exactOptional(name),
 })
 const homeAnswer = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -100,6 +104,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('backup'), at: count }),
   z.strictObject({ type: z.literal('link_code'), said: saidCodeSchema }),
   z.strictObject({ type: z.literal('links'), links: toldLinksSchema }),
+  z.strictObject({ type: z.literal('grants'), grants: toldGrantsSchema }),
 ])
 
 /** Schema of an ephemeral body. */

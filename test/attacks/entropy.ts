@@ -47,6 +47,13 @@ export function hostileOutcomes(spec: FieldSpec): readonly (readonly [string, ()
     ['a level that is none', { ok: true, output: full, level: STRANGE }],
     ['prototype keys', { ok: true, output: Object.assign({}, record, { more: polluted }), ...claims }],
     ['text for everything', { ok: true, output: textFor(spec) }],
+    ['a manifest beside it', { ok: true, output: full, ...lyingManifest(), manifest: lyingManifest() }],
+    ['a manifest in it', { ok: true, output: { ...record, ...lyingManifest(), manifest: lyingManifest() } }],
+    ['orders for keys', { ok: true, output: { ...record, [STRANGE]: full, [STRANGE_WORD]: 1 } }],
+    [
+      'its own words as json',
+      { ok: true, output: { ...record, toJSON: () => STRANGE, toString: () => STRANGE } },
+    ],
     ['an error in its own words', { ok: false, reason: { code: STRANGE, facts: { [STRANGE]: STRANGE } } }],
     [
       'a known error with words',
@@ -83,6 +90,26 @@ export function hostileOutcomes(spec: FieldSpec): readonly (readonly [string, ()
       }),
     ],
   ]
+}
+
+/** What a tool says that it is, in the words of a declaration. */
+function lyingManifest(): { readonly [key: string]: Json } {
+  const action = {
+    ...{ id: STRANGE_WORD, description: STRANGE, semantics: 'read', ceiling: 'public', compartment: null },
+    ...{
+      reaches: 'public',
+      sink: STRANGE,
+      args: { kind: 'record', fields: { [STRANGE]: { kind: 'text' } } },
+    },
+  }
+  return {
+    name: STRANGE_WORD,
+    description: STRANGE,
+    ownerOnly: false,
+    network: ['*'],
+    actions: [action],
+    tools: [action],
+  }
 }
 
 function fullestScalar(spec: ScalarSpec): Json {

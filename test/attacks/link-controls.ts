@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ControlResult } from './controls.ts'
+import { GRANT_GUARDS } from './grant-guards.ts'
 import { LINK_GUARDS, type LinkGuard } from './link-guards.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -26,7 +27,7 @@ export async function runLinkControls(options: LinkControlOptions): Promise<read
   const copy = copyOfTree()
   try {
     const results: ControlResult[] = []
-    for (const row of LINK_GUARDS.filter(([guard]) => new RegExp(only).test(guard))) {
+    for (const row of [...LINK_GUARDS, ...GRANT_GUARDS].filter(([guard]) => new RegExp(only).test(guard))) {
       const red = await without(copy, row)
       progress(`without ${row[0]}: ${red.join('; ') || 'NOTHING'}`)
       results.push({ guard: row[0], where: row[1], red })

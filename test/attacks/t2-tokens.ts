@@ -78,6 +78,21 @@ export async function attackTokens(prepared: Prepared, suiteName: string): Promi
       'another tool',
       (world, token) => force(world.powers, token, { action: other, args: plainArguments(other.args) }),
     ],
+    ['another task', (world, token) => force(world.powers, token, { action: write, args, task: 't0' })],
+    ['another step', (world, token) => force(world.powers, token, { action: write, args, step: 's9' })],
+    [
+      'another place',
+      ({ powers }, token) =>
+        force({ ...powers, place: powers.place === 'home' ? 'edge' : 'home' }, token, {
+          action: write,
+          args,
+        }),
+    ],
+    [
+      'another account',
+      (world, token) =>
+        force(world.powers, token, { action: scoped(write), args: { ...args, account: 'work' } }),
+    ],
     ['another id', (world, token) => force(world.powers, renamed(token), { action: write, args })],
     ['more uses', (world, token) => force(world.powers, widened(token), { action: write, args })],
     [
@@ -123,19 +138,34 @@ async function replayed({ options, write }: Ground, again: Again, counted: boole
   return world.seen.calls.length
 }
 
+interface ForcedCall {
+  readonly action: ActionManifest
+  readonly args: { readonly [key: string]: Json }
+  /** What it says it is of; the token's own where it says nothing. */
+  readonly task?: string
+  readonly step?: string
+}
+
+/** As if its first argument chose the account. */
+function scoped(action: ActionManifest): ActionManifest {
+  const account = { kind: 'id', scope: true } as const
+  return { ...action, args: { kind: 'record', fields: { ...action.args.fields, account } } }
+}
+
 async function force(
   powers: Powers,
   token: CapabilityToken,
-  { action, args }: { readonly action: ActionManifest; readonly args: { readonly [key: string]: Json } },
+  { action, args, ...other }: ForcedCall,
 ): Promise<void> {
   const task = powers.store.loadTask(token.claims.task)
-  const registered = powers.registry.actions.get(action.id)
-  if (task === null || registered === undefined) throw new Error('no task to force a call into')
+  const known = powers.registry.actions.get(action.id)
+  if (task === null || known === undefined) throw new Error('no task to force a call into')
+  const registered = { ...known, args: action.args }
   const call = await resolveCall(powers, task, { action: registered, args, step: token.claims.step })
   if (!call.ok) throw new Error(`not resolved: ${call.reason.code}`)
-  const { step } = token.claims
-  const { id, ceiling } = task
-  await runCall(powers, { task: id, step, ceiling, action: registered, call: call.value, token }, task)
+  const named = { task: task.id, step: token.claims.step, ...other }
+  const { ceiling } = task
+  await runCall(powers, { ...named, ceiling, action: registered, call: call.value, token }, task)
 }
 
 /** The yes that is found is one for the same step and task, and for other bytes. */

@@ -48,6 +48,7 @@ async function answered({
     takeSecret: async () => undefined,
     hearCode: async () => undefined,
     links: () => [],
+    grants: () => [],
     sealKey: 'k'.repeat(43),
     isWrite: () => false,
     timezone: 'Europe/Madrid',

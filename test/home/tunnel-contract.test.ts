@@ -11,6 +11,7 @@ import {
   PROTOCOL_VERSION,
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
+import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
@@ -35,6 +36,10 @@ const OFFER = {
 const SAID = { event: 'e1', principal: 'principal:telegram:peer:1', sink: 'sink:telegram:1', code: 'ABCD' }
 const END = { principal: 'principal:telegram:peer:1', sink: 'sink:telegram:1' }
 const LINK: ToldLink = { id: 'l1', ends: [END, { principal: 'principal:owner', sink: null }] }
+const GRANT: ToldGrant = {
+  ...{ id: 'g1', template: 'scheduling', action: 'calendar.freebusy', fields: ['slots[].busy'] },
+  ...{ daysAhead: 7, expiresAt: 1 },
+}
 const BODIES: Readonly<Record<Body['type'], Row>> = {
   home_call: { body: callBody('c1'), from: 'edge', reaches: 'serve c1' },
   memory: { body: { type: 'memory', memory: openMemory('m1') }, from: 'edge', reaches: 'remember m1' },
@@ -47,6 +52,7 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   backup: { body: { type: 'backup', at: 1 }, from: 'home', reaches: 'backedUp' },
   link_code: { body: { type: 'link_code', said: SAID }, from: 'edge', reaches: 'code e1' },
   links: { body: { type: 'links', links: [LINK] }, from: 'home', reaches: 'setLinks' },
+  grants: { body: { type: 'grants', grants: [GRANT] }, from: 'home', reaches: 'setGrants' },
 }
 
 /** What a body does at home. */
@@ -64,6 +70,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     takeSecret: async ({ id }) => note(`secret ${id}`),
     hearCode: async ({ event }) => note(`code ${event}`),
     links: () => [],
+    grants: () => [],
     fault: () => note('fault'),
     lost: () => note('lost'),
   })
@@ -127,7 +134,7 @@ describe.each(Object.entries(BODIES))('%s', (type, { body, from, reaches }) => {
       encodeFrame({ kind: 'data', seq: 1, body: changed } as unknown as Frame)
     expect(parseFrame(frame(body)).ok).toBe(true)
     const field = Object.keys(body).find((key) => key !== 'type') ?? ''
-    const other = field === 'links' ? 'none' : []
+    const other = field === 'links' || field === 'grants' ? 'none' : []
     for (const changed of [{ ...body, as: 'principal:owner' }, { type }, { ...body, [field]: other }])
       expect(parseFrame(frame(changed))).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
   })

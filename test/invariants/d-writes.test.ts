@@ -1,5 +1,5 @@
 /**
- * Invariant D (R-04, A-25 – A-28, DESIGN §2): what a write needs, through the whole pipeline: taint of its arguments,
+ * Invariant D (R-04, A-25 – A-28, A-31, DESIGN §2): what a write needs, through the whole pipeline: taint of its arguments,
  * free text, taint of what decided that it runs, its destination, and the template's own wish. One line a row. The
  * rule alone is in test/flow/policy.test.ts.
  */

@@ -131,6 +131,13 @@ describe('at the step that calls', () => {
     ['a token for another tool', { tool: 'email.read' }, world.powers.tokenKey, 'token_wrong_tool'],
     ['a token for another step', { step: 's2' }, world.powers.tokenKey, 'token_wrong_step'],
     ['a token for another task', { task: 't9' }, world.powers.tokenKey, 'token_wrong_task'],
+    ['a token for another place', { place: 'edge' }, world.powers.tokenKey, 'token_wrong_place'],
+    [
+      'a token for another account (A-37)',
+      { scope: 'account#0' },
+      world.powers.tokenKey,
+      'token_wrong_scope',
+    ],
   ]
   test.each(rows)('%s runs nothing', async (_name, change, key, code) => {
     // It waits for the owner, so everything that the call needs is there, but for a token.

@@ -233,7 +233,7 @@ it('ends the task in peace when the link fails, and notes it', async () => {
   }
   const shell = createShell({
     ...edge.powers,
-    home: { ask: tell, tell, tellCode: tell, up: async () => true },
+    home: { ask: tell, tell, tellCode: tell, up: async () => true, granted: () => [] },
   })
   const received = await shell.receive(message('hello', { id: 'x', place: 'edge' }))
   if (!received.ok) throw new Error(received.reason.code)

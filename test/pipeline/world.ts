@@ -10,6 +10,7 @@ import { createStore } from '../../integrations/store/store.ts'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
+import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
@@ -94,6 +95,8 @@ export interface World {
   readonly told: OpenMemory[]
   /** Codes that the edge handed on. */
   readonly codes: SaidCode[]
+  /** What home has told the edge of its grants. */
+  readonly granted: FieldGrant[]
   /** Audit lines of this world, in order. */
   readonly audited: AuditEvent[]
   /** Whether home is connected, as the edge sees it. */
@@ -124,6 +127,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const homeCalls: HomeCall[] = []
   const told: OpenMemory[] = []
   const codes: SaidCode[] = []
+  const granted: FieldGrant[] = []
   const audited: AuditEvent[] = []
   const link = { up: true }
   const place = options.place ?? 'home'
@@ -134,7 +138,8 @@ export function createWorld(options: WorldOptions = {}): World {
     place,
     now: () => clock.now,
     newId: () => randomBytes(12).toString('hex'),
-    policy: () => withGrants(policy, disk.store),
+    policy: () =>
+      withGrants(policy, { home: place === 'home' ? null : { granted: () => granted }, store: disk.store }),
     directory: () => ({
       owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])],
       paired: options.paired ?? [],
@@ -189,6 +194,7 @@ export function createWorld(options: WorldOptions = {}): World {
               return { ok: true, value: true }
             },
             up: async () => link.up,
+            granted: () => granted,
           },
     store: {
       ...disk.store,
@@ -227,6 +233,7 @@ export function createWorld(options: WorldOptions = {}): World {
     homeCalls,
     told,
     codes,
+    granted,
     audited,
     link,
     say,

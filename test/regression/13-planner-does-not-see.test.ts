@@ -1,5 +1,5 @@
 /**
- * Regression 13 (S001 §17, R-24, invariant E): a stranger's message starts a task; the planner is shown the template's
+ * Regression 13 (S001 §17, R-05, R-24, invariant E): a stranger's message starts a task; the planner is shown the template's
  * description of it, the writer the message. Captured where the model listens. Real workerd, shipped templates.
  */
 import { readFileSync } from 'node:fs'

@@ -197,6 +197,16 @@ test('a revoked device loses its tunnel at once, and its signatures with it', as
   expect(await revoke('nobody')).toMatchObject({ status: 404 })
 })
 
+test('a device that is revoked takes no other’s tunnel with it', async () => {
+  const device = await phone(31)
+  await openCode()
+  await pair(device, CODE)
+  const peer = await HomePeer.greet()
+  expect((await revoke(device.id)).status).toBe(200)
+  const seq = peer.put({ type: 'profile', timezone: 'Europe/Paris' })
+  expect(await peer.next('ack')).toEqual({ kind: 'ack', seq })
+})
+
 test('a device that is revoked while its connection opens is refused at its hello', async () => {
   const device = await phone(31)
   await openCode()

@@ -77,6 +77,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
   alarm: 'the platform, for this object',
   locked: 'the kernel object, for the owner’s lock',
+  setGrants: 'the kernel object, for what home has granted to whoever asks',
   setLocked: 'the kernel object, for the owner’s lock',
   parts: 'the constructor; the Worker alone has this object’s binding, and it brings these parts itself',
   partHead: 'home’s backup, by a device that is enrolled; rows are sealed to home',
@@ -94,11 +95,20 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   ],
   'a route, for what was refused': ['denied'],
   'a principal’s object': [
-    ...['told', 'profile', 'join', 'linked', 'enqueue', 'tell', 'tellCode', 'connected'],
+    ...['told', 'profile', 'join', 'linked', 'grantsFor', 'enqueue', 'tell', 'tellCode', 'connected'],
     ...['enterModel', 'leaveModel'],
   ],
   'the tunnel, for what a greeted home said': [
-    ...['setProfile', 'setSelf', 'setSealKey', 'setLinks', 'homeGreeted', 'homeIncompatible', 'backedUp'],
+    ...[
+      'setProfile',
+      'setSelf',
+      'setSealKey',
+      'setLinks',
+      'setGrants',
+      'homeGreeted',
+      'homeIncompatible',
+      'backedUp',
+    ],
   ],
   'the kernel object': ['disconnect', 'homeSeenAt'],
   'the platform': ['alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError'],

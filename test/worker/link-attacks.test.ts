@@ -52,7 +52,10 @@ function audited(): Promise<readonly Record<string, unknown>[]> {
 }
 
 async function knock(request: Request): Promise<string> {
-  const response = await exports.default.fetch(request)
+  return knocked(await exports.default.fetch(request))
+}
+
+async function knocked(response: Response): Promise<string> {
   response.webSocket?.accept()
   return response.status === 101 ? 'open' : (await response.json<{ error: { code: string } }>()).error.code
 }
@@ -102,6 +105,7 @@ const ATTACKS: readonly Row[] = [
   ['a connection that calls itself another device', underAnotherName, 'frame_malformed', BY_DEVICE],
   ['an acknowledgement before hello', earlyAck, 'frame_malformed', BY_DEVICE],
   ['a connection of an old epoch', oldEpoch, 'frame_fenced', BY_DEVICE],
+  ['a frame of an old epoch, on a socket that is still there', lateFrame, 'frame_fenced', BY_DEVICE],
   ['a forged frame', () => afterHello('{"kind":"admin"}'), 'frame_malformed', BY_DEVICE],
   ['a forged acknowledgement', () => afterHello('{"kind":"ack","seq":-1}'), 'frame_malformed', BY_DEVICE],
   [
@@ -128,6 +132,7 @@ const ATTACKS: readonly Row[] = [
   ['pieces that are not what was announced', forgedPieces, 'frame_malformed', BY_DEVICE],
   ['bodies that begin and never end', endlessPieces, 'frame_too_large', BY_DEVICE],
   ['a body that begins and stalls', stalledPiece, 'piece_overdue', BY_DEVICE],
+  ['a body that stalls after the line broke', stalledAfterBreak, 'piece_overdue', BY_DEVICE],
   ['a body that goes on and stalls again', stalledAgain, 'piece_overdue', BY_DEVICE],
   ['a call to the edge in pieces', piecesTurnedAround, 'frame_malformed', BY_DEVICE],
   ['a socket that never says hello', slowLoris, 'hello_overdue', BY_DEVICE],
@@ -222,6 +227,21 @@ async function stalledPiece(): Promise<string> {
   peer.say(piece({}))
   await peer.next('ack')
   return stall(peer)
+}
+
+async function stalledAfterBreak(): Promise<string> {
+  const peer = await HomePeer.greet()
+  const [first] = peer.channel.send(answerBody('e1', 'x'.repeat(MAX_FRAME_BYTES)))
+  if (first === undefined) throw new Error('nothing to send')
+  peer.send(first)
+  await peer.next('ack')
+  peer.close()
+  await peer.closed
+  const again = await HomePeer.connect(peer.store)
+  const { epoch } = await again.next('hello')
+  again.send(again.channel.hello(epoch))
+  await again.settled()
+  return stall(again)
 }
 
 async function stalledAgain(): Promise<string> {
@@ -322,6 +342,40 @@ async function flood(between: () => Promise<void>): Promise<string> {
   peer.send(beat)
   return codeOf(peer)
 }
+
+/** Nobody closed it: the object slept, and the newer connection was noted. */
+async function lateFrame(): Promise<string> {
+  const older = await HomePeer.greet()
+  await older.settled()
+  await evictDurableObject(tunnel()).catch(() => undefined)
+  await runInDurableObject(tunnel(), (_, { storage }) =>
+    storage.kv.put('epoch', (storage.kv.get<number>('epoch') ?? 0) + 1),
+  )
+  older.put({ type: 'profile', timezone: 'Europe/Paris' })
+  const code = await codeOf(older)
+  expect(await kernel().profile()).toBeNull()
+  return code
+}
+
+test('of two connections that open at once, one is', async () => {
+  const open = async (nonce: string) => {
+    const headers = { ...UPGRADE, [DEVICE_HEADER]: DEVICE.id, [NONCE_HEADER]: nonce }
+    return knocked(await tunnel().fetch(`${EDGE}/tunnel`, { headers }))
+  }
+  // The platform signs at once: here the first proof takes as long as the second connection.
+  const sign = crypto.subtle.sign.bind(crypto.subtle)
+  let isOpen = false
+  const proving = vi.spyOn(crypto.subtle, 'sign').mockImplementationOnce(async (...args) => {
+    while (!isOpen) await scheduler.wait(1)
+    return sign(...args)
+  })
+  const first = open('a')
+  await expect.poll(() => proving.mock.calls.length).toBe(1)
+  const second = await open('b')
+  isOpen = true
+  expect([await first, second]).toEqual(['frame_fenced', 'open'])
+  proving.mockRestore()
+})
 
 async function oldEpoch(): Promise<string> {
   const older = await HomePeer.greet()

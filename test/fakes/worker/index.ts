@@ -42,12 +42,13 @@ export class TunnelObject extends ProductTunnelObject {
 
 function createFakeApp(): Hono<{ Bindings: EdgeEnv }> {
   const app = createApp()
-  app.post('/fake/:user', async ({ req, env }) => {
+  app.post('/:adapter{fake|telegram}/:user', async ({ req, env }) => {
     const settings = settingsOf(env)
     if (!settings.ok) return Response.json(settings, { status: 500 })
     const { id, text } = await req.json<{ id: string; text: string }>()
-    const source = fakeSource(req.param('user'))
-    const principal = peerOf(req.param('user'))
+    const adapter = req.param('adapter') === 'fake' ? 'fake' : 'telegram'
+    const source = fakeSource(req.param('user'), adapter)
+    const principal = principalOf(source, { owner: [], paired: [] }).id
     const event = { id, text, at: Date.now(), source, kind: 'message', place: 'edge' }
     const object = env.PRINCIPALS.getByName(objectName(settings.value.nameKey, principal))
     const received = await object.receive(principal, { ...event, quoted: [], attachments: [], replyTo: null })

@@ -26,8 +26,9 @@ const PEERS = {
   inference: { provider: 'chain' },
 }
 
-export function fakeSource(user: string): EventSource {
-  return { adapter: 'fake', user, chat: user, group: false }
+/** `telegram` has the shipped templates for strangers; `fake` has the one above. */
+export function fakeSource(user: string, adapter: 'fake' | 'telegram' = 'fake'): EventSource {
+  return { adapter, user, chat: user, group: false }
 }
 
 let extended: { readonly from: EdgeParts['templates']; readonly to: EdgeParts['templates'] } | undefined
@@ -40,7 +41,7 @@ export function fakeParts(product: EdgeParts, urls: FakeUrls): EdgeParts {
     templates: extended.to,
     models: [fakeModel(urls.FAKE_MODEL_URL), ...product.models],
     senderOf: (sink) =>
-      sink.startsWith('sink:fake:') ? fakeSender(urls.FAKE_DELIVER_URL) : product.senderOf(sink),
+      /^sink:(?:fake|telegram):/.test(sink) ? fakeSender(urls.FAKE_DELIVER_URL) : product.senderOf(sink),
   }
 }
 

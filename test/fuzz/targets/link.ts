@@ -33,6 +33,14 @@ const BODIES: readonly Json[] = [
   { type: 'backup', at: 1 },
   { type: 'link_code', said: { event: 'e1', principal: CANARY, sink: CANARY, code: 'ABCD-EFGH-JKMN' } },
   {
+    type: 'grants',
+    grants: [
+      {
+        ...{ id: 'g1', template: CANARY, action: CANARY, fields: [CANARY], daysAhead: 3, expiresAt: 1 },
+      },
+    ],
+  },
+  {
     type: 'links',
     links: [
       {

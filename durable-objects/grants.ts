@@ -1,0 +1,57 @@
+/**
+ * What the owner has granted to whoever asks, as home last said (F-13, X-05): kept for all, handed to each stranger's object
+ * that runs, told anew to those when it changes. Home is the authority and looks at its own rows when it is asked; here it decides
+ * only whether an answer of home's may go out. Must not believe a home that has been away for long. Called by KernelObject.
+ */
+import type { FieldGrant } from '../kernel/flow/grant.ts'
+import { heldGrant, type ToldGrant } from '../kernel/tunnel/told-grants.ts'
+import type { EdgeEnv } from '../worker/env.ts'
+import { TUNNEL_NAME } from './names.ts'
+
+/** Milliseconds without home after which nothing is told by a grant until it is back: one may have been taken back meanwhile. */
+export const GRANT_TRUST = 3_600_000
+
+const GRANTS = 'grants'
+/** By name of an object: when it last asked, epoch milliseconds. */
+const HOLDER = 'grants-at:'
+
+/** Grants, and until when they count (epoch milliseconds). */
+export interface HeldGrants {
+  readonly grants: readonly FieldGrant[]
+  readonly until: number
+}
+
+export interface EdgeGrants {
+  /**
+   * `ahead`: how far the clock here is ahead of home's, milliseconds. Whoever holds some knows when it resolves. Throws when
+   * an object could not be told: who asked then asks again, and telling twice is telling once.
+   */
+  set(told: readonly ToldGrant[], ahead: number): Promise<void>
+  /** For the object of this name, which is told of each change until they end. */
+  of(name: string): Promise<HeldGrants>
+}
+
+export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
+  const known = (): readonly FieldGrant[] => kv.get<readonly FieldGrant[]>(GRANTS) ?? []
+  const until = async (): Promise<number> =>
+    (await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()) + GRANT_TRUST
+  return {
+    async set(told, ahead) {
+      const grants = told.map((grant) => heldGrant(grant, ahead))
+      // First, so that whoever asks meanwhile has these.
+      kv.put(GRANTS, grants)
+      const held = { grants, until: Date.now() + GRANT_TRUST }
+      for (const [key, at] of [...kv.list<number>({ prefix: HOLDER })]) {
+        // What it held has ended by itself.
+        if (at + GRANT_TRUST < Date.now()) kv.delete(key)
+        else await env.PRINCIPALS.getByName(key.slice(HOLDER.length)).setGrants(held)
+      }
+    },
+    async of(name) {
+      const end = await until()
+      // Noted and read at one moment: what changes afterwards is told.
+      kv.put(HOLDER + name, Date.now())
+      return { grants: known(), until: end }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The guards of what strangers are told by the edge under a grant of home's (F-13, X-05), at both ends, as rows of link-guards.ts.
+ * Called by link-controls.ts.
+ */
+import type { LinkGuard } from './link-guards.ts'
+
+const BOTH = 'pipeline/edge-grants'
+const EDGE = 'worker/grants'
+const CACHE = 'durable-objects/grant-cache'
+
+const GRANTED_TS = 'kernel/runtime/serve-granted.ts'
+const SERVE_TS = 'kernel/runtime/serve.ts'
+const TOLD_TS = 'kernel/tunnel/told-grants.ts'
+const EDGE_TS = 'durable-objects/grants.ts'
+const CACHE_TS = 'durable-objects/grant-cache.ts'
+
+/** What home asks of a stranger's name before it looks anything up. */
+const HOME: readonly LinkGuard[] = [
+  ['grant: a person', GRANTED_TS, "if (person.kind !== 'peer' && ", "if (person.kind === 'nobody' && ", BOTH],
+  ['grant: nobody that is more', GRANTED_TS, '!isStranger || ', '', BOTH],
+  ['grant: a template for strangers', GRANTED_TS, ' || template.principalClass !== STRANGER', '', BOTH],
+  ['grant: a chat of his channel', GRANTED_TS, '=== true && !isKnown', '!== undefined && !isKnown', BOTH],
+  ['grant: no chat that is known', GRANTED_TS, '=== true && !isKnown', '=== true', BOTH],
+  [
+    'grant: the template of his channel',
+    GRANTED_TS,
+    "isOwn && mayStart(template, { adapter, kind: 'message', class: STRANGER })",
+    'isOwn',
+    BOTH,
+  ],
+  [
+    'grant: one that is needed',
+    GRANTED_TS,
+    "if (grant === null) return refused('grant_missing', { tool: action.id })",
+    'if (grant === null) return allowed(true)',
+    BOTH,
+  ],
+  ['grant: every field, before the call', GRANTED_TS, '  if (!told.ok) return told\n', '', BOTH],
+  [
+    'grant: counted',
+    GRANTED_TS,
+    'powers.store.transaction(() => powers.store.useGrant(grant, powers.now()))',
+    'true as boolean',
+    BOTH,
+  ],
+  ['grant: for strangers, at all', SERVE_TS, '  if (!granted.ok) return granted\n', '', BOTH],
+  ['grant: every field, after the call', SERVE_TS, '  if (!told.ok) return told\n', '', BOTH],
+  [
+    'grant: for the owner, his templates',
+    SERVE_TS,
+    "template.principalClass === 'owner' ? allowed(true)",
+    'true ? allowed(true)',
+    BOTH,
+  ],
+]
+
+/** What the edge is told, and for how long it counts there. */
+const TOLD: readonly LinkGuard[] = [
+  ['told: what is live', TOLD_TS, '!revoked && expiresAt > now', 'expiresAt > now', BOTH],
+  ['told: what is not over', TOLD_TS, '!revoked && expiresAt > now', '!revoked', BOTH],
+  ['told: for whoever asks', TOLD_TS, 'sink === ASKER && ', '', BOTH],
+  ['told: of templates that fit the edge', TOLD_TS, ' && atEdge.includes(template)', '', BOTH],
+  ['told: no more than so many', TOLD_TS, '    .slice(-MAX_TOLD_GRANTS)\n', '', BOTH],
+  ['told: not to be used there', TOLD_TS, 'perDay: 0', 'perDay: 9', EDGE],
+  [
+    'told: each change, to whoever runs',
+    EDGE_TS,
+    'else await env.PRINCIPALS.getByName(key.slice(HOLDER.length)).setGrants(held)',
+    '',
+    EDGE,
+  ],
+  [
+    'told: while home is there',
+    EDGE_TS,
+    '(await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()) + GRANT_TRUST',
+    'Number.MAX_SAFE_INTEGER',
+    EDGE,
+  ],
+  ['told: for a time', CACHE_TS, 'grants !== null && now() < grants.until', 'grants !== null', EDGE, CACHE],
+  ['told: the newer word', CACHE_TS, 'if (held === before) held = asked', 'held = asked', CACHE],
+  ['told: before anything runs', 'durable-objects/driver.ts', '      await powers.refresh()\n', '', EDGE],
+  ['told: by the clock of who holds it', 'durable-objects/tunnel-effects.ts', 'Date.now() - at', '0', EDGE],
+]
+
+export const GRANT_GUARDS: readonly LinkGuard[] = [...HOME, ...TOLD]

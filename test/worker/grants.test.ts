@@ -1,0 +1,144 @@
+/**
+ * Grants at the edge (F-13, X-05): home's word reaches strangers' objects, an answer of home's goes out under it, and what home has
+ * taken back counts at the next step, wherever a task stands. The rules themselves: test/pipeline/edge-grants.test.ts.
+ */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { GRANT_TRUST } from '../../durable-objects/grants.ts'
+import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import type { HomeCall } from '../../kernel/powers/home-port.ts'
+import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
+import { NAME_KEY } from './bindings.ts'
+import { endOf, hangingCalls, hangModel, inside, objectOf, until } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
+
+beforeEach(async () => {
+  vi.useRealTimers()
+  for (const object of [kernel(), tunnel()])
+    await runInDurableObject(object, (_, { storage }) => storage.deleteAll())
+  await abortAllDurableObjects()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await hangModel(false)
+})
+
+const nameOf = (user: string): string => `principal:telegram:peer:${user}`
+
+function grant(id: string, over: Partial<ToldGrant> = {}): ToldGrant {
+  const fields = ['slots[].busy', 'slots[].from', 'slots[].to']
+  const terms = { template: 'scheduling', action: 'calendar.freebusy', daysAhead: 14 }
+  return { id, ...terms, fields, expiresAt: Date.now() + 86_400_000, ...over }
+}
+
+async function tell(home: HomePeer, grants: readonly ToldGrant[]): Promise<void> {
+  const seq = home.put({ type: 'grants', grants: [...grants] })
+  for (let acked = 0; acked < seq; ) acked = (await home.acked()).seq
+}
+
+/** A stranger writes; resolves with the task's id. */
+async function asks(user: string): Promise<string> {
+  const source = { adapter: 'telegram', user, chat: user, group: false }
+  const event = { id: crypto.randomUUID(), at: Date.now(), source, kind: 'message', place: 'edge' }
+  const words = { text: 'is there a free slot tomorrow?', quoted: [], attachments: [], replyTo: null }
+  const received = await objectOf(nameOf(user)).receive(nameOf(user), { ...event, ...words })
+  if (!received.ok) throw new Error(received.reason.code)
+  return received.value.task
+}
+
+async function asked(home: HomePeer): Promise<HomeCall> {
+  const { body } = await home.take()
+  if (body.type !== 'home_call') throw new Error(body.type)
+  return body.call
+}
+
+const BUSY = { from: '2026-01-01T09:00:00Z', to: '2026-01-01T09:30:00Z', busy: true }
+
+async function answers(home: HomePeer, call: HomeCall): Promise<void> {
+  const { id, task, step, provenance } = call
+  const given = { id, task, step, label: 'internal', inputs: provenance, reported: null }
+  home.put({ type: 'home_answer', answer: { ...given, ok: true, output: { slots: [BUSY] } } })
+  await home.acked()
+}
+
+/** What he was told in the end, and why no more. */
+async function told(user: string, task: string): Promise<readonly [string, string | null]> {
+  const { reply, task: ended } = await endOf(task, nameOf(user))
+  return [reply ?? '', ended.trouble]
+}
+
+/** Reason codes of his denials. */
+const denials = (user: string) =>
+  inside(nameOf(user), ({ storage }) =>
+    [
+      ...storage.sql.exec<{ facts: string }>("select facts from audit where kind = 'denial' order by seq"),
+    ].map(({ facts }) => (JSON.parse(facts) as { code: string }).code),
+  )
+
+test('a stranger is told no until home has told of a grant, and then what home releases', async () => {
+  const home = await HomePeer.greet()
+  const before = await asks('ann')
+  expect(await told('ann', before)).toMatchObject([expect.not.stringMatching(/09:00/), 'grant_missing'])
+  await tell(home, [grant('g1')])
+  const task = await asks('ann')
+  const call = await asked(home)
+  expect(call).toMatchObject({ principal: nameOf('ann'), sink: 'sink:telegram:ann', template: 'scheduling' })
+  await answers(home, call)
+  expect(await told('ann', task)).toMatchObject([/09:00/, null])
+})
+
+test('what home takes back while an answer is being written is not told', async () => {
+  const home = await HomePeer.greet()
+  await tell(home, [grant('g1')])
+  await hangModel(true)
+  const task = await asks('bea')
+  await answers(home, await asked(home))
+  await until(hangingCalls, (count) => count > 0)
+  await tell(home, [])
+  await hangModel(false)
+  expect((await told('bea', task))[0]).not.toMatch(/09:00/)
+  expect(await denials('bea')).toEqual(['write_down'])
+})
+
+test('it counts no longer than home could have taken it back, nor than it was given for', async () => {
+  const home = await HomePeer.greet()
+  await tell(home, [grant('g1')])
+  await asks('cid')
+  await answers(home, await asked(home))
+  home.close()
+  await home.closed
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + GRANT_TRUST + 1 })
+  const late = await asks('cid')
+  expect(await told('cid', late)).toMatchObject([expect.not.stringMatching(/09:00/), 'grant_missing'])
+  const other = await asks('dan')
+  expect(await told('dan', other)).toMatchObject([expect.not.stringMatching(/09:00/), 'grant_missing'])
+})
+
+test('an object that was evicted asks anew, and one that is running is told', async () => {
+  const home = await HomePeer.greet()
+  const held = () => kernel().grantsFor(objectName(NAME_KEY, nameOf('eve')))
+  expect((await held()).grants).toEqual([])
+  await tell(home, [grant('g1'), grant('g2')])
+  expect((await held()).grants.map(({ id }) => id)).toEqual(['g1', 'g2'])
+  await tell(home, [grant('g2')])
+  await abortAllDurableObjects()
+  expect((await held()).grants.map(({ id, perDay, sink }) => [id, perDay, sink])).toEqual([
+    ['g2', 0, 'reply_to_sender'],
+  ])
+})
+
+test('its end is a duration: two clocks need not agree', async () => {
+  const home = await HomePeer.greet()
+  const ahead = 7_200_000
+  const at = Date.now() - ahead
+  const body = { type: 'grants', grants: [grant('g1', { expiresAt: at + 1_000 })] } as const
+  home.send({ kind: 'data', seq: 1, body, at })
+  await home.acked()
+  const { grants } = await kernel().grantsFor('any')
+  const [{ expiresAt } = { expiresAt: 0 }] = grants
+  expect(Math.abs(expiresAt - Date.now() - 1_000)).toBeLessThan(20_000)
+})
