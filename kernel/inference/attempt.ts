@@ -124,7 +124,10 @@ async function counted(
   prompt: FinalPrompt,
   { limits, live, spend }: Try & Pick<Attempt, 'spend'>,
 ): Promise<Result<ModelAnswer>> {
-  const spending = spend?.({ provider, prompt, limits }) ?? { ok: true, value: { limits, settle: () => undefined } }
+  const spending = spend?.({ provider, prompt, limits }) ?? {
+    ok: true,
+    value: { limits, settle: () => undefined },
+  }
   if (!spending.ok) return spending
   const { settle, limits: left } = spending.value
   const answer = await ask(provider, prompt, { limits: left, live: watched(live, left.maxTokens) })

@@ -54,7 +54,14 @@ export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
 }
 
 /** The device is enrolled by standing here: whoever can write this file is the owner of the machine. */
-function bindingsOf({ record, device, timezone, budget, localOrigins, models }: EdgeInput): Record<string, string> {
+function bindingsOf({
+  record,
+  device,
+  timezone,
+  budget,
+  localOrigins,
+  models,
+}: EdgeInput): Record<string, string> {
   return {
     ...models,
     DEVICE_KEYS: JSON.stringify([{ id: device.id, publicKey: device.publicKey }]),

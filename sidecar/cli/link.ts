@@ -12,8 +12,8 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
-import type { ModelsLine } from './models-line.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
+import type { ModelsLine } from './models-line.ts'
 
 /** What `prompts/SYSTEM.md` came to: sentences for what could not be used. */
 export interface Reloaded {

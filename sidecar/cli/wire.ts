@@ -14,10 +14,10 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
+import type { ModelLook } from '../doctor/model-look.ts'
 import type { ModelsView } from '../model-methods.ts'
 import type { LineDelivery, LineDraft, PlaceStatus, Reloaded } from './link.ts'
 import { modelsAnswer } from './models-line.ts'
-import type { ModelLook } from '../doctor/model-look.ts'
 
 const nullableText = z.nullable(z.string())
 

@@ -20,8 +20,8 @@ import type {
   LineMessage,
   Link,
 } from '../../sidecar/cli/link.ts'
-import type { ModelsView } from '../../sidecar/model-methods.ts'
 import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
+import type { ModelsView } from '../../sidecar/model-methods.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
