@@ -24,6 +24,7 @@ import { type Alarms, createAlarms } from './alarms.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
+import { createHomeNews, type HomeNews } from './home-news.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
 import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
@@ -39,11 +40,7 @@ import { createStorePart, type StorePart } from './store-part.ts'
 const PROFILE = 'profile'
 const SELF = 'self'
 const LOCKED = 'locked'
-const INCOMPATIBLE = 'home-incompatible'
 const OBJECT = 'object:'
-const DEPLOYED = 'deployed'
-/** Milliseconds between two words about a new version: a day of deployments is one piece of news. */
-const LEAST_BETWEEN_NEWS = 3_600_000
 
 export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #devices: Devices
@@ -53,6 +50,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #recovery: Recovery
   readonly #registry: RegistryShelf
   readonly #watch: HomeWatch
+  readonly #news: HomeNews
   readonly #links: EdgeLinks
   readonly #grants: EdgeGrants
   readonly #alarms: Alarms
@@ -85,6 +83,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
         return told
       },
       wakeAt: (at) => this.#alarms.wakeAt('watch', at),
+    })
+    this.#news = createHomeNews({
+      ...{ kv, now, deployed: env.DEPLOYED?.id },
+      self: () => kv.get<ToldSelf>(SELF),
+      tell: (notice) => this.#tell(notice),
     })
     this.#models = createModelBreakers({
       ...{ kv, models: settings.value.models, now },
@@ -327,33 +330,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** Home has greeted: from now on it is missed when it stays away (E-17). */
   async homeGreeted(): Promise<void> {
-    this.ctx.storage.kv.delete(INCOMPATIBLE)
     this.#watch.greeted()
-    await this.#greetedBy(this.env.DEPLOYED?.id)
+    await this.#news.greeted()
   }
 
-  /** Home is back after another deployment: the owner is told once (M-27). An eviction leaves the same one. */
-  async #greetedBy(id: string | undefined): Promise<void> {
-    const { kv } = this.ctx.storage
-    const known = kv.get<{ readonly id: string; readonly toldAt: number }>(DEPLOYED)
-    if (id === undefined || known?.id === id) return
-    const now = Date.now()
-    const tells = known !== undefined && now - known.toldAt >= LEAST_BETWEEN_NEWS
-    kv.put(DEPLOYED, { id, toldAt: tells ? now : (known?.toldAt ?? 0) })
-    if (!tells) return
-    const services = kv.get<ToldSelf>(SELF)?.services ?? []
-    const names = services.map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
-    const about = `${names || 'no service'} connected at home`
-    await this.#tell({ id: `edge_updated:${id}`, code: 'edge_updated', about })
-  }
-
-  /** Home speaks another version of the protocol than this edge: the owner is told once for each pair, until they meet. */
   async homeIncompatible(theirs: number, ours: number): Promise<void> {
-    const { kv } = this.ctx.storage
-    const pair = `${theirs}:${ours}`
-    if (kv.get(INCOMPATIBLE) === pair) return
-    const code = theirs < ours ? 'home_older' : 'home_newer'
-    if (await this.#tell({ id: `${code}:${Date.now()}`, code })) kv.put(INCOMPATIBLE, pair)
+    await this.#news.incompatible(theirs, ours)
   }
 
   /** Home made a backup at this time, by the edge's clock (epoch milliseconds). */

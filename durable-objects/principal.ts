@@ -24,6 +24,7 @@ import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-p
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
+import { type Claim, createClaim } from './claim.ts'
 import { OPEN_LINE } from './directory.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
@@ -43,7 +44,6 @@ const PAGE = 100
 /** Longest wait of a reader, milliseconds: it holds the object in memory. */
 const MAX_WAIT = 25_000
 
-const PRINCIPAL = 'principal'
 const DATA_KEY = 'data-key'
 
 export interface DeliveryRequest {
@@ -58,6 +58,7 @@ export type StoredDelivery = Delivery & { readonly seq: number }
 
 export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
+  readonly #claim: Claim
   readonly #store: Store
   readonly #powers: Powers
   readonly #shell: Shell
@@ -69,8 +70,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #part: ObjectPart
   readonly #grants: GrantCache
   #timezone: string
-  /** The principal that this object serves, once it is known. */
-  #principal: string | undefined
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -79,15 +78,16 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#settings = settings.value
     this.#timezone = settings.value.timezone
     const { kv } = ctx.storage
-    this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#name() })
+    this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
+    this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
     this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keyPlace() })
     this.#grants = createGrantCache({
       now: () => Date.now(),
       ask: async () => {
-        const isStranger = (this.#known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
-        return isStranger ? this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#name()) : null
+        const isStranger = (this.#claim.known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
+        return isStranger ? this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#claim.name()) : null
       },
     })
     this.#powers = this.#build()
@@ -96,7 +96,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       shell: this.#shell,
       store: this.#store,
       storage: ctx.storage,
-      principal: () => this.#known() ?? null,
+      principal: () => this.#claim.known() ?? null,
       paused: () => this.#lock.isLocked() || this.#part.isHalf(),
       prepare: () => this.#readProfile(),
       refresh: () => this.#grants.refresh(),
@@ -219,7 +219,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Durable when it returns, so that the tunnel may acknowledge. Idempotent by the answer's id. */
   async homeAnswered(principal: string, answer: HomeAnswer): Promise<Result<true>> {
-    const own = this.#own(principal)
+    const own = this.#claim.own(principal)
     if (!own.ok) return own
     const { id, task, step } = answer
     // A locked edge takes nothing in that it would have to seal: the person is told after the unlocking.
@@ -240,7 +240,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
   async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
-    const own = this.#own(principal)
+    const own = this.#claim.own(principal)
     if (own.ok) takeLinks(this.#powers, links)
     return own
   }
@@ -277,7 +277,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** What is told of this object before its rows, for home's backup. Refusals: nothing_found, edge_locked, seal_key_missing. */
   async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
-    const principal = this.#known()
+    const principal = this.#claim.known()
     if (principal === undefined) return refused('nothing_found')
     const own = await this.#open(principal)
     return own.ok ? this.#part.head(principal, sealTo) : own
@@ -290,7 +290,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Rows of a lost edge are to come. True when this very part is here already. Refusals: edge_locked, edge_not_empty, version_incompatible. */
   async beginPart(part: PartName & { readonly schema: readonly string[] }): Promise<Result<boolean>> {
-    const own = this.#own(part.principal)
+    const own = this.#claim.own(part.principal)
     if (!own.ok) return own
     await this.#lock.join()
     if (this.#lock.isLocked()) return refused('edge_locked')
@@ -300,13 +300,13 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   async addToPart(part: PartName, page: ImportRows): Promise<Result<true>> {
-    const own = this.#own(part.principal)
+    const own = this.#claim.own(part.principal)
     return own.ok ? this.#part.add(part, page) : own
   }
 
   /** As a locking, it restarts the object, so that nothing of before is in memory: its caller sees an error, and asks again. */
   async endPart(part: PartEnd): Promise<Result<true>> {
-    const own = this.#own(part.principal)
+    const own = this.#claim.own(part.principal)
     if (!own.ok || this.#part.isDone(part.id)) return own
     const ended = await this.#part.end(part)
     if (!ended.ok) return ended
@@ -359,25 +359,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /**
-   * An object serves one principal for ever: the one its name was made from (B-02, B-10, R-01). A caller that names
-   * another reached the wrong object, by mistake or on purpose, and learns nothing from it.
-   */
-  #own(principal: string): Result<true> {
-    const { kv } = this.ctx.storage
-    const known = this.#known()
-    if (known !== undefined) return known === principal ? allowed(true) : refused('principal_not_allowed')
-    if (this.ctx.id.name !== objectName(this.#settings.nameKey, principal))
-      return refused('principal_not_allowed')
-    kv.put(PRINCIPAL, principal)
-    return allowed(true)
-  }
-
-  #known(): string | undefined {
-    this.#principal ??= this.ctx.storage.kv.get<string>(PRINCIPAL)
-    return this.#principal
-  }
-
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {
     const own = await this.#open(principal)
     return own.ok ? this.#driver.taking(change) : own
@@ -385,16 +366,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** His own object, and an edge that is not locked: whatever reads or writes what is sealed asks here first. */
   async #open(principal: string): Promise<Result<true>> {
-    const own = this.#own(principal)
+    const own = this.#claim.own(principal)
     if (!own.ok) return own
     await this.#lock.join()
     // Half an import is nothing to answer from: whoever asks now may ask again.
     if (this.#part.isHalf()) return refused('storage_failed', { why: 'import' })
     return this.#lock.isLocked() ? refused('edge_locked') : own
-  }
-
-  #name(): string {
-    return objectName(this.#settings.nameKey, this.#known() ?? '')
   }
 
   async #readProfile(): Promise<void> {

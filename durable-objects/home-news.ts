@@ -1,0 +1,51 @@
+/**
+ * What the owner hears once of a home that has greeted: that the edge is another deployment than before (M-27), or that the two
+ * speak different versions of the protocol. Must not decide what they may say to each other. Called by KernelObject.
+ */
+import type { Notice } from '../kernel/pipeline/deliver.ts'
+import type { ToldSelf } from '../kernel/self/told.ts'
+
+const INCOMPATIBLE = 'home-incompatible'
+const DEPLOYED = 'deployed'
+/** Milliseconds between two words about a new version: a day of deployments is one piece of news. */
+const LEAST_BETWEEN_NEWS = 3_600_000
+
+export interface HomeNews {
+  /** Home has greeted this deployment. An eviction leaves the same one. */
+  greeted(): Promise<void>
+  /** Home speaks another version of the protocol than this edge: told once for each pair, until they meet. */
+  incompatible(theirs: number, ours: number): Promise<void>
+}
+
+export interface HomeNewsInput {
+  readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
+  readonly now: () => number
+  /** Id of this deployment, where the platform has one. */
+  readonly deployed: string | undefined
+  readonly self: () => ToldSelf | undefined
+  /** False when it cannot be told now. */
+  readonly tell: (notice: Pick<Notice, 'id' | 'code' | 'about'>) => Promise<boolean>
+}
+
+export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput): HomeNews {
+  return {
+    async greeted() {
+      kv.delete(INCOMPATIBLE)
+      const known = kv.get<{ readonly id: string; readonly toldAt: number }>(DEPLOYED)
+      if (deployed === undefined || known?.id === deployed) return
+      const at = now()
+      const tells = known !== undefined && at - known.toldAt >= LEAST_BETWEEN_NEWS
+      kv.put(DEPLOYED, { id: deployed, toldAt: tells ? at : (known?.toldAt ?? 0) })
+      if (!tells) return
+      const names = (self()?.services ?? []).map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
+      const about = `${names || 'no service'} connected at home`
+      await tell({ id: `edge_updated:${deployed}`, code: 'edge_updated', about })
+    },
+    async incompatible(theirs, ours) {
+      const pair = `${theirs}:${ours}`
+      if (kv.get(INCOMPATIBLE) === pair) return
+      const code = theirs < ours ? 'home_older' : 'home_newer'
+      if (await tell({ id: `${code}:${now()}`, code })) kv.put(INCOMPATIBLE, pair)
+    },
+  }
+}
