@@ -185,7 +185,7 @@ const ENROLMENT: readonly LinkGuard[] = [
   ],
   [
     'another version is told once',
-    'durable-objects/kernel.ts',
+    'durable-objects/home-news.ts',
     'if (kv.get(INCOMPATIBLE) === pair) return',
     '',
     'worker/home-watch',
