@@ -5,7 +5,7 @@
  */
 
 import type { Provenance } from '../flow/labeled.ts'
-import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
@@ -32,6 +32,8 @@ export interface Attempt {
   readonly limits: ModelLimits
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   readonly signal?: StopSignal | undefined
+  /** Why an answer does not count as one, null where it does; absent where any text will do. */
+  readonly faultIn?: ((answer: ModelAnswer) => Refusal | null) | undefined
   readonly patience: Patience
   readonly spend?: Spend | undefined
   readonly now: () => number
@@ -59,7 +61,7 @@ export async function attempt(
   const name = providerOf(model)
   const entered = await breakers.enter(name)
   if (!entered.ok) return entered
-  const answer = withText(provider, await tries(provider, prompt, how))
+  const answer = judged(withText(provider, await tries(provider, prompt, how)), how)
   await breakers.leave(name, meaningOf(answer, how))
   return answer
 }
@@ -152,6 +154,12 @@ function withText(provider: ModelProvider, answer: Result<ModelAnswer>): Result<
   return answer.ok && answer.value.text.trim() === ''
     ? refused('answer_empty', { model: provider.reader.id })
     : answer
+}
+
+/** A text that is no answer to what was asked, such as words in place of a plan, is no better than none. */
+function judged(answer: Result<ModelAnswer>, { faultIn }: Pick<Attempt, 'faultIn'>): Result<ModelAnswer> {
+  const fault = answer.ok ? (faultIn?.(answer.value) ?? null) : null
+  return fault === null ? answer : { ok: false, reason: fault }
 }
 
 function meaningOf(answer: Result<ModelAnswer>, how: Pick<Attempt, 'signal'>): Meaning {

@@ -45,6 +45,8 @@ export interface ModelCall extends Consent {
   readonly fit?: FinalizeInput['fit']
   /** `timeout`: of the whole call, with every model and every try of it. */
   readonly limits: ModelLimits
+  /** See `Attempt`: after a fault the next model is asked. */
+  readonly faultIn?: ((answer: ModelAnswer) => Refusal | null) | undefined
   /** Who hears an answer while it comes, told first what its writer reads; for each model that is asked anew. */
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   /** Ends the whole call. */

@@ -45,6 +45,7 @@ export interface Asked {
   /** In the place's order, of which the template makes its own; all of the place's where none are named. */
   readonly models?: readonly ModelProvider[]
   readonly hear?: ModelCall['hear']
+  readonly faultIn?: ModelCall['faultIn']
 }
 
 /** Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with him. */
@@ -117,7 +118,7 @@ async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result
         : [],
     },
     limits: asked.limits,
-    hear: asked.hear,
+    ...{ hear: asked.hear, faultIn: asked.faultIn },
     ceiling: template.ceiling,
     cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
     ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),

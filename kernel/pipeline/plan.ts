@@ -6,8 +6,8 @@ import type { FieldSpec } from '../flow/field.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { ModelProvider } from '../inference/provider.ts'
+import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import type { ModelAnswer, ModelProvider } from '../inference/provider.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { INTENTS } from '../powers/message-fields.ts'
@@ -164,7 +164,7 @@ async function modelPlan(powers: Powers, task: Task, template: Template): Promis
   if (!view.ok) return view
   const asking = { powers, task, template, view: view.value }
   const rules = powers.models.filter(({ reader }) => reader.id === RULES)
-  const others = powers.models.filter(({ reader }) => reader.id !== RULES)
+  const others = powers.models.filter(isOther)
   if (isSecond(task)) return askPlanner(asking, [...others, ...rules])
   const byRules = await askPlanner(asking, rules)
   if (others.length === 0 || (byRules.ok && byRules.value.plan.explanation !== NOT_UNDERSTOOD)) return byRules
@@ -187,11 +187,12 @@ async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Pro
     models,
     request: { ...view, purpose: 'plan', contents: [], troubles: [], question },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: PLAN_ANSWER },
+    // One that writes no plan has failed at this, like one that is not there: the next is asked. `rules` is the last.
+    ...(models.some(isOther) && { faultIn: (answer) => faultOf(planIn(answer, ran)) }),
   })
   if (!reply.ok) return reply
-  const { text, cut, model, provenance } = reply.value
-  if (cut) return refused('plan_truncated', { model })
-  const parsed = parsePlanText(text, ran)
+  const { model, provenance } = reply.value
+  const parsed = planIn(reply.value, ran)
   return parsed.ok ? allowed({ plan: parsed.value, planner: model, provenance }) : parsed
 }
 
@@ -202,7 +203,17 @@ function goingOn(
   return receive({ instruction: `s${ran + 1}`, options: [] }, kernelWords())
 }
 
-function parsePlanText(text: string, ran: number): Result<Plan> {
+function isOther({ reader }: ModelProvider): boolean {
+  return reader.id !== RULES
+}
+
+function faultOf(plan: Result<Plan>): Refusal | null {
+  return plan.ok ? null : plan.reason
+}
+
+/** A plan that was cut is none, however well the rest of it reads (B-37). */
+function planIn({ text, cut }: Pick<ModelAnswer, 'text' | 'cut'>, ran: number): Result<Plan> {
+  if (cut) return refused('plan_truncated')
   if (text.length > MAX_PLAN_TEXT) return refused('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
     return parsePlan(readPlanAnswer(text), ran)
