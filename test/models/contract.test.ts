@@ -179,6 +179,8 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
         vi.stubEnv(`${name}_AUTH_TOKEN`, 'of-the-environment')
         vi.stubEnv(`${name}_CUSTOM_HEADERS`, 'anthropic-beta: none\nx-from-the-environment: yes')
         vi.stubEnv(`${name}_LOG`, 'debug')
+        vi.stubEnv(`${name}_PROFILE`, 'nobody')
+        vi.stubEnv(`${name}_CONFIG_DIR`, '/nowhere')
       }
       const printed = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
       expect(await server.model().complete(PROMPT, LIMITS)).toMatchObject({ ok: true })
@@ -239,6 +241,44 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
         .model()
         .complete(PROMPT, LIMITS, { heard: () => stop.abort(), signal: stop.signal })
       expect(answer).toMatchObject({ ok: true, value: { text: 'half', cut: true } })
+      await expect.poll(() => server.left()).toBe(before + 1)
+    })
+
+    it('is heard no more once its time is over, whatever still comes', async () => {
+      const heard: string[] = []
+      let go: () => void = () => undefined
+      let over: () => void = () => undefined
+      const ended = new Promise<void>((done) => {
+        over = done
+      })
+      const encoder = new TextEncoder()
+      const { voice } = server
+      // It takes no notice of the signal.
+      const body = (async function* () {
+        yield encoder.encode(voice.opening() + voice.text('in time'))
+        await new Promise<void>((done) => {
+          go = done
+        })
+        yield encoder.encode(voice.text('too late') + voice.closing('whole'))
+        over()
+      })()
+      const headers = { 'content-type': voice.contentType }
+      const transport = { send: async () => allowed({ status: 200, headers, body }) }
+      const live = { heard: (piece: string) => heard.push(piece) }
+      const answer = await server.model({}, { transport }).complete(PROMPT, { ...LIMITS, timeout: 300 }, live)
+      expect(answer).toMatchObject({ ok: false, reason: { code: 'model_timeout' } })
+      go()
+      await ended
+      await new Promise((done) => setImmediate(done))
+      expect(heard).toEqual(['in time'])
+    })
+
+    it('leaves no connection behind whose answer is not read', async () => {
+      const before = server.left()
+      server.script = (response) => response.writeHead(500).flushHeaders()
+      expect(await server.model().complete(PROMPT, LIMITS)).toMatchObject({
+        reason: { code: 'model_failed' },
+      })
       await expect.poll(() => server.left()).toBe(before + 1)
     })
 

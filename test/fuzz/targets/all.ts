@@ -6,6 +6,7 @@ import { EDGE_PART_TARGETS } from './edge-part.ts'
 import { FLOW_TARGETS } from './flow.ts'
 import { HOME_TARGETS } from './home.ts'
 import { LINK_TARGETS } from './link.ts'
+import { MODEL_TARGETS } from './models.ts'
 import { PLACE_TARGETS } from './place.ts'
 import { PLAN_TARGETS } from './plans.ts'
 import { PROMPT_TARGETS } from './prompts.ts'
@@ -28,5 +29,6 @@ export const TARGETS: readonly Target[] = [
   ...TOOL_TARGETS,
   ...WORD_TARGETS,
   ...PROMPT_TARGETS,
+  ...MODEL_TARGETS,
   ...PLACE_TARGETS,
 ]
