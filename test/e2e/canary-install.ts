@@ -20,13 +20,14 @@ const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url)
 /** The product has no cloud model at home yet. This one is asked before the model that needs no network. */
 const CLOUD_AT_HOME: SourcePatch = {
   file: 'sidecar/powers.ts',
-  find: "models: [createRulesModel({ place: 'home' })]",
+  find: "models: [...homeModels.models, createRulesModel({ place: 'home' })]",
   replace: `models: [{
     reader: { id: 'scripted', level: 'internal', compartments: [], locality: 'cloud' },
     async complete({ system, user, parts }) {
       const body = JSON.stringify({ system, user, parts })
       await fetch(process.env['PFAR_CANARY_MODEL'] ?? '', { method: 'POST', body })
-      return { ok: false, reason: { code: 'model_failed', facts: {} } }
+      // No fault of its own, so that it is asked every time and never left alone.
+      return { ok: false, reason: { code: 'model_budget_spent', facts: {} } }
     },
   }, createRulesModel({ place: 'home' })]`,
 }

@@ -200,6 +200,11 @@ describe('a short day without the routing of models by label', () => {
         find: "reader.locality === 'cloud' && guarded && !cloudRiskAcknowledged",
         replace: 'guarded === null',
       },
+      {
+        file: 'kernel/inference/router.ts',
+        find: "if (reader.locality !== 'home' && isRegulated(ceiling))",
+        replace: 'if (guarded === null)',
+      },
     ],
   }))
 

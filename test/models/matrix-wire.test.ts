@@ -6,13 +6,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { edgeProviders } from '../../durable-objects/models.ts'
 import { allowed } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import { edgeModels } from '../../worker/models-setting.ts'
+import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
+import { mailTools } from '../pipeline/mailbox.ts'
+import { createWorld } from '../pipeline/world.ts'
 import { mayRead, type Reader, ROWS, type Row } from './matrix.ts'
 import { askAll, canaryOf } from './matrix-call.ts'
-import { type ScriptedServer, startScripted } from './scripted-server.ts'
+import { type ScriptedServer, says, startScripted } from './scripted-server.ts'
 import { KEY } from './voices.ts'
 
 type Hosted = Exclude<Reader, 'rules'>
@@ -88,4 +92,56 @@ it('each host received what it may read, and nothing else', async () => {
   const asked = lawful.flatMap(({ got }) => got)
   for (const name of ['anthropic', 'openai', 'local'] as const)
     expect(servers[name].seen).toHaveLength(asked.filter((one) => one === name).length)
+})
+
+it('the body of a mail goes to the model at home, to a cloud once the owner said so, and no more once he took it back', async () => {
+  const BODY = 'Could you look at the numbers?'
+  const steps = [
+    { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+    { id: 's2', do: 'tool', tool: 'email.read', args: { id: { $ref: 's1.emails[0].id' } } },
+    { id: 's3', do: 'compose', from: ['s2.body'], instruction: 'Sum it up.', maxChars: 500 },
+  ]
+  const template = {
+    ...{ template_id: 'mail', triggers: ['adapter:terminal:message:owner'], intents: ['email_check'] },
+    ...{ principal_class: 'owner', description: 'Mail', allowed_tools: ['email.list', 'email.read'] },
+    ...{ max_tool_calls: 5, max_tokens_plan: 1_000, max_tokens_synthesize: 1_000 },
+    ...{ output_sinks: ['sink:terminal:owner'], data_ceiling: 'sensitive' },
+    // What the file asks for acknowledges nothing.
+    inference: { provider: 'chain', owner_acknowledged_cloud_risk: true },
+    plans: [{ intent: 'email_check', steps }],
+  }
+  const world = createWorld({ tools: mailTools(), models: homeChain(), templates: [template] })
+  const names = ['anthropic', 'openai', 'local'] as const
+  for (const name of names) servers[name].script = says(`from ${name}`)
+  const asked = async () => {
+    for (const name of names) servers[name].seen.length = 0
+    await world.say('check my email')
+    return names.map((name) => [name, servers[name].seen.filter(({ raw }) => raw.includes(BODY)).length > 0])
+  }
+  const atHome = [
+    ['anthropic', false],
+    ['openai', false],
+    ['local', true],
+  ]
+  expect(await asked()).toEqual(atHome)
+  await acknowledgeCloud(world, 'mail')
+  expect(await asked()).toEqual([
+    ['anthropic', true],
+    ['openai', false],
+    ['local', false],
+  ])
+  servers.anthropic.script = (response, voice) => {
+    response.writeHead(529, { 'content-type': 'application/json' }).end(voice.errorBody(529))
+  }
+  // The first is tried again before the next is asked, and both may read it.
+  expect(await asked()).toEqual([
+    ['anthropic', true],
+    ['openai', true],
+    ['local', false],
+  ])
+  expect(servers.anthropic.seen).toHaveLength(2 * 3)
+  const [grant] = await world.shell.grants()
+  await world.shell.revoke(grant?.id ?? '', OWNER_PRINCIPAL)
+  expect(await asked()).toEqual(atHome)
+  expect([servers.anthropic.seen, servers.openai.seen]).toEqual([[], []])
 })

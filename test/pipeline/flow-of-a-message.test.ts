@@ -131,7 +131,7 @@ describe('a model that throws', () => {
     const report = await world.shell.report(await world.say('hi'))
     expect(report?.task).toMatchObject({ state: 'completed', model: 'rules', trouble: null })
     const audit = world.disk.store.auditOf(report?.task.id ?? '')
-    expect(audit.find(({ kind }) => kind === 'model_called')?.facts['failed']).toBe('broken')
+    expect(audit.find(({ kind }) => kind === 'model_called')?.facts['failed']).toBe('broken model_failed')
     expect(JSON.stringify(audit)).not.toContain(CANARY)
   })
 

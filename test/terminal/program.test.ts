@@ -141,6 +141,37 @@ describe('approvals', () => {
     expect(await runProgram(context, ['approvals', 'show', 'apZ'])).toBe(1)
     expect(out).toEqual(['May I?\n    | all of it', 'May I?\n    | all of it'])
   })
+  test('models are listed with what they may read; a cloud is asked for on a card, and taken back', async () => {
+    const model = { name: 'claude', kind: 'anthropic', model: 'm', locality: 'cloud', place: 1 } as const
+    const template = {
+      id: 'mail',
+      description: 'Mail',
+      ceiling: 'sensitive',
+      provider: 'chain',
+      asks: true,
+    } as const
+    const { context, link, out } = bench({
+      models: {
+        models: [{ ...model, clearance: 'internal', state: 'resting', host: 'api.example.com' }],
+        templates: [{ ...template, acknowledgedUntil: null }],
+        trouble: { key: 'models.chain', problem: 'names a provider twice' },
+      },
+      approvals: [approvalWith({ id: 'g1', full: 'May models of other companies?' })],
+    })
+    expect(await runProgram(context, ['models'])).toBe(0)
+    expect(await runProgram(context, ['models', 'acknowledge', 'mail'])).toBe(0)
+    expect(await runProgram(context, ['models', 'revoke', 'mail'])).toBe(0)
+    expect(link.proposed).toMatchObject([{ template: 'mail' }])
+    expect(link.revoked).toEqual(['mail'])
+    const [listed] = out
+    expect(listed?.split('\n').filter((line) => line !== '')).toEqual([
+      'models.chain names a provider twice. Until then rules alone answer.',
+      '1. claude · anthropic m · in a cloud, api.example.com',
+      '   reads up to internal · left alone for some minutes, as it failed',
+      '2. rules · on this machine, without a network · last',
+      'mail · up to sensitive · asks chain · private data to a cloud: no (its file asks for it)',
+    ])
+  })
   test('grants are listed, taken back, and asked for on a card', async () => {
     const grant = {
       id: 'g7',

@@ -1,0 +1,98 @@
+/** A model's key (D-20, invariant 4): one call, one provider, the host that it was stored for, and no trace of a value. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import { createModelKeys, type KeyRequest, type ModelKeys } from '../../sidecar/secrets/model-keys.ts'
+import type { SecretKind } from '../../sidecar/secrets/secret.ts'
+import { CANARY, NEXT, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
+
+const REQUEST: KeyRequest = { provider: 'claude', name: 'mine', host: 'api.example.com' }
+const SCOPE = { tools: ['model.claude'], actions: [], hosts: ['api.example.com'] }
+
+let world: SecretsWorld
+let audited: Omit<AuditEvent, 'at' | 'place'>[]
+let told: string[]
+let keys: ModelKeys
+beforeEach(async () => {
+  world = await secretsWorld()
+  audited = []
+  told = []
+  keys = createModelKeys({
+    ...{ secrets: world.secrets, redactor: world.redactor },
+    audit: (event) => audited.push(event),
+    rejected: (name, version) => told.push(`${name} v${version}`),
+  })
+})
+const store = (kind: SecretKind = 'token', scope = SCOPE) =>
+  world.secrets.set({ name: 'mine', kind, scope, value: CANARY })
+
+test('is unsealed for one call, and the audit has a reference and no value', async () => {
+  await store()
+  expect(await keys.issue(REQUEST)).toEqual({ ok: true, value: CANARY })
+  expect(audited.map(({ kind, facts }) => ({ kind, ...facts }))).toEqual([
+    { kind: 'credential_issued', credential: 'mine', version: 1, tool: 'model.claude', ok: true, code: null },
+  ])
+  // From now on it is known, and taken out of whatever leaves.
+  expect(world.redactor.text('log', `it is ${CANARY}`)).not.toContain(CANARY)
+})
+
+test('the buffer that was unsealed holds zeros afterwards', async () => {
+  await store()
+  const seen: Uint8Array[] = []
+  const unseal = world.secrets.unseal
+  world.secrets.unseal = async (name) => {
+    const plain = await unseal(name)
+    if (plain.ok) seen.push(plain.value.bytes)
+    return plain
+  }
+  await keys.issue(REQUEST)
+  expect(seen.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true])
+})
+
+describe('is not given', () => {
+  test.each<[string, Partial<KeyRequest>, SecretKind, object]>([
+    ['to another provider', { provider: 'gpt' }, 'token', { rule: 'tool' }],
+    ['to another host', { host: 'evil.example' }, 'token', { rule: 'host' }],
+    ['to the same host at another port', { host: 'api.example.com:8443' }, 'token', { rule: 'host' }],
+    ['as what is no token', {}, 'password', { rule: 'kind' }],
+  ])('%s', async (_, change, kind, facts) => {
+    await store(kind)
+    const issued = await keys.issue({ ...REQUEST, ...change })
+    expect(issued).toMatchObject({ ok: false, reason: { code: 'credential_mismatch', facts } })
+    expect(JSON.stringify([issued, audited])).not.toContain(CANARY)
+    expect(audited).toMatchObject([{ facts: { ok: false, code: 'credential_mismatch' } }])
+  })
+
+  test('to a model while it serves a tool', async () => {
+    await store('token', { ...SCOPE, tools: ['email'] })
+    expect(await keys.issue(REQUEST)).toMatchObject({ ok: false, reason: { facts: { rule: 'tool' } } })
+  })
+
+  test('where there is none', async () => {
+    expect(await keys.issue(REQUEST)).toMatchObject({ ok: false, reason: { code: 'credential_missing' } })
+  })
+})
+
+describe('a rotated key', () => {
+  beforeEach(async () => {
+    await store()
+    await world.secrets.rotate('mine', NEXT)
+    expect(await keys.issue(REQUEST)).toEqual({ ok: true, value: NEXT })
+  })
+
+  test('that is taken is proven, and the one before it goes', () => {
+    keys.settle('claude', 'accepted')
+    expect(world.secrets.find('mine')).toMatchObject({ state: 'proven', former: false })
+  })
+
+  test('that is refused gives way to the one before it, and its owner hears of it once', async () => {
+    keys.settle('claude', 'rejected')
+    keys.settle('claude', 'rejected')
+    expect(await keys.issue(REQUEST)).toEqual({ ok: true, value: CANARY })
+    expect(told).toEqual(['mine v2'])
+  })
+
+  test('is not settled by a provider that was given none', () => {
+    keys.settle('gpt', 'accepted')
+    expect(world.secrets.find('mine')).toMatchObject({ state: 'trial', former: true })
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * Which models a template's task asks (D-09), and the owner's word on clouds as he gives and takes it back (D-03, D-04, D-07,
+ * F-01, F-17).
+ */
+import { describe, expect, it } from 'vitest'
+import { chainFor } from '../../kernel/inference/chain.ts'
+import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
+import { mailTools } from '../pipeline/mailbox.ts'
+import { createWorld, scriptedModel } from '../pipeline/world.ts'
+
+const named = (id: string, locality: 'home' | 'cloud'): ModelProvider => scriptedModel(id, () => id, locality)
+const RULES: ModelProvider = { ...named('rules', 'home'), reads: 'parts' }
+const CHAIN = [
+  named('claude', 'cloud'),
+  named('gpt', 'cloud'),
+  named('box', 'home'),
+  named('mini', 'home'),
+  RULES,
+]
+const modelOf = (provider: string, model: string) =>
+  named(`${provider}:${model}`, provider === 'box' ? 'home' : 'cloud')
+
+describe('a template', () => {
+  it.each([
+    ['that says nothing special', 'chain', null, ['claude', 'gpt', 'box', 'mini', 'rules']],
+    ['of a provider', 'gpt', null, ['gpt', 'claude', 'box', 'mini', 'rules']],
+    ['of a provider and another model of it', 'gpt', 'big', ['gpt:big', 'claude', 'box', 'mini', 'rules']],
+    ['that is local', 'local', null, ['box', 'mini', 'rules']],
+    ['that is local, with another model', 'local', 'tiny', ['box:tiny', 'mini', 'rules']],
+    ['of a provider that is not set up', 'gone', 'big', ['claude', 'gpt', 'box', 'mini', 'rules']],
+  ])('%s', (_, provider, model, asked) => {
+    const chain = chainFor(CHAIN, { provider, model, asksForCloud: false }, modelOf)
+    expect(chain.map(({ reader }) => reader.id)).toEqual(asked)
+  })
+
+  it('that is local asks no cloud, though what it holds is public and the owner said yes', async () => {
+    const asked: string[] = []
+    const cloud = scriptedModel('cloud', () => `from ${asked.push('cloud')}`, 'cloud')
+    const world = createWorld({ models: [cloud], templates: [talk('local', 'internal')] })
+    await world.say('hi')
+    expect([asked, (await world.shell.report((await world.say('hi')) ?? ''))?.task.model]).toEqual([
+      [],
+      'rules',
+    ])
+  })
+})
+
+const talk = (provider: string, ceiling: string, asks = false) => ({
+  ...{ template_id: 'talk', triggers: ['adapter:terminal:message:owner'], principal_class: 'owner' },
+  ...{ intents: ['greeting', 'email_check'], description: 'Talk', allowed_tools: ['email.list'] },
+  ...{ max_tool_calls: 5, max_tokens_plan: 1_000, max_tokens_synthesize: 1_000 },
+  ...{ output_sinks: ['sink:terminal:owner'], data_ceiling: ceiling },
+  inference: { provider, ...(asks && { owner_acknowledged_cloud_risk: true }) },
+})
+
+describe('the owner’s word', () => {
+  const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
+  const made = (ceiling = 'sensitive', more: object = {}) => {
+    const cloud = scriptedModel('cloud', () => 'from afar', 'cloud')
+    return createWorld({
+      tools: mailTools(),
+      models: [cloud],
+      templates: [{ ...talk('chain', ceiling), ...more }],
+    })
+  }
+  const answeredBy = async (world: ReturnType<typeof made>) =>
+    (await world.shell.report(await world.say('hi')))?.task.model
+
+  it('counts from the next call on, and so does taking it back', async () => {
+    const world = made()
+    expect(await answeredBy(world)).toBe('rules')
+    await acknowledgeCloud(world, 'talk')
+    expect(await answeredBy(world)).toBe('cloud')
+    const [grant] = await world.shell.grants()
+    expect(grant).toMatchObject({ kind: 'cloud', template: 'talk', state: 'live' })
+    await world.shell.revoke(grant?.id ?? '', OWNER_PRINCIPAL)
+    expect(await answeredBy(world)).toBe('rules')
+    const kinds = world.audited.map(({ kind, facts }) => [kind, facts['kind'] ?? facts['revoked']])
+    expect(kinds).toContainEqual(['approval_asked', 'cloud_opt_in'])
+    expect(kinds).toContainEqual(['approval_decided', 'cloud_opt_in'])
+    expect(kinds).toContainEqual(['grant_changed', 'cloud'])
+    expect(kinds).toContainEqual(['grant_changed', true])
+  })
+
+  it('ends after a year', async () => {
+    const world = made()
+    await acknowledgeCloud(world, 'talk')
+    world.clock.now += 365 * 86_400_000
+    expect(await answeredBy(world)).toBe('rules')
+  })
+
+  it.each([
+    ['the message that asked for it', { message: 'asked' }, 'approval_step_up'],
+    ['no message at all', {}, 'approval_step_up'],
+    ['the edge', { message: 'other', place: 'edge' as const }, 'approval_place_too_low'],
+    ['somebody else', { message: 'other', principal: 'principal:fake:eve' }, 'approval_wrong_principal'],
+  ])('is not given by %s (F-17)', async (_, change, code) => {
+    const world = made()
+    const put = await world.shell.acknowledgeCloud({ ...OWNER, message: 'asked' }, 'talk')
+    const approval = put.ok ? put.value.approval : ''
+    const said = await world.shell.decide({ ...OWNER, approval, decision: 'approve', ...change })
+    expect(said).toMatchObject({ ok: false, reason: { code } })
+    expect(await answeredBy(world)).toBe('rules')
+  })
+
+  it('is asked for at home alone', async () => {
+    const put = await made().shell.acknowledgeCloud({ ...OWNER, place: 'edge', message: 'm' }, 'talk')
+    expect(put).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
+  })
+
+  it.each([
+    ['a template that may hold what is regulated', 'regulated', {}, 'declassification_forbidden'],
+    ['one for a compartment', 'internal', { data_compartments: ['health'] }, 'declassification_forbidden'],
+    ['one that reads nothing private', 'internal', {}, 'nothing_found'],
+    ['one that there is not', 'sensitive', { template_id: 'other' }, 'template_none_matches'],
+  ])('has no question for %s (D-04)', async (_, ceiling, more, code) => {
+    const put = await made(ceiling, more).shell.acknowledgeCloud({ ...OWNER, message: 'm' }, 'talk')
+    expect(put).toMatchObject({ ok: false, reason: { code } })
+  })
+
+  it('is asked for once', async () => {
+    const world = made()
+    await acknowledgeCloud(world, 'talk')
+    const again = await world.shell.acknowledgeCloud({ ...OWNER, message: 'm' }, 'talk')
+    expect(again).toMatchObject({ ok: false, reason: { code: 'nothing_found' } })
+  })
+})
