@@ -86,7 +86,12 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     ...createModelMethods({ shell, powers, views: home.modelViews, trouble: config.models.trouble }),
     ...createDirectiveMethods(createDirectiveDesk(powers)),
     ...createQuestionMethods(home),
-    ...createDoctorMethods({ powers, transport: () => home.tools.transport, memory: totalmem() }),
+    ...createDoctorMethods({
+      powers,
+      transport: () => home.tools.transport,
+      memory: totalmem(),
+      config: config.models,
+    }),
     ...createSecretMethods(home.desk, home.offers),
     ...restores,
   ])

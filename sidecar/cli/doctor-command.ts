@@ -14,19 +14,21 @@ import { statePaths } from './state-paths.ts'
 import { terminalLine } from './terminal-text.ts'
 import { sentenceFor } from './words.ts'
 
-export const OLLAMA_URL = 'http://127.0.0.1:11434'
-
 export interface DoctorOptions {
   readonly json: boolean
-  /** Origin of an Ollama on this machine. */
-  readonly ollama: string
+  /** Origin of an Ollama on this machine; without it, as it is set up. */
+  readonly ollama?: string
 }
 
 /** Failed where something is bad. JSON: the findings. */
 export async function doctorCommand(context: CommandContext, options: DoctorOptions): Promise<ExitCode> {
   const { environment, screen } = context
   const machine = await lookAtMachine(statePaths(environment).root, environment)
-  const findings = [...machine, ...(await homeFindings(context, options.ollama)), await edgeFinding(context)]
+  const findings = [
+    ...machine,
+    ...(await homeFindings(context, options.ollama ?? null)),
+    await edgeFinding(context),
+  ]
   if (options.json) screen.out(JSON.stringify(findings, null, 2))
   else for (const finding of findings) screen.out(lineOf(finding))
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
@@ -40,7 +42,7 @@ function lineOf({ part, state, says }: Finding): string {
   return `${MARKS[state]}${terminalLine(part).padEnd(PART_WIDTH)} ${terminalLine(says)}`
 }
 
-async function homeFindings(context: CommandContext, ollama: string): Promise<readonly Finding[]> {
+async function homeFindings(context: CommandContext, ollama: string | null): Promise<readonly Finding[]> {
   const memory = totalmem()
   const look = await onLink(context, 'private', (link) => link.doctor(ollama))
   if (!look.ok) return [bad('home', sentenceFor(look.reason))]

@@ -125,8 +125,8 @@ export interface Link {
   stop(task: string): Promise<Result<{ readonly task: string }>>
   /** What every model of the line's place says its name is. */
   whoAmI(): Promise<Result<readonly NameCheck[]>>
-  /** How home's models do; `ollama`: origin on this machine. The open line refuses with approval_place_too_low. */
-  doctor(ollama: string): Promise<Result<ModelLook>>
+  /** How home's models do; `ollama`: origin on this machine, null for where it is set up. The open line refuses with approval_place_too_low. */
+  doctor(ollama: string | null): Promise<Result<ModelLook>>
   /** What the models of the line's place cost in so many days. */
   usage(days: number): Promise<Result<UsageReport>>
   /** What the line's place remembers of its owner, newest first. */

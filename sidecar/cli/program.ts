@@ -11,7 +11,7 @@ import { addBrain } from './brain-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
-import { doctorCommand, OLLAMA_URL } from './doctor-command.ts'
+import { type DoctorOptions, doctorCommand } from './doctor-command.ts'
 import { addGrants } from './grants-program.ts'
 import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
@@ -77,9 +77,9 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   program
     .command('doctor')
     .description('what works here, what does not, and what to do about it; fails if something is bad')
-    .option('--ollama <url>', 'where Ollama answers on this machine', OLLAMA_URL)
+    .option('--ollama <url>', 'where Ollama answers on this machine; else as it is set up')
     .option('--json', 'one JSON document', false)
-    .action(async (options: { ollama: string; json: boolean }) => done(await doctorCommand(context, options)))
+    .action(async (options: DoctorOptions) => done(await doctorCommand(context, options)))
   program
     .command('usage')
     .description('what the models cost: calls, tokens and money by day, purpose, model and task')

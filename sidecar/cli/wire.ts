@@ -168,7 +168,9 @@ const look = z.object({
   configured: z.array(modelCheck),
   local: z.object({
     ...{ url: z.string(), models: z.nullable(z.array(localModel)), tried: z.nullable(modelCheck) },
+    ...{ used: z.boolean(), keepAlive: z.nullable(z.number()) },
   }),
+  trouble: z.nullable(z.object({ key: z.string(), problem: z.string() })),
 })
 
 export const readLook = reading<ModelLook>(look)

@@ -7,11 +7,13 @@ import * as z from 'zod/mini'
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts'
 import { isLoopback } from '../config.ts'
+import type { ModelsConfig } from '../models/models-config.ts'
 import type { Method } from '../socket.ts'
 import { chooseModels } from './local-advice.ts'
 
@@ -21,11 +23,17 @@ export interface LocalLook {
   readonly models: readonly LocalModel[] | null
   /** The one that would be recommended, asked once; null where there is none. */
   readonly tried: ModelCheck | null
+  /** Whether home is set up to ask one of them. */
+  readonly used: boolean
+  /** Minutes that a model stays loaded, as set up; null: as usual. */
+  readonly keepAlive: number | null
 }
 
 export interface ModelLook {
   readonly configured: readonly ModelCheck[]
   readonly local: LocalLook
+  /** A setting of `[models]` that is wrong: there are none then. */
+  readonly trouble: ModelsConfig['trouble']
 }
 
 export interface LookInput {
@@ -34,10 +42,13 @@ export interface LookInput {
   readonly transport: () => Transport
   /** Bytes of this machine. */
   readonly memory: number
+  readonly config: Pick<ModelsConfig, 'providers' | 'trouble'>
 }
 
-/** `ollama`: its origin, on this machine. */
-const asked = z.strictObject({ ollama: z.string().check(z.maxLength(200), z.refine(isOrigin)) })
+/** `ollama`: its origin, on this machine; null: where it is set up to be, or usually is. */
+const asked = z.strictObject({
+  ollama: z.nullable(z.string().check(z.maxLength(200), z.refine(isOrigin))),
+})
 
 export function createDoctorMethods(input: LookInput): ReadonlyMap<string, Method> {
   return new Map<string, Method>([
@@ -56,24 +67,31 @@ function isOrigin(value: string): boolean {
   return URL.parse(value)?.origin === value && isLoopback(value)
 }
 
-async function lookAtModels(input: LookInput, url: string): Promise<ModelLook> {
-  const { powers } = input
+async function lookAtModels(input: LookInput, asked: string | null): Promise<ModelLook> {
+  const { powers, config } = input
+  const own = config.providers.find(({ kind }) => kind === 'ollama')
+  const url = asked ?? own?.baseUrl ?? DEFAULT_URL.ollama
   const configured: ModelCheck[] = []
   // One after the other: two models that load at once both look slow.
   for (const model of powers.models.filter(({ reads }) => reads !== 'parts'))
     configured.push(await checkModel(powers, model))
-  return { configured, local: await lookAtOllama(input, url) }
+  const look = await lookAtOllama(input, url)
+  const local = { url, ...look, used: own !== undefined, keepAlive: own?.keep_alive ?? null }
+  return { configured, local, trouble: config.trouble }
 }
 
-async function lookAtOllama({ powers, transport, memory }: LookInput, url: string): Promise<LocalLook> {
+async function lookAtOllama(
+  { powers, transport, memory }: LookInput,
+  url: string,
+): Promise<Pick<LocalLook, 'models' | 'tried'>> {
   // Its library is loaded for a look alone.
   const { listOllama } = await import('../../integrations/models/ollama/library.ts')
-  const connection = { baseUrl: url, exemptOrigins: [url], transport: transport(), key: null }
+  const connection = { baseUrl: url, exemptOrigins: [new URL(url).origin], transport: transport(), key: null }
   const found = await listOllama(connection)
-  if (!found.ok) return { url, models: null, tried: null }
+  if (!found.ok) return { models: null, tried: null }
   const { planner } = chooseModels(found.value, memory)
   const tried = planner === null ? null : await checkModel(powers, await modelOf(planner, connection))
-  return { url, models: found.value, tried }
+  return { models: found.value, tried }
 }
 
 /** Tokens: a name needs few, and a large window takes long to be made room for. */

@@ -10,10 +10,13 @@ import type { ModelLook } from './model-look.ts'
 
 const GIGABYTE = 1_073_741_824
 
-export function modelFindings({ configured, local }: ModelLook, memory: number): readonly Finding[] {
+export function modelFindings({ configured, local, trouble }: ModelLook, memory: number): readonly Finding[] {
   return [
+    ...(trouble === null
+      ? []
+      : [bad('models', `config.toml: ${trouble.key} ${trouble.problem}. No model is asked until then.`)]),
     ...configured.map(configuredFinding),
-    ...(configured.length === 0 ? [note('models', NO_PROVIDER)] : []),
+    ...(configured.length === 0 && trouble === null ? [note('models', NO_PROVIDER)] : []),
     ...localFindings(local, memory),
   ]
 }
@@ -60,7 +63,8 @@ function sayTrouble({ code, status, rule }: Trouble): string {
   return OF_CODE[code] ?? 'It cannot be reached.'
 }
 
-function localFindings({ url, models, tried }: ModelLook['local'], memory: number): readonly Finding[] {
+function localFindings(local: ModelLook['local'], memory: number): readonly Finding[] {
+  const { url, models, tried } = local
   if (models === null)
     return [
       note(
@@ -74,7 +78,19 @@ function localFindings({ url, models, tried }: ModelLook['local'], memory: numbe
     ...models.map((model) => ok(`ollama ${model.name}`, sizeOf(model))),
     ...(tried === null ? [] : [triedFinding(tried)]),
     ...adviseOn({ models, memory, latency: answers?.ms ?? null }).map((says) => note('recommended', says)),
+    note('ollama', local.used ? keptLoaded(local.keepAlive) : SET_UP),
   ]
+}
+
+const SET_UP =
+  'Home does not ask it yet: it takes an entry of [[models.providers]] in config.toml, with kind = "ollama" and the model.'
+
+function keptLoaded(minutes: number | null): string {
+  if (minutes === null)
+    return 'Its model stays loaded for half an hour after a call; `keep_alive` of its entry sets the minutes.'
+  return minutes < 0
+    ? 'Its model stays loaded for ever.'
+    : `Its model stays loaded for ${minutes} minutes after a call.`
 }
 
 function sizeOf({ bytes, window }: LocalModel): string {

@@ -58,7 +58,10 @@ describe('pfar doctor', () => {
   test('with one lists its models and windows, asks the one it recommends, once, through the boundary', async () => {
     const { code, found } = await doctor(ollama.url)
     expect(code).toBe(0)
-    expect(saidOf(found, 'ollama')).toEqual([['ok', `It runs at ${ollama.url}, with 2 models.`]])
+    expect(saidOf(found, 'ollama')).toMatchObject([
+      ['ok', `It runs at ${ollama.url}, with 2 models.`],
+      ['note', expect.stringContaining('Home does not ask it yet')],
+    ])
     expect(saidOf(found, 'ollama embed')).toEqual([['ok', '0.3 GB, a window of 512 tokens.']])
     expect(saidOf(found, 'ollama tiny:1b')).toMatchObject([
       ['ok', '0.5 GB, a window of 8192 tokens.'],

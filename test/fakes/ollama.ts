@@ -11,17 +11,24 @@ export interface FakeModel {
   readonly window: number
 }
 
+export interface Chat {
+  readonly model: string
+  readonly messages: readonly { readonly content: string }[]
+  /** Schema of the answer, where one is asked for. */
+  readonly format?: unknown
+}
+
 export interface FakeOllama {
   readonly url: string
   /** Paths in order, and the body of each chat. */
   readonly asked: string[]
-  readonly chats: { readonly model: string; readonly messages: readonly { readonly content: string }[] }[]
+  readonly chats: Chat[]
   close(): Promise<void>
 }
 
 export async function startOllama(
   models: readonly FakeModel[],
-  answer: (model: string) => string | null,
+  answer: (chat: Chat) => string | null,
 ): Promise<FakeOllama> {
   const asked: string[] = []
   const chats: FakeOllama['chats'] = []
@@ -40,8 +47,9 @@ export async function startOllama(
       else if (path === 'POST /api/show' && model !== undefined)
         json(200, { model_info: { 'general.architecture': 'test', 'test.context_length': model.window } })
       else if (path === 'POST /api/chat' && model !== undefined) {
-        chats.push(body as FakeOllama['chats'][number])
-        const content = answer(model.name)
+        const chat = body as Chat
+        chats.push(chat)
+        const content = answer(chat)
         if (content === null) return json(500, { error: 'A canary of the provider.' })
         const line = { model: model.name, created_at: '2026-11-20T11:00:00Z' }
         const end = { done: true, done_reason: 'stop', prompt_eval_count: 321, eval_count: 4 }

@@ -23,6 +23,8 @@ const small = model('small', 2, 16_384)
 const narrow = model('narrow', 8, 4_096)
 const embed = model('embed', 1, 512)
 
+const NO_OLLAMA = { url: 'http://127.0.0.1:1', models: null, tried: null, used: false, keepAlive: null }
+
 describe('which local model', () => {
   it.each([
     ['none', [], null, ['Ollama has no model yet: `ollama pull qwen3:4b` gets one that fits this machine.']],
@@ -102,8 +104,7 @@ describe('what is wrong with a provider', () => {
     const provider = { ...scriptedModel('big', () => ''), complete: async () => refused(code, facts) }
     const world = createWorld({ models: [provider] })
     const check = await checkModel(world.powers, provider)
-    const local = { url: 'http://127.0.0.1:1', models: null, tried: null }
-    const [finding] = modelFindings({ configured: [check], local }, MEMORY)
+    const [finding] = modelFindings({ configured: [check], local: NO_OLLAMA, trouble: null }, MEMORY)
     expect(finding).toMatchObject({ part: 'model big', state: 'bad' })
     expect(finding?.says.startsWith(said)).toBe(true)
   })
@@ -116,6 +117,37 @@ describe('what is wrong with a provider', () => {
     })
     const check = await checkModel(world.powers, provider)
     expect(check).toEqual({ model: 'big', locality: 'home', ms: 1_250, trouble: null })
+  })
+})
+
+describe('how models are set up', () => {
+  const local = { ...NO_OLLAMA, models: [good] }
+  it.each([
+    [
+      'a wrong setting',
+      { local: NO_OLLAMA, trouble: { key: 'models.chain', problem: 'names a provider twice' } },
+      'config.toml: models.chain names a provider twice.',
+    ],
+    ['none', { local: NO_OLLAMA, trouble: null }, 'No provider is set up, so `rules` plans and answers'],
+    ['an Ollama that is not asked', { local, trouble: null }, 'Home does not ask it yet'],
+    [
+      'one that stays loaded as usual',
+      { local: { ...local, used: true }, trouble: null },
+      'stays loaded for half an hour',
+    ],
+    [
+      'one that stays for long',
+      { local: { ...local, used: true, keepAlive: 90 }, trouble: null },
+      'stays loaded for 90 minutes',
+    ],
+    [
+      'one that stays for ever',
+      { local: { ...local, used: true, keepAlive: -1 }, trouble: null },
+      'stays loaded for ever',
+    ],
+  ])('%s', (_what, look, said) => {
+    const findings = modelFindings({ configured: [], ...look }, MEMORY)
+    expect(findings.map(({ says }) => says).join('\n')).toContain(said)
   })
 })
 
