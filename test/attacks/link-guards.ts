@@ -27,7 +27,10 @@ const PROOF = 'home/edge-proof'
 
 const SIGNATURE_TS = 'worker/signature.ts'
 const ENROLLED_TS = 'worker/enrolled.ts'
-const PARAMETERS = "['created', 'nonce', 'keyid', 'alg']"
+/** Two walls: a date is named among the parameters, and its age is looked at. */
+const NOW = 'now: Math.floor(now / 1_000),\n'
+const DATED = `requiredParameters: PARAMETERS,\n        ${NOW}        maxAge: 0,\n`
+const UNDATED = `requiredParameters: PARAMETERS.slice(1),\n        ${NOW}`
 const COMPONENTS = "['@method', '@authority', '@path', '@query']"
 const ADMIT = "import { admitDevice } from './enrolled.ts'"
 const ONLY_CHECK = "import { checkDevice as admitDevice } from './enrolled.ts'"
@@ -38,7 +41,7 @@ const SIGNATURES: readonly LinkGuard[] = [
   ['signature: of the host', SIGNATURE_TS, COMPONENTS, "['@method', '@path', '@query']", HTTP],
   ['signature: of the path', SIGNATURE_TS, COMPONENTS, "['@method', '@authority', '@query']", HTTP],
   ['signature: of the query', SIGNATURE_TS, COMPONENTS, "['@method', '@authority', '@path']", HTTP],
-  ['signature: a date', SIGNATURE_TS, PARAMETERS, "['nonce', 'keyid', 'alg']", HTTP],
+  ['signature: a date', SIGNATURE_TS, DATED, UNDATED, HTTP],
   ['signature: a date within the skew', SIGNATURE_TS, 'clockSkew: SIGNATURE_SKEW', 'clockSkew: 86_400', HTTP],
   ['signature: some nonce', SIGNATURE_TS, "nonce === '' || ", '', HTTP],
   ['signature: a nonce of bounded length', SIGNATURE_TS, ' || nonce.length > MAX_NONCE', '', HTTP],

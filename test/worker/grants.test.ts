@@ -10,7 +10,7 @@ import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/name
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
 import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
 import { NAME_KEY } from './bindings.ts'
-import { endOf, hangingCalls, hangModel, inside, objectOf, until } from './edge.ts'
+import { endOf, inside, objectOf, refuseDeliveries, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
@@ -22,10 +22,7 @@ beforeEach(async () => {
     await runInDurableObject(object, (_, { storage }) => storage.deleteAll())
   await abortAllDurableObjects()
 })
-afterAll(async () => {
-  vi.useRealTimers()
-  await hangModel(false)
-})
+afterAll(() => void vi.useRealTimers())
 
 const nameOf = (user: string): string => `principal:telegram:peer:${user}`
 
@@ -91,15 +88,15 @@ test('a stranger is told no until home has told of a grant, and then what home r
   expect(await told('ann', task)).toMatchObject([/09:00/, null])
 })
 
-test('what home takes back while an answer is being written is not told', async () => {
+test('what home takes back while an answer waits for its chat is not told', async () => {
   const home = await HomePeer.greet()
   await tell(home, [grant('g1')])
-  await hangModel(true)
+  await refuseDeliveries(1)
   const task = await asks('bea')
   await answers(home, await asked(home))
-  await until(hangingCalls, (count) => count > 0)
+  const stored = async () => objectOf(nameOf('bea')).report(nameOf('bea'), task)
+  await until(stored, (found) => found.ok && found.value.task.state === 'delivering')
   await tell(home, [])
-  await hangModel(false)
   expect((await told('bea', task))[0]).not.toMatch(/09:00/)
   expect(await denials('bea')).toEqual(['write_down'])
 })
