@@ -4,11 +4,11 @@
  */
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/ports.ts'
-import type { UsageKey } from '../../kernel/powers/usage-port.ts'
+import type { UsageKey, UsageSettled } from '../../kernel/powers/usage-port.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { modelUsage } from './schema.ts'
 
-type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'spentOn' | 'usageBy'>
+type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
 
 const COLUMNS = Object.freeze({
   day: modelUsage.day,
@@ -23,10 +23,23 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       .insert(modelUsage)
       .values({
         ...slots('at', 'day', 'task', 'principal', 'template', 'purpose', 'model', 'metered'),
-        ...slots('input', 'output', 'cost'),
-        state: 'held',
+        ...slots('input', 'output', 'cost', 'state', 'cacheRead', 'cacheWritten'),
       })
       .returning({ seq: modelUsage.seq })
+      .prepare(),
+  )
+  const update = lazy(() =>
+    db
+      .update(modelUsage)
+      .set({
+        state: slot('state'),
+        input: slot('input'),
+        output: slot('output'),
+        cacheRead: slot('cacheRead'),
+        cacheWritten: slot('cacheWritten'),
+        cost: slot('cost'),
+      })
+      .where(eq(modelUsage.seq, sql.placeholder('seq')))
       .prepare(),
   )
   const spent = (where: SQL) =>
@@ -39,18 +52,16 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
   const ofTask = lazy(() => spent(eq(modelUsage.task, sql.placeholder('task'))))
   return {
     openUsage({ tokens: { input, output }, ...row }) {
-      const added = insert().get({ ...row, input, output })
+      const held = { state: 'held', cacheRead: 0, cacheWritten: 0 }
+      const added = insert().get({ ...row, input, output, ...held })
       if (added === undefined) throw new Error('a call of a model could not be counted')
       return added.seq
     },
-    settleUsage(call, { tokens, cost, failed }) {
-      const { input, output, cached } = tokens
-      const [cacheRead, cacheWritten] = [cached?.read ?? 0, cached?.written ?? 0]
-      const state = failed ? 'failed' : 'done'
-      db.update(modelUsage)
-        .set({ state, input, output, cacheRead, cacheWritten, cost })
-        .where(eq(modelUsage.seq, call))
-        .run()
+    settleUsage(call, settled) {
+      update().run({ seq: call, ...columnsOf(settled) })
+    },
+    noteUsage({ tokens: _, ...row }, settled) {
+      insert().get({ ...row, ...columnsOf(settled) })
     },
     spentOn: (of) => ('day' in of ? ofDay().get(of) : ofTask().get(of)) ?? { tokens: 0, cost: 0 },
     usageBy(key, from, limit) {
@@ -67,6 +78,14 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
     },
   }
 }
+
+function columnsOf({ tokens: { input, output, cached }, cost, failed }: UsageSettled) {
+  const { read: cacheRead, written: cacheWritten } = cached ?? { read: 0, written: 0 }
+  return { state: failed ? 'failed' : 'done', input, output, cacheRead, cacheWritten, cost }
+}
+
+/** A column of an update, by its own name. */
+const slot = (name: string): SQL => sql`${sql.placeholder(name)}`
 
 /** Zero for no row at all. */
 const total = (of: unknown): SQL<number> => sql<number>`coalesce(sum(${of}), 0)`

@@ -5,7 +5,16 @@
  * Called by model-call.ts.
  */
 import { allowed, type ReasonFacts, type Result, refused } from '../flow/verdict.ts'
-import { type Cap, costOf, dearest, NO_BUDGET, type Price, priceOf, roomIn } from '../inference/budget.ts'
+import {
+  type Budget,
+  type Cap,
+  costOf,
+  dearest,
+  NO_BUDGET,
+  type Price,
+  priceOf,
+  roomIn,
+} from '../inference/budget.ts'
 import { calibrationOf } from '../inference/calibration.ts'
 import type { ModelAnswer, ModelProvider, TokenUsage } from '../inference/provider.ts'
 import type { Attempt, Spend, Spending } from '../inference/spend.ts'
@@ -44,6 +53,12 @@ function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spe
   const caps = metered
     ? { ...budget, tokensPerTask: smaller(budget.tokensPerTask, taskCap ?? null) }
     : NO_BUDGET
+  // Where nothing is bounded nothing need be held back or summed: a line when it is over.
+  if (isUnbounded(caps)) {
+    const row = { ...whose, at, day, model, metered, tokens: { input, output: 0 }, cost: null }
+    const settle: Spending['settle'] = (answer) => store.noteUsage(row, settled(answer, { input, price }))
+    return allowed({ limits, settle })
+  }
   const { task } = whose
   const room = roomIn(caps, {
     ...{ input, output: limits.maxTokens, price, day: store.spentOn({ day }) },
@@ -57,6 +72,10 @@ function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spe
     limits: { ...limits, maxTokens: room.tokens },
     settle: (answer) => store.settleUsage(call, settled(answer, { input, price })),
   })
+}
+
+function isUnbounded({ tokensPerTask, tokensPerDay, costPerDay }: Budget): boolean {
+  return tokensPerTask === null && tokensPerDay === null && costPerDay === null
 }
 
 function smaller(one: number | null, other: number | null): number | null {

@@ -52,6 +52,8 @@ export interface UsageStore {
   /** The call's number. Not in a transaction of its own: one that is lost with the power had not been asked yet. */
   openUsage(row: UsageRow): number
   settleUsage(call: number, settled: UsageSettled): void
+  /** A call that nothing was held back for, when it is over: one statement. */
+  noteUsage(row: UsageRow, settled: UsageSettled): void
   /** What counts for the caps, what is held back included. */
   spentOn(of: { readonly day: string } | { readonly task: string }): Spent
   /** From that day on; days newest first, everything else the dearest first, at most so many. */

@@ -261,7 +261,7 @@ describe('what is held back', () => {
     spend({ provider: counting('big'), prompt, limits: { maxTokens, timeout: 1 } })
 
   it('keeps two tasks at once from both passing what is left, and is given back', async () => {
-    const probe = await till({})
+    const probe = await till({ tokensPerDay: 10_000_000 })
     attempt(probe.spend, probe.prompt)
     // Room for one such call, and for hardly more.
     const tokensPerDay = probe.spent().tokens + 50
@@ -273,6 +273,14 @@ describe('what is held back', () => {
     expect(spent().tokens).toBe(10)
     expect(attempt(spend, prompt).ok).toBe(true)
     expect(spent().tokens).toBeLessThanOrEqual(tokensPerDay)
+  })
+
+  it('is nothing where nothing is bounded, and the call is counted when it is over', async () => {
+    const { prompt, spend, spent } = await till({})
+    const call = attempt(spend, prompt)
+    expect(spent().tokens).toBe(0)
+    if (call.ok) call.value.settle(allowed({ text: 'x', cut: false, tokens: { input: 5, output: 6 } }))
+    expect(spent().tokens).toBe(11)
   })
 
   it('stays counted where nobody came back to settle it: a crash buys nothing', async () => {

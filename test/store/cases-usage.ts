@@ -22,6 +22,31 @@ export const USAGE: Cases = [
     },
   ],
   [
+    'counts a call that is noted when it is over like one that was held',
+    (store) => {
+      const settled = {
+        tokens: { input: 10, output: 5, cached: { read: 4, written: 2 } },
+        cost: 60,
+        failed: true,
+      }
+      store.noteUsage(row(), settled)
+      const noted = store.usageBy('day', '2026-11-20', 1)
+      store.settleUsage(store.openUsage(row({ day: '2026-11-21' })), settled)
+      const [held] = store.usageBy('day', '2026-11-21', 1)
+      expect(noted).toEqual([{ ...held, name: '2026-11-20' }])
+      expect(noted[0]).toMatchObject({
+        calls: 1,
+        failed: 1,
+        input: 10,
+        output: 5,
+        cacheRead: 4,
+        cacheWritten: 2,
+        cost: 60,
+      })
+      expect(store.spentOn(DAY)).toEqual({ tokens: 15, cost: 60 })
+    },
+  ],
+  [
     'counts for a cap only what is metered, of that day and that task',
     (store) => {
       store.openUsage(row({ metered: false }))
