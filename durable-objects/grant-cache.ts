@@ -21,8 +21,12 @@ export interface GrantCacheInput {
   readonly ask: () => Promise<HeldGrants | null>
 }
 
+/** Milliseconds after an answer that was of no use before it is asked for again: home's return is told by itself. */
+const ASK_AGAIN = 60_000
+
 export function createGrantCache({ now, ask }: GrantCacheInput): GrantCache {
   let held: HeldGrants | null = null
+  let asks = Number.NEGATIVE_INFINITY
   const counts = (grants: HeldGrants | null): grants is HeldGrants => grants !== null && now() < grants.until
   return {
     granted: () => (counts(held) ? held.grants : []),
@@ -30,9 +34,10 @@ export function createGrantCache({ now, ask }: GrantCacheInput): GrantCache {
       held = grants
     },
     async refresh() {
-      if (counts(held)) return
+      if (counts(held) || now() < asks) return
       const before = held
       const asked = await ask().catch(() => null)
+      if (asked !== null && !counts(asked)) asks = now() + ASK_AGAIN
       // What was told meanwhile is newer than what was asked for.
       if (held === before) held = asked
     },

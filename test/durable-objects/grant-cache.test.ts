@@ -35,6 +35,22 @@ test('what is over counts no more, and is asked for again', async () => {
   expect(ids()).toEqual(['g2'])
 })
 
+test('an answer that was of no use is not asked for with every message', async () => {
+  const { cache, clock, ids } = cacheOf(held('g1', 1), held('g2', 90_000))
+  for (let n = 0; n < 3; n += 1) await cache.refresh()
+  expect([ids(), clock.asked]).toEqual([[], 1])
+  clock.now = 61_001
+  await cache.refresh()
+  expect([ids(), clock.asked]).toEqual([['g2'], 2])
+})
+
+test('what is told meanwhile counts at once', async () => {
+  const { cache, ids } = cacheOf(held('g1', 1))
+  await cache.refresh()
+  cache.told(held('g2'))
+  expect(ids()).toEqual(['g2'])
+})
+
 test('none, where nobody can be asked and where nothing is granted', async () => {
   const { cache, ids } = cacheOf(null)
   for (let n = 0; n < 2; n += 1) await cache.refresh()
