@@ -283,8 +283,8 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/synthesize.ts',
-        find: 'guarded({ answer: receive(text, provenance), cut }, view.value',
-        replace: '(({ answer }) => answer)({ answer: receive(text, provenance), cut }, view.value',
+        find: 'guarded({ answer: receive(text, provenance), cut }, read, judged)',
+        replace: '(({ answer }) => answer)({ answer: receive(text, provenance), cut })',
       },
     ],
   },
