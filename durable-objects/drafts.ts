@@ -18,6 +18,8 @@ export interface Drafts extends DraftPort {
   /** A reader waits, until this moment (epoch milliseconds) at the latest. */
   watch(sink: string, until: number): void
   latest(sink: string): NumberedDraft | null
+  /** Something was delivered there: nothing is being written any more. */
+  end(sink: string): void
 }
 
 /** `wake`: tells readers that there is something to see. */
@@ -38,5 +40,6 @@ export function createDrafts(wake: () => void): Drafts {
       wake()
     },
     latest: (sink) => drafts.get(sink) ?? null,
+    end: (sink) => void drafts.delete(sink),
   }
 }

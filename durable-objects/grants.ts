@@ -4,6 +4,7 @@
  * only whether an answer of home's may go out. Must not believe a home that has been away for long. Called by KernelObject.
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
+import { canonicalJson } from '../kernel/flow/json.ts'
 import { heldGrant, type ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { TUNNEL_NAME } from './names.ts'
@@ -12,6 +13,8 @@ import { TUNNEL_NAME } from './names.ts'
 export const GRANT_TRUST = 3_600_000
 
 const GRANTS = 'grants'
+/** What all holders were last told, as one text. */
+const TOLD = 'grants-told'
 /** By name of an object: when it last asked, epoch milliseconds. */
 const HOLDER = 'grants-at:'
 
@@ -38,14 +41,19 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
   return {
     async set(told, ahead) {
       const grants = told.map((grant) => heldGrant(grant, ahead))
+      const isNews = canonicalJson(told) !== kv.get<string>(TOLD)
       // First, so that whoever asks meanwhile has these.
       kv.put(GRANTS, grants)
+      // Who holds the same ones asks by himself when they end: a home that comes back need not wake everybody.
+      if (!isNews) return
       const held = { grants, until: Date.now() + GRANT_TRUST }
       for (const [key, at] of [...kv.list<number>({ prefix: HOLDER })]) {
         // What it held has ended by itself.
         if (at + GRANT_TRUST < Date.now()) kv.delete(key)
         else await env.PRINCIPALS.getByName(key.slice(HOLDER.length)).setGrants(held)
       }
+      // Last: where one could not be told, the next telling tells them all.
+      kv.put(TOLD, canonicalJson(told))
     },
     async of(name) {
       // Nothing that is held need not be trusted: whoever knows of none is told of the first.

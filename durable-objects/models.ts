@@ -18,7 +18,7 @@ import type { EdgeProvider } from '../worker/models-setting.ts'
 /** Milliseconds for which an object goes by what it knows of a breaker: a model that died meanwhile costs it one call. */
 const BELIEF = 10_000
 
-type Ways = Pick<EdgeSettings, 'models' | 'localOrigins'>
+type Ways = Pick<EdgeSettings, 'models' | 'localOrigins' | 'modelOrigins'>
 
 export function edgeProviders(settings: Ways): readonly ModelProvider[] {
   return settings.models.providers.map((provider) => modelFor(provider, null, settings))
@@ -31,7 +31,7 @@ export function edgeModelOf(settings: Ways): ModelOf {
   }
 }
 
-function modelFor(provider: EdgeProvider, other: string | null, { localOrigins }: Ways): ModelProvider {
+function modelFor(provider: EdgeProvider, other: string | null, ways: Ways): ModelProvider {
   const { name, kind, model, key, baseUrl, window, system_role, starts_reasoning } = provider
   const settings: ModelSettings = {
     reader: { id: readerId(name, other), locality: 'cloud', level: 'internal', compartments: [] },
@@ -41,7 +41,8 @@ function modelFor(provider: EdgeProvider, other: string | null, { localOrigins }
     ...(starts_reasoning !== undefined && { startsReasoning: starts_reasoning }),
   }
   const connection: ModelConnection = {
-    ...{ baseUrl, exemptOrigins: localOrigins, transport: createFetchTransport() },
+    ...{ baseUrl, transport: createFetchTransport() },
+    exemptOrigins: [...ways.localOrigins, ...ways.modelOrigins],
     key: key === null ? null : async () => allowed(key),
   }
   return kind === 'anthropic'

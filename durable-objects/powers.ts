@@ -33,6 +33,7 @@ import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
+import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import { edgeModelOf, edgePatience, edgeProviders } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
@@ -68,7 +69,7 @@ export interface PowersInput {
   /** Tells readers that an outbox has grown. */
   readonly wake: () => void
   /** What they see of an answer before that. */
-  readonly drafts: DraftPort
+  readonly drafts: DraftPort & Pick<Drafts, 'end'>
 }
 
 /** The product: the open line and the rules model. */
@@ -161,6 +162,8 @@ function senderFor({ parts, wake, drafts }: PowersInput): SenderPort {
   return {
     drafts,
     async send(delivery) {
+      // What was shown of it before is over.
+      drafts.end(delivery.sink)
       const sender = parts.senderOf(delivery.sink)
       if (sender !== null) return sender.send(delivery)
       wake()

@@ -127,7 +127,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const { sink, after, draft } = request
     const until = Date.now() + Math.min(request.waitMs, MAX_WAIT)
     if (draft !== undefined) this.#drafts.watch(sink, until)
-    const isNews = (): boolean => draft !== undefined && (this.#drafts.latest(sink)?.number ?? 0) > draft
+    const isNews = (): boolean =>
+      draft !== undefined && (this.#drafts.latest(sink)?.number ?? draft) !== draft
     for (;;) {
       const seen = this.#readers.seen()
       const found = await this.#shell.deliveries(sink, after, PAGE)

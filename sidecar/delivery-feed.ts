@@ -27,6 +27,8 @@ interface Follower {
   turn: number
   pumping: boolean
   again: boolean
+  /** A draft is on its way to him. */
+  drafting: boolean
 }
 
 export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string): DeliveryFeed {
@@ -63,7 +65,14 @@ export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string
   return {
     follow(client, after) {
       const known = followers.get(client)
-      const follower = known ?? { client, cursor: after, turn: 0, pumping: false, again: false }
+      const follower = known ?? {
+        client,
+        cursor: after,
+        turn: 0,
+        pumping: false,
+        again: false,
+        drafting: false,
+      }
       follower.cursor = after
       follower.turn += 1
       if (known === undefined) {
@@ -74,8 +83,15 @@ export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string
     },
     watched: () => followers.size > 0,
     draft({ task, text }) {
-      // Not waited for: a slow reader sees a later one.
-      for (const { client } of followers.values()) void client.push({ event: 'draft', task, text })
+      // Who has not read the last one sees a later one, or the answer: nothing piles up for him.
+      for (const follower of followers.values()) {
+        if (follower.drafting) continue
+        follower.drafting = true
+        const pushed = follower.client.push({ event: 'draft', task, text })
+        void pushed.finally(() => {
+          follower.drafting = false
+        })
+      }
     },
     wake() {
       for (const follower of followers.values()) void pump(follower)

@@ -31,6 +31,8 @@ export interface EdgeEnv {
   readonly PAIR_CODE_HASH?: string
   /** JSON list of exact origins that may be plain HTTP and private. */
   readonly LOCAL_ORIGINS: string
+  /** The same for the edge's own models alone: no page is read from there. */
+  readonly MODEL_ORIGINS?: string
   readonly OWNER_TIMEZONE: string
   /** Which deployment this is; absent on a machine of one's own. */
   readonly DEPLOYED?: { readonly id: string }
@@ -55,6 +57,7 @@ export interface EdgeSettings {
   /** Key of the first device's one-time code. */
   readonly firstCode: Uint8Array | null
   readonly localOrigins: readonly string[]
+  readonly modelOrigins: readonly string[]
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
@@ -89,6 +92,7 @@ const schema = z.object({
   EDGE_SIGN_KEY: key,
   PAIR_CODE_HASH: z.optional(key),
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
+  MODEL_ORIGINS: z.optional(jsonOf(z.array(origin))),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
   SESSION: z.optional(jsonOf(session)),
   BUDGET: z.optional(jsonOf(budgetEntry)),
@@ -119,6 +123,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
     signKey: data.EDGE_SIGN_KEY,
     firstCode: data.PAIR_CODE_HASH ?? null,
     localOrigins: data.LOCAL_ORIGINS,
+    modelOrigins: data.MODEL_ORIGINS ?? [],
     timezone: data.OWNER_TIMEZONE,
     history: {
       plannerTurns: planner_turns ?? DEFAULT_WINDOW.plannerTurns,

@@ -21,7 +21,8 @@ export function localityOf(
   entry: Pick<ProviderEntry, 'kind' | 'base_url' | 'model' | 'cloud'>,
 ): 'home' | 'cloud' {
   const { kind, model, cloud } = entry
-  if (cloud || kind === 'anthropic' || (kind === 'ollama' && ELSEWHERE.test(model))) return 'cloud'
+  // Whatever it is spoken to by: Ollama has the interface of others, too.
+  if (cloud || kind === 'anthropic' || ELSEWHERE.test(model.trim())) return 'cloud'
   return isOwnAddress(urlOf(entry)) ? 'home' : 'cloud'
 }
 

@@ -3,7 +3,7 @@
  * once more in plainer words where the endpoint does not know what was asked for. Adds no text to a prompt and keeps none of
  * an answer; never throws. Called by the adapters beside it, which say what is theirs (`Dialect`).
  */
-import { allowed, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonFacts, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type {
   AnswerSchema,
   ModelAnswer,
@@ -13,6 +13,7 @@ import type {
   TokenUsage,
 } from '../../kernel/inference/provider.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { type CallWatch, watchCall } from './call-watch.ts'
 import type { ModelConnection, ModelSettings } from './connection.ts'
 import type { FrameKind, FrameLimits } from './frames.ts'
@@ -149,7 +150,7 @@ async function attempt(call: Call, form: Form): Promise<Attempt> {
   const read = readAll(dialect, { prompt: call.prompt, limits, form, fetch }, reading)
   const error = await Promise.race([read, watch.ended.then(() => null)])
   const answer = reading.close(error === null ? null : (dialect.refusal(error.thrown) ?? GARBLED))
-  return { answer: outcome(watch, failure, answer), failure }
+  return { answer: withSpent(outcome(watch, failure, answer), reading.spent()), failure }
 }
 
 const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
@@ -163,8 +164,13 @@ function outcome(
   const reason = watch.reason()
   if (reason?.code === 'task_stopped' && answer.ok && answer.value.text !== '')
     return allowed({ ...answer.value, cut: true })
-  if (reason !== null) return { ok: false, reason }
-  return failure === null ? answer : { ok: false, reason: failure.reason }
+  const cause = reason ?? failure?.reason
+  return cause === undefined ? answer : { ok: false, reason: cause }
+}
+
+/** What had come before a call broke off was read and written, and is paid for (D-11). */
+function withSpent(answer: Result<ModelAnswer>, spent: ReasonFacts): Result<ModelAnswer> {
+  return answer.ok ? answer : refused(answer.reason.code, { ...answer.reason.facts, ...spent })
 }
 
 async function readAll(
@@ -184,6 +190,8 @@ interface Reading {
   take(piece: Piece): void
   /** Nothing is heard any more. `reason`: why it is no answer. */
   close(reason: Refusal | null): Result<ModelAnswer>
+  /** Tokens as counted so far, where any were. */
+  spent(): ReasonFacts
 }
 
 function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Reading {
@@ -209,6 +217,10 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
       if (end === undefined && text === '') return refused('model_garbled', { rule: 'empty' })
       return allowed({ text, cut: end !== 'whole', tokens })
     },
+    spent: () =>
+      tokens.input === 0
+        ? {}
+        : { tokensIn: tokens.input, tokensOut: Math.max(tokens.output, estimateTokens(filter.answer())) },
   }
 }
 

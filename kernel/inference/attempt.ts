@@ -25,8 +25,16 @@ const LEAST_TRY = 1_000
 /** What another try may mend. A garbled answer and a wrong setting are not among it, nor one that took all of its time. */
 const PASSING: readonly ReasonCode[] = ['model_overloaded', 'model_failed']
 
-/** It was not asked at all, or its caller gave up. */
-const NO_FAULT: readonly ReasonCode[] = ['model_budget_spent', 'model_resting', 'task_stopped']
+/**
+ * It was not asked at all, its caller gave up, or it ended in good order and said nothing: what a stranger wrote can ask it to,
+ * and must not silence it for everybody.
+ */
+const NO_FAULT: readonly ReasonCode[] = [
+  'model_budget_spent',
+  'model_resting',
+  'task_stopped',
+  'answer_empty',
+]
 
 export interface Attempt {
   readonly limits: ModelLimits
@@ -61,9 +69,15 @@ export async function attempt(
   const name = providerOf(model)
   const entered = await breakers.enter(name)
   if (!entered.ok) return entered
-  const answer = judged(withText(provider, await tries(provider, prompt, how)), how)
-  await breakers.leave(name, meaningOf(answer, how))
-  return answer
+  let meaning: Meaning = 'neither'
+  try {
+    const answer = judged(withText(provider, await tries(provider, prompt, how)), how)
+    meaning = meaningOf(answer, how)
+    return answer
+  } finally {
+    // Also where storage failed on the way: a try that nobody ends would keep it resting.
+    await breakers.leave(name, meaning)
+  }
 }
 
 async function tries(

@@ -37,6 +37,8 @@ export function chainFor(
     (one) => !isOwn(one) && (provider !== LOCAL || one.reader.locality !== 'cloud'),
   )
   const [first, ...rest] = own
-  const chosen = first === undefined || model === null ? null : modelOf(first.reader.id, model)
+  const named = first === undefined || model === null ? null : modelOf(first.reader.id, model)
+  // Another model of one's own server may be a company's all the same.
+  const chosen = provider === LOCAL && named?.reader.locality === 'cloud' ? null : named
   return [...(chosen === null ? own : [chosen, ...rest]), ...others]
 }

@@ -14,7 +14,7 @@ import { openTextOf } from '../powers/sealed.ts'
 import { literalIndex } from '../task/literals.ts'
 import { CANNED, OWN, RULES } from '../task/plan.ts'
 import type { Literals, Task } from '../task/task.ts'
-import { standsIn } from './typed.ts'
+import { bareWord, standsIn, typedWords } from './typed.ts'
 
 /** Planners whose words are the product's own. */
 const OURS: readonly string[] = [RULES, CANNED]
@@ -64,15 +64,17 @@ async function isTyped(powers: Powers, task: Task, value: Labeled): Promise<bool
 
 /** Figures as a text are a name, of a file or an account; a number is an amount. */
 function isFigures(written: string | number): written is string {
-  return typeof written === 'string' && /^\d+$/.test(written)
+  return typeof written === 'string' && /^\d+$/.test(typedWords(written).map(bareWord).join(' '))
 }
 
 /**
  * Figures stand in a message for dates, times and amounts, so they are a name there only where they are made one: in quotes
  * or brackets, or after a word for it. "What do we do on June 13" is nobody's word for the file `13`.
  */
-function isNamed(said: string, figures: string): boolean {
-  return new RegExp(`(?:["'“‘\`(]|\\b(?:id|no|nr|number)[.:]?\\s*)${figures}(?!\\d)`, 'iu').test(said)
+function isNamed(said: string, written: string): boolean {
+  const figures = typedWords(written).map(bareWord).join(' ')
+  const quoted = `"${figures}"|'${figures}'|“${figures}”|‘${figures}’|\`${figures}\`|\\(${figures}\\)`
+  return new RegExp(`${quoted}|\\b(?:id|nr|number)[.:]?\\s*${figures}(?!\\d)`, 'iu').test(said)
 }
 
 /** Keys as well: a planner may write words there too. */

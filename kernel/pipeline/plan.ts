@@ -165,7 +165,10 @@ async function modelPlan(powers: Powers, task: Task, template: Template): Promis
   const asking = { powers, task, template, view: view.value }
   const rules = powers.models.filter(({ reader }) => reader.id === RULES)
   const others = powers.models.filter(isOther)
-  if (isSecond(task)) return askPlanner(asking, [...others, ...rules])
+  if (isSecond(task)) {
+    const second = await askPlanner(asking, others)
+    return second.ok || isPlanFault(second.reason.code) ? second : askPlanner(asking, rules)
+  }
   const byRules = await askPlanner(asking, rules)
   if (others.length === 0 || (byRules.ok && byRules.value.plan.explanation !== NOT_UNDERSTOOD)) return byRules
   const byModel = await askPlanner(asking, others)
@@ -220,6 +223,11 @@ function planIn({ text, cut }: Pick<ModelAnswer, 'text' | 'cut'>, ran: number): 
   } catch {
     return refused('plan_malformed')
   }
+}
+
+/** It answered, and what it wrote is no plan: its owner is told rather than left with half. */
+function isPlanFault(code: string): boolean {
+  return code.startsWith('plan_') || code.startsWith('reference_')
 }
 
 function isWorthAsking(code: string): boolean {

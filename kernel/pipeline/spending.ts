@@ -116,8 +116,8 @@ function counted({ tokens, text, cut }: ModelAnswer, input: number): TokenUsage 
   // Of an answer that was cut off its end is missing, and with it the count.
   const least = cut ? estimateTokens(text) : 0
   const [read, written] = [whole(cached?.read), whole(cached?.written)]
-  const said = { input: whole(tokens.input), output: Math.max(whole(tokens.output), least) }
-  if (said.input === 0 && said.output === 0) return { input, output: estimateTokens(text) }
+  const said = { input: whole(tokens.input) || input, output: whole(tokens.output) || estimateTokens(text) }
+  if (said.output < least) return { ...said, output: least }
   return cached === undefined ? said : { ...said, cached: { read, written } }
 }
 

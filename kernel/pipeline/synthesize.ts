@@ -49,8 +49,10 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
   const { text, model, provenance, cut, failed } = reply.value
-  const answer = told(guarded({ answer: receive(text, provenance), cut }, read, judged), failed)
-  return kept(powers, task, { text: answer, model })
+  const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
+  // What he allows to be spent, and which models he has, is nobody else's.
+  const said = template.principalClass === 'owner' ? told(answer, failed) : answer
+  return kept(powers, task, { text: said, model })
 }
 
 async function kept(

@@ -134,8 +134,8 @@ async function bringUpEdge(run: Run, { port, bundle, demo, models }: EdgeParts):
     device,
     timezone: config.owner.timezone,
     budget: config.budget,
-    localOrigins: [...config.exemptOrigins, ...ownOrigins(config), ...(demo === null ? [] : [demo.pages])],
-    models,
+    localOrigins: [...config.exemptOrigins, ...(demo === null ? [] : [demo.pages])],
+    models: { ...models, MODEL_ORIGINS: JSON.stringify(ownOrigins(config)) },
     say,
   })
   if (!started.ok) return started

@@ -75,10 +75,10 @@ function settingsOf(
   provider: HomeProvider,
   other: string | null,
 ): ModelSettings & { readonly keepAlive?: number } {
-  const { name, kind, model, locality, system_role, starts_reasoning, keep_alive } = provider
+  const { name, kind, model, localityOf, system_role, starts_reasoning, keep_alive } = provider
   const window = provider.window ?? (kind === 'ollama' ? LOCAL_WINDOW : undefined)
   return {
-    reader: readerOf(readerId(name, other), locality),
+    reader: readerOf(readerId(name, other), localityOf(other ?? model)),
     model: other ?? model,
     ...(window !== undefined && { window }),
     ...(system_role !== undefined && { systemRole: system_role }),

@@ -19,7 +19,9 @@ import { VAULT_SCHEME } from '../secrets/secret.ts'
 
 export interface HomeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud'> {
   readonly baseUrl: string
+  /** Of the configured model; another one of the same provider may be elsewhere (`localityOf`). */
   readonly locality: 'home' | 'cloud'
+  readonly localityOf: (model: string) => 'home' | 'cloud'
   /** Name of a secret; null for a server that wants none. */
   readonly key: string | null
   /** The local edge of `npm start` gets it, with its key. */
@@ -97,6 +99,7 @@ function homeProvider(parsed: z.output<typeof entry>): HomeProvider {
     ...own,
     baseUrl: urlOf(parsed),
     locality: localityOf(parsed),
+    localityOf: (model) => localityOf({ ...parsed, model }),
     key: key?.slice(VAULT_SCHEME.length) ?? null,
   }
 }

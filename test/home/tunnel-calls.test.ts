@@ -32,6 +32,7 @@ describe('memories', () => {
     await until(() => home.database.channel.received() === 3)
     expect(kept).toEqual(['slow', 'quick'])
     expect(edge.received.map(({ type }) => type).sort()).toEqual([
+      'grants',
       'home_answer',
       'links',
       'profile',

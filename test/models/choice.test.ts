@@ -20,7 +20,7 @@ const CHAIN = [
   RULES,
 ]
 const modelOf = (provider: string, model: string) =>
-  named(`${provider}:${model}`, provider === 'box' ? 'home' : 'cloud')
+  named(`${provider}:${model}`, provider === 'box' && !model.endsWith('-cloud') ? 'home' : 'cloud')
 
 describe('a template', () => {
   it.each([
@@ -29,6 +29,12 @@ describe('a template', () => {
     ['of a provider and another model of it', 'gpt', 'big', ['gpt:big', 'claude', 'box', 'mini', 'rules']],
     ['that is local', 'local', null, ['box', 'mini', 'rules']],
     ['that is local, with another model', 'local', 'tiny', ['box:tiny', 'mini', 'rules']],
+    [
+      'that is local, with a model of its server’s that is not',
+      'local',
+      'big-cloud',
+      ['box', 'mini', 'rules'],
+    ],
     ['of a provider that is not set up', 'gone', 'big', ['claude', 'gpt', 'box', 'mini', 'rules']],
   ])('%s', (_, provider, model, asked) => {
     const chain = chainFor(CHAIN, { provider, model, asksForCloud: false }, modelOf)

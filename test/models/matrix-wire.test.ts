@@ -71,7 +71,7 @@ function edgeChain(): readonly ModelProvider[] {
   const keys = { MODEL_KEY_ANTHROPIC: KEY, MODEL_KEY_OPENAI: KEY }
   const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys })
   expect(models.trouble).toBeNull()
-  return edgeProviders({ models, localOrigins: [anthropic.origin, openai.origin] })
+  return edgeProviders({ models, modelOrigins: [], localOrigins: [anthropic.origin, openai.origin] })
 }
 
 it('each host received what it may read, and nothing else', async () => {

@@ -34,7 +34,8 @@ const MODELS = { providers: ['openai', 'anthropic'].map((name) => ({ name, kind:
 
 function chainAt(place: Place): readonly ModelProvider[] {
   const rules = createRulesModel({ place })
-  if (place === 'edge') return [...edgeProviders({ models: edgeModels({ MODELS }), localOrigins: [] }), rules]
+  if (place === 'edge')
+    return [...edgeProviders({ models: edgeModels({ MODELS }), modelOrigins: [], localOrigins: [] }), rules]
   const parsed = parseConfig(TOML)
   if (!parsed.ok) throw new Error(parsed.reason.code)
   const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }

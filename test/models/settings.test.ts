@@ -37,6 +37,10 @@ describe('the order', () => {
     // A template may name one that is not in it.
     expect(made.modelOf('claude', 'other')?.reader.id).toBe('claude:other')
     expect(made.modelOf('nobody', 'other')).toBeNull()
+    // Another model of a server at home can be one that it runs elsewhere.
+    const reads = ['box', 'big:120b-cloud'] as const
+    expect(made.modelOf(...reads)?.reader.level ?? 'sensitive').toBe('sensitive')
+    expect(made.modelOf('box', 'qwen3')?.reader.level ?? 'regulated').toBe('regulated')
   })
 })
 
@@ -88,6 +92,11 @@ describe('a provider is at home', () => {
     [
       'with a model that Ollama runs elsewhere',
       { kind: 'ollama', base_url: undefined, model: 'big:120b-cloud', cloud: false },
+      'cloud',
+    ],
+    [
+      'with such a model by another interface of Ollama’s',
+      { kind: 'openai', base_url: 'http://127.0.0.1:11434/v1', model: 'big:120b-cloud ', cloud: false },
       'cloud',
     ],
     [

@@ -354,3 +354,16 @@ describe('Ollama', () => {
     })
   })
 })
+
+it('says what was counted before a stream broke off: it is paid for (D-11)', async () => {
+  const opening = event({
+    type: 'message_start',
+    message: { usage: { input_tokens: 120, output_tokens: 1 } },
+  })
+  const answer = await answerTo(
+    'anthropic',
+    `${opening}${VOICES.anthropic.text('a word or two')}event: content_block_delta\ndata: {broken\n\n`,
+  )
+  expect(answer).toMatchObject({ ok: false, reason: { code: 'model_garbled', facts: { tokensIn: 120 } } })
+  expect(answer.ok ? 0 : answer.reason.facts['tokensOut']).toBeGreaterThanOrEqual(2)
+})

@@ -30,7 +30,7 @@ const says = ({ parts }: FinalPrompt): string => (parts.purpose === 'plan' ? NOT
 
 function counting(
   id: string,
-  { locality = 'cloud', tokens = USED, text = says }: Partial<Scripted> = {},
+  { locality = 'cloud', tokens = USED, text = says, cut = false }: Partial<Scripted> = {},
 ): ModelProvider & { readonly asked: number[] } {
   const asked: number[] = []
   return {
@@ -40,7 +40,7 @@ function counting(
     },
     complete: async (prompt, { maxTokens }) => {
       asked.push(maxTokens)
-      return allowed({ text: text(prompt), cut: false, tokens })
+      return allowed({ text: text(prompt), cut, tokens })
     },
   }
 }
@@ -49,6 +49,7 @@ interface Scripted {
   readonly locality: 'home' | 'cloud'
   readonly tokens: TokenUsage
   readonly text: (prompt: FinalPrompt) => string
+  readonly cut: boolean
 }
 
 const failing = (id: string, code: ReasonCode, facts = {}): ModelProvider => ({
@@ -148,7 +149,14 @@ describe('counting', () => {
   it('believes no provider that counts less than nothing, or endlessly', async () => {
     const world = edge([counting('odd', { tokens: { input: -5, output: Number.POSITIVE_INFINITY } })])
     await world.say(WORDS)
-    expect(named(world, 'model')['odd']).toMatchObject({ input: 0, output: 20_000_000 })
+    const { input = 0, output } = named(world, 'model')['odd'] ?? {}
+    expect([input > 1_000, output]).toEqual([true, 20_000_000])
+  })
+
+  it('counts the prompt of an answer that was cut before its provider counted', async () => {
+    const world = edge([counting('odd', { tokens: { input: 0, output: 0 }, cut: true })])
+    await world.say(WORDS)
+    expect(named(world, 'model')['odd']?.input).toBeGreaterThan(1_000)
   })
 
   it('writes nothing for `rules`, which costs nothing', async () => {

@@ -110,6 +110,8 @@ describe('what a model wrote and the owner did not type', () => {
     ['of a date', 'what do we do on June 13', true],
     ['of an amount', 'keep 13 euros for tea', true],
     ['within another', 'keep #131', true],
+    ['half in brackets', 'keep what is on (13 June)', true],
+    ['after a quotation began', "keep '13 and nothing", true],
     ['that he quoted', "keep '13'", false],
     ['after a word for it', 'keep the one with id 13', false],
   ])('asks where figures stand as a name: %s', async (_, words, asks) => {
@@ -117,6 +119,15 @@ describe('what a model wrote and the owner did not type', () => {
     const task = await world.say(words)
     expect((await world.shell.report(task))?.task.state).toBe(asks ? 'awaiting_approval' : 'completed')
   })
+
+  it.each(['13.', '13,', ' 13', '(13)', '"13"'])(
+    'asks for figures with anything around them: %s',
+    async (text) => {
+      const world = createWorld({ models: answer(save(text)) })
+      const task = await world.say('what do we do on June 13')
+      expect((await world.shell.report(task))?.task.state).toBe('awaiting_approval')
+    },
+  )
 
   it('is no destination of his', async () => {
     const title = 'do the unusual thing'
