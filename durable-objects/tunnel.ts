@@ -327,7 +327,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {
     const { channel } = this.#outbox
     const verdict = greeted ? channel.onData(frame) : 'gap'
-    if (verdict === 'gap') return send(socket, channel.hello(this.#memory.epoch()))
+    if (verdict === 'gap') return this.#askAgain(socket, greeted, frame)
     if (verdict === 'deliver') {
       const done = await this.#run(socket, frame)
       if (!done.ok) return this.#deny(socket, done.reason.code)
@@ -336,6 +336,15 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     await this.#noteProgress(socket)
     if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
     this.#unlocked = false
+  }
+
+  /**
+   * Before a hello only the first frame that is missing is answered: whoever says five at once would be asked five times for
+   * all of them. Where that one is lost as well, the beat shows it, or the connection ends.
+   */
+  #askAgain(socket: WebSocket, greeted: boolean, { seq }: FrameOf<'data'>): void {
+    const hello = this.#outbox.channel.hello(this.#memory.epoch())
+    if (greeted || seq === hello.received + 1) send(socket, hello)
   }
 
   /** With the socket, and by the object's alarm: bodies in one piece, which nearly all are, cost nothing here. */
