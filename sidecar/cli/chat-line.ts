@@ -22,7 +22,14 @@ const SIMPLE = {
 } as const
 
 /** Commands that the place itself answers, as it would in any chat: they go there as they are. */
-const ANSWERED_THERE: ReadonlySet<string> = new Set(['mode', 'brief', 'thorough', 'normal', 'context'])
+const ANSWERED_THERE: ReadonlySet<string> = new Set([
+  'mode',
+  'brief',
+  'thorough',
+  'normal',
+  'context',
+  'usage',
+])
 
 const DECISIONS: Readonly<Record<string, Decision>> = { approve: 'approve', deny: 'deny' }
 
@@ -41,6 +48,7 @@ export const CHAT_HELP = [
   '/edit n …       the same for one of several',
   '/mode [name]    how I answer: execute, build, analyze, maintain, assist, or auto; /brief, /thorough, /normal',
   '/context        where the room of the next prompt goes',
+  '/usage          what the models cost',
   '/stop           stop what is being worked on',
   '/status         what runs where',
   '/quit           leave (or ctrl-C twice)',

@@ -19,6 +19,7 @@ test.each([
   ['/constructor', 0, { kind: 'unknown', name: 'constructor' }],
   ['/mode Build', 0, { kind: 'say', text: '/mode Build' }],
   ['/context', 1, { kind: 'say', text: '/context' }],
+  ['/usage', 1, { kind: 'say', text: '/usage' }],
   ['/dance now', 0, { kind: 'unknown', name: 'dance' }],
   ['yes', 1, { kind: 'decide', decision: 'approve', which: '' }],
   ['Yes.', 1, { kind: 'decide', decision: 'approve', which: '' }],
