@@ -17,8 +17,11 @@ import { bundle, start, type WorkerSource } from './runtime.ts'
 const FLOOR: WorkerSource = { config: 'bench/worker/echo.toml', entry: 'bench/worker/echo.ts' }
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
 
-const WARM_UP = 200
-const SEQUENTIAL = 1_000
+/** Turns before any counts: a home stays connected for days, so what is measured is code that has run for a while. */
+const WARM_UP = 500
+/** Rounds in which everything that is compared has its turns side by side: what else the machine does then falls on all alike. */
+const ROUNDS = 20
+const TURNS = 50
 const IN_FLIGHT = 50
 const STREAMED = 5_000
 const LOSSES = 30
@@ -40,6 +43,13 @@ interface Line {
   cut(): void
 }
 
+interface Counted extends Line {
+  /** `ask` with the number after the one before. */
+  next(): Promise<void>
+  /** `ask` with the number of the one before. */
+  again(): Promise<void>
+}
+
 export async function measureTunnel(): Promise<readonly Figure[]> {
   const key = newDevice()
   const made = await Promise.all([bundle(FLOOR), bundle(EDGE)])
@@ -48,97 +58,118 @@ export async function measureTunnel(): Promise<readonly Figure[]> {
   const devices = JSON.stringify([{ id: key.id, publicKey: key.publicKey }])
   const edge = await start(EDGE, edgeBundle, edgeKeys([], devices))
   try {
-    const beat = await medianOf(await openTunnel(edge.origin, key, 0), (line) => line.beat())
-    // A body that the edge has already: parsed, looked up and acknowledged like any, and nothing is written.
-    const unstored = await medianOf(await openTunnel(edge.origin, key, 1), (line) => line.ask(1))
-    const bare = await measure(await openEcho(floor.origin))
-    const stored = await measure(await openEcho(`${floor.origin}/stored`))
-    const own = await measure(await openTunnel(edge.origin, key, 0))
+    const lines = {
+      bare: await openEcho(floor.origin),
+      stored: await openEcho(`${floor.origin}/stored`),
+      own: await openTunnel(edge.origin, key, 0),
+    }
+    const times = await sideBySide(lines)
+    const rates = {
+      bare: await rateOf(lines.bare),
+      stored: await rateOf(lines.stored),
+      own: await rateOf(lines.own),
+    }
+    for (const line of Object.values(lines)) line.cut()
     const echoBack = await comeBack(() => openEcho(`${floor.origin}/stored`))
     const tunnelBack = await comeBack((seq) => openTunnel(edge.origin, key, seq))
-    return figures({ beat, unstored, bare, stored, own, echoBack, tunnelBack })
+    return figures({ times, rates, echoBack, tunnelBack })
   } finally {
     await Promise.all([floor.stop(), edge.stop()])
     for (const one of made) one.remove()
   }
 }
 
-interface Measured {
-  readonly p50: number
-  readonly p99: number
-  readonly rate: number
+/** Milliseconds of every turn that counts. */
+interface Times {
+  readonly bare: readonly number[]
+  readonly stored: readonly number[]
+  readonly beat: readonly number[]
+  readonly unstored: readonly number[]
+  readonly own: readonly number[]
 }
 
 interface Results {
-  /** Milliseconds, median. */
-  readonly beat: number
-  readonly unstored: number
-  readonly bare: Measured
-  readonly stored: Measured
-  readonly own: Measured
+  readonly times: Times
+  /** Frames per second. */
+  readonly rates: { readonly bare: number; readonly stored: number; readonly own: number }
   /** Milliseconds, median. */
   readonly echoBack: number
   readonly tunnelBack: number
 }
 
-function figures({ beat, unstored, bare, stored, own, echoBack, tunnelBack }: Results): readonly Figure[] {
-  const beats = beat / bare.p50
-  const bodies = own.p50 / stored.p50
-  const frames = unstored / bare.p50
+function figures({ times, rates, echoBack, tunnelBack }: Results): readonly Figure[] {
+  const p50 = (of: keyof Times): number => percentile(times[of], 0.5)
+  const p99 = (of: keyof Times): number => percentile(times[of], 0.99)
+  const beats = p50('beat') / p50('bare')
+  const bodies = p50('own') / p50('stored')
+  const frames = p50('unstored') / p50('bare')
   return [
-    { name: 'echo, p50', value: bare.p50, unit: 'ms' },
-    { name: 'tunnel, a beat, p50', value: beat, unit: 'ms' },
+    { name: 'echo, p50', value: p50('bare'), unit: 'ms' },
+    { name: 'tunnel, a beat, p50', value: p50('beat'), unit: 'ms' },
     { name: 'beat / echo', value: beats, unit: '×', bound: atMost(beats, 1.5, '≤ 1.5') },
-    { name: 'tunnel, a frame that writes nothing, p50', value: unstored, unit: 'ms' },
+    { name: 'tunnel, a frame that writes nothing, p50', value: p50('unstored'), unit: 'ms' },
     { name: 'frame / echo', value: frames, unit: '×', bound: atMost(frames, 1.5, '≤ 1.5') },
-    { name: 'echo with one write, p50', value: stored.p50, unit: 'ms' },
-    { name: 'echo with one write, p99', value: stored.p99, unit: 'ms' },
-    { name: 'tunnel, a body and its acknowledgement, p50', value: own.p50, unit: 'ms' },
-    { name: 'tunnel, a body and its acknowledgement, p99', value: own.p99, unit: 'ms' },
+    { name: 'echo with one write, p50', value: p50('stored'), unit: 'ms' },
+    { name: 'echo with one write, p99', value: p99('stored'), unit: 'ms' },
+    { name: 'tunnel, a body and its acknowledgement, p50', value: p50('own'), unit: 'ms' },
+    { name: 'tunnel, a body and its acknowledgement, p99', value: p99('own'), unit: 'ms' },
     { name: 'body / echo with one write', value: bodies, unit: '×', bound: atMost(bodies, 1.5, '≤ 1.5') },
-    { name: 'body / echo', value: own.p50 / bare.p50, unit: '×' },
-    { name: `echo, ${IN_FLIGHT} in flight`, value: bare.rate, unit: 'frames/s' },
-    { name: `echo with one write, ${IN_FLIGHT} in flight`, value: stored.rate, unit: 'frames/s' },
-    { name: `tunnel, ${IN_FLIGHT} in flight`, value: own.rate, unit: 'frames/s' },
+    { name: 'body / echo', value: p50('own') / p50('bare'), unit: '×' },
+    { name: `echo, ${IN_FLIGHT} in flight`, value: rates.bare, unit: 'frames/s' },
+    { name: `echo with one write, ${IN_FLIGHT} in flight`, value: rates.stored, unit: 'frames/s' },
+    { name: `tunnel, ${IN_FLIGHT} in flight`, value: rates.own, unit: 'frames/s' },
     { name: 'echo with one write, from loss to service, p50', value: echoBack, unit: 'ms' },
     { name: 'tunnel, from loss to service, without home’s pause, p50', value: tunnelBack, unit: 'ms' },
   ]
 }
 
-/** Milliseconds, median. */
-async function medianOf(line: Line, turn: (line: Line) => Promise<void>): Promise<number> {
-  const samples = await sample(() => turn(line))
-  line.cut()
-  return percentile(samples, 0.5)
+/** One after another within each round, and round after round. */
+async function sideBySide(lines: {
+  readonly bare: Counted
+  readonly stored: Counted
+  readonly own: Counted
+}): Promise<Times> {
+  const { bare, stored, own } = lines
+  const turns = {
+    bare: () => bare.next(),
+    stored: () => stored.next(),
+    beat: () => own.beat(),
+    own: () => own.next(),
+    // A body that the edge has already: parsed, looked up and acknowledged like any, and nothing is written.
+    unstored: () => own.again(),
+  }
+  for (const turn of Object.values(turns)) await timed(turn, WARM_UP)
+  const times: Record<keyof Times, number[]> = { bare: [], stored: [], beat: [], unstored: [], own: [] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of Object.keys(turns) as (keyof Times)[])
+      times[name].push(...(await timed(turns[name], TURNS)))
+  }
+  return times
 }
 
-/** Milliseconds of each turn, one after another, after as many as warm up. */
-async function sample(turn: () => Promise<void>): Promise<readonly number[]> {
+/** Milliseconds of each turn, one after another. */
+async function timed(turn: () => Promise<void>, turns: number): Promise<readonly number[]> {
   const samples: number[] = []
-  for (let n = -WARM_UP; n < SEQUENTIAL; n += 1) {
+  for (let n = 0; n < turns; n += 1) {
     const begun = performance.now()
     await turn()
-    if (n >= 0) samples.push(performance.now() - begun)
+    samples.push(performance.now() - begun)
   }
   return samples
 }
 
-async function measure(line: Line): Promise<Measured> {
-  let seq = 0
-  const next = (): Promise<void> => {
-    seq += 1
-    return line.ask(seq)
-  }
-  const samples = await sample(next)
+/** Frames per second with as many in flight as a busy home has. */
+async function rateOf(line: Counted): Promise<number> {
   const begun = performance.now()
-  const until = seq + STREAMED
+  let sent = 0
   const keep = async (): Promise<void> => {
-    while (seq < until) await next()
+    while (sent < STREAMED) {
+      sent += 1
+      await line.next()
+    }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, keep))
-  const rate = (STREAMED * 1_000) / (performance.now() - begun)
-  line.cut()
-  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99), rate }
+  return (STREAMED * 1_000) / (performance.now() - begun)
 }
 
 /** Milliseconds from the loss of the connection to the first answer over the next one. */
@@ -159,20 +190,20 @@ async function comeBack(open: (seq: number) => Promise<Line>): Promise<number> {
   return percentile(samples, 0.5)
 }
 
-async function openEcho(origin: string): Promise<Line> {
+async function openEcho(origin: string): Promise<Counted> {
   const socket = new WebSocket(origin.replace(/^http/, 'ws'), { perMessageDeflate: false })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const line = createLine(socket)
+  const line = createLine(socket, 0)
   socket.on('message', (data) => line.answered(seqOf(String(data))))
   return line
 }
 
 /** As home does, with both hellos; the proof is not checked, since nothing is at stake. `sent`: highest number used. */
-async function openTunnel(origin: string, key: DeviceKey, sent: number): Promise<Line> {
+async function openTunnel(origin: string, key: DeviceKey, sent: number): Promise<Counted> {
   const url = `${origin}/tunnel`
   const headers = signRequest(key, { method: 'GET', url, body: null, now: Date.now() })
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers, perMessageDeflate: false })
-  const line = createLine(socket)
+  const line = createLine(socket, sent)
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
     socket.on('message', (data) => {
@@ -188,14 +219,22 @@ async function openTunnel(origin: string, key: DeviceKey, sent: number): Promise
   return line
 }
 
-function createLine(socket: WebSocket): Line & { answered(seq: number): void } {
+/** `sent`: highest number used before. */
+function createLine(socket: WebSocket, sent: number): Counted & { answered(seq: number): void } {
   const waiting = new Map<number, () => void>()
+  const ask = (seq: number): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.set(seq, resolve)
+      socket.send(encodeFrame({ kind: 'data', seq, body: BODY } satisfies Frame))
+    })
+  let last = sent
   return {
-    ask: (seq) =>
-      new Promise((resolve) => {
-        waiting.set(seq, resolve)
-        socket.send(encodeFrame({ kind: 'data', seq, body: BODY } satisfies Frame))
-      }),
+    ask,
+    next() {
+      last += 1
+      return ask(last)
+    },
+    again: () => ask(last),
     answered(seq) {
       waiting.get(seq)?.()
       waiting.delete(seq)
