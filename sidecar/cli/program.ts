@@ -10,6 +10,7 @@ import { addBackup } from './backup-program.ts'
 import { addBrain } from './brain-program.ts'
 import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { type DeployOptions, deployCommand } from './deploy-command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { type DoctorOptions, doctorCommand } from './doctor-command.ts'
 import { addGrants } from './grants-program.ts'
@@ -128,6 +129,13 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .argument('<code>', 'from `pfar devices add`', nonEmpty)
     .description('pair this home with an edge, by a one-time code')
     .action(async (edge: string, code: string) => done(await pairCommand(context, edge, code)))
+  program
+    .command('deploy')
+    .description('put the edge on Cloudflare, and pair this home with it')
+    .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
+    .option('--address <url>', 'where it answers, if that is a domain of your own', nonEmpty)
+    .option('--dry-run', 'show the steps; nothing is sent', false)
+    .action(async (options: DeployOptions) => done(await deployCommand(context, options)))
   const devices = program.command('devices').description('who may speak as you at the edge')
   const edgeOf = ({ edge }: { edge?: string }) => edge ?? null
   const EDGE = ['--edge <address>', 'the edge; the configured one unless said'] as const

@@ -1,0 +1,149 @@
+/**
+ * Puts the edge on Cloudflare and pairs this home with it: keys, program, database, address, pairing, proof that both
+ * know each other. Each step may be repeated: a deployment that was cut off is run again. Must not keep a key or
+ * show one. Called by `pfar deploy`.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { DeviceKey } from '../device-key.ts'
+import { callEdge } from '../edge-call.ts'
+import type { EdgePins } from '../edge-pins.ts'
+import { createDeviceDesk, pairWithEdge } from '../pairing.ts'
+import { newSecrets, secretNames } from './edge-secrets.ts'
+import type { Wrangler, WranglerRun } from './wrangler.ts'
+
+/** Milliseconds for a new address or program to be known everywhere, and between two tries. */
+const ANSWER_WITHIN = 60_000
+const LOOK_EVERY = 2_000
+const BYTES_PER_KIB = 1_024
+
+export interface Deployment {
+  /** Of the Worker; null for the usual one. */
+  readonly name: string | null
+  /** Where it will answer, when that is not what Cloudflare says: a domain of one's own. */
+  readonly address: string | null
+  /** The owner's zone, for what the edge says before home has told it. */
+  readonly timezone: string
+}
+
+export interface DeployPowers {
+  readonly wrangler: Wrangler
+  readonly device: DeviceKey
+  readonly pins: EdgePins
+  /** One step that is done, in words for the owner. */
+  readonly tell: (step: Step, words: string) => void
+}
+
+export type Step = 'keys' | 'program' | 'deploy' | 'pair' | 'check'
+
+/** Wrangler's own words, or a refusal of ours. */
+export type Failure = { readonly step: Step; readonly why: string } | Extract<Result<never>, { ok: false }>
+
+export type Deployed =
+  | { readonly ok: true; readonly origin: string }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** What would be done. Asks nobody: wrangler bundles here, as for a deployment. */
+export async function rehearse(
+  { wrangler, tell }: DeployPowers,
+  deployment: Deployment,
+): Promise<Deployed | null> {
+  const built = await wrangler(['deploy', '--dry-run', ...named(deployment)])
+  if (!built.ok) return failed('program', built)
+  const run = `would run: wrangler ${deployArgs(deployment).join(' ')}`
+  tell('program', sizeOf(built))
+  tell('deploy', `${run}   (makes the database where it is missing)`)
+  tell('keys', `would make those that the Worker lacks, and set them: ${newSecrets([]).keys.join(', ')}`)
+  tell('pair', 'would pair this device, by a one-time code that is set with the keys')
+  tell('check', 'would ask the edge, signed, which devices it knows')
+  return null
+}
+
+export async function deploy(powers: DeployPowers, deployment: Deployment): Promise<Deployed> {
+  const { wrangler, tell } = powers
+  const listed = await wrangler(['secret', 'list', '--format', 'json', ...named(deployment)])
+  const there = secretsThere(listed)
+  if (there === null) return failed('keys', listed)
+  const uploaded = await wrangler(deployArgs(deployment))
+  if (!uploaded.ok) return failed('deploy', uploaded)
+  tell('program', sizeOf(uploaded))
+  const origin = originOf(uploaded, deployment)
+  if (origin === null) return { ok: false, failure: { step: 'deploy', why: 'Cloudflare named no address.' } }
+  tell('deploy', origin)
+  const secrets = newSecrets(there)
+  const isKnown = secrets.keys.length === 0 && (await knows(powers, origin))
+  if (!isKnown) {
+    const set = await wrangler(['secret', 'bulk', ...named(deployment)], JSON.stringify(secrets.values))
+    if (!set.ok) return failed('keys', set)
+  }
+  const kept = secrets.keys.length === 0
+  tell('keys', kept ? 'as they were' : `new: ${secrets.keys.join(', ')}; kept by Cloudflare alone`)
+  const joined = await join(powers, origin, isKnown ? null : secrets.code)
+  return joined.ok ? { ok: true, origin } : { ok: false, failure: joined }
+}
+
+/** Whether home was paired with this very edge, which still takes this device for its owner's. */
+async function knows({ device, pins }: DeployPowers, origin: string): Promise<boolean> {
+  return pins.pinOf(origin) !== null && (await createDeviceDesk(origin, device).list()).ok
+}
+
+/** `code`: null where both know each other. */
+async function join(powers: DeployPowers, origin: string, code: string | null): Promise<Result<true>> {
+  const { device, pins, tell } = powers
+  const awake = await insisting(() => callEdge({ url: `${origin}/healthz`, body: null }, health))
+  if (!awake.ok) return awake
+  // For a while an address may be answered by the program as it was before, with another code.
+  const paired =
+    code === null ? awake : await insisting(() => pairWithEdge({ edge: origin, code, device, pins }))
+  if (!paired.ok) return paired
+  tell('pair', `${code === null ? 'as before' : 'done'}; this device is ${device.id}`)
+  const devices = await createDeviceDesk(origin, device).list()
+  if (!devices.ok) return devices
+  tell('check', `it answers to this device, and knows ${devices.value.length}`)
+  return allowed(true)
+}
+
+const health = z.object({ ok: z.literal(true) })
+
+/** Until it works, or its time is over: then the last refusal. */
+async function insisting<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
+  const until = Date.now() + ANSWER_WITHIN
+  for (;;) {
+    const answer = await attempt()
+    if (answer.ok || Date.now() >= until) return answer
+    await pause(LOOK_EVERY)
+  }
+}
+
+/** Null where it could not be asked. A Worker that is not there yet has none. */
+function secretsThere(listed: WranglerRun): readonly string[] | null {
+  if (listed.ok) return secretNames(listed.out)
+  return /^Worker "[^"]*" not found\./.test(listed.why) ? [] : null
+}
+
+function deployArgs(deployment: Deployment): readonly string[] {
+  const zone = `OWNER_TIMEZONE:${deployment.timezone}`
+  // What the owner has set at Cloudflare himself stays.
+  return ['deploy', '--keep-vars', '--var', zone, ...named(deployment)]
+}
+
+function named({ name }: Deployment): readonly string[] {
+  return name === null ? [] : ['--name', name]
+}
+
+function originOf({ targets }: WranglerRun, { address }: Deployment): string | null {
+  return (
+    address ??
+    targets.map((target) => URL.parse(target)).find((url) => url?.protocol === 'https:')?.origin ??
+    null
+  )
+}
+
+function sizeOf({ size }: WranglerRun): string {
+  return size === null ? 'made' : `${Math.ceil(size / BYTES_PER_KIB)} KiB compressed`
+}
+
+function failed(step: Step, { why }: WranglerRun): Deployed {
+  return { ok: false, failure: { step, why } }
+}
