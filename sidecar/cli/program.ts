@@ -25,6 +25,7 @@ import { type AnswerOptions, answering, days, type LineOption, nonEmpty, onLineO
 import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
 import { addSecret } from './secret-program.ts'
+import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { statusCommand } from './status-command.ts'
 import { usageCommand } from './usage-command.ts'
 import { whoamiCommand } from './whoami-command.ts'
@@ -136,6 +137,17 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .option('--address <url>', 'where it answers, if that is a domain of your own', nonEmpty)
     .option('--dry-run', 'show the steps; nothing is sent', false)
     .action(async (options: DeployOptions) => done(await deployCommand(context, options)))
+  const service = program.command('service').description('home as a service of systemd')
+  const SERVICE = [
+    ['print', 'the unit'],
+    ['install', 'start home now and with this machine'],
+    ['remove', 'stop it and take the unit away'],
+  ] as const satisfies readonly (readonly [ServiceRequest, string])[]
+  for (const [name, what] of SERVICE)
+    service
+      .command(name)
+      .description(what)
+      .action(async () => done(await serviceCommand(context, name)))
   const devices = program.command('devices').description('who may speak as you at the edge')
   const edgeOf = ({ edge }: { edge?: string }) => edge ?? null
   const EDGE = ['--edge <address>', 'the edge; the configured one unless said'] as const

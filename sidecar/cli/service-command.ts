@@ -1,0 +1,75 @@
+/**
+ * `pfar service`: home as a service of systemd, printed, installed or removed. Must not start what nobody could unlock.
+ * Called by program.ts.
+ */
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { readCustodyRecord } from '../keys/custody-record.ts'
+import { installService, removeService, type ServiceInput } from '../service/service.ts'
+import { unitText } from '../service/unit.ts'
+import { openStateFolder } from '../state-folder.ts'
+import { type CommandContext, type ExitCode, fail } from './command.ts'
+import { statePaths } from './state-paths.ts'
+import { terminalText } from './terminal-text.ts'
+
+const HOME_SCRIPT = join(import.meta.dirname, '../main.ts')
+const SYSTEM_UNITS = '/etc/systemd/system'
+const OWN_UNITS = 'systemd/user'
+
+export type ServiceRequest = 'print' | 'install' | 'remove'
+
+export async function serviceCommand(context: CommandContext, request: ServiceRequest): Promise<ExitCode> {
+  const { environment, screen } = context
+  const folder = openStateFolder(statePaths(environment).root)
+  if (!folder.ok) return fail(context, folder)
+  const { path } = folder.value
+  const input = placeOf(environment)
+  if (request === 'remove') return remove(context, input, path)
+  const record = readCustodyRecord(folder.value)
+  if (!record.ok) return fail(context, record)
+  const custody = record.value.kind
+  if (custody === 'passphrase') {
+    screen.err('A service has nobody to ask for the passphrase. Put the master key where a service finds it:')
+    screen.err('pfar key init --custody systemd (as root), or --custody keychain')
+    return 1
+  }
+  const user = input.own ? null : statSync(path).uid
+  const text = unitText({ node: process.execPath, script: HOME_SCRIPT, folder: path, custody, user })
+  if (request === 'print') {
+    screen.out(text.trimEnd())
+    return 0
+  }
+  const installed = await installService(input, text)
+  if (!installed.ok) return refuse(context, installed.why)
+  screen.out(`Home runs now, and with every start of this machine: ${installed.path}`)
+  if (input.own) screen.out('So that it runs while you are not logged in: loginctl enable-linger')
+  return 0
+}
+
+async function remove(context: CommandContext, input: ServiceInput, folder: string): Promise<ExitCode> {
+  const removed = await removeService(input)
+  if (!removed.ok) return refuse(context, removed.why)
+  context.screen.out('Home is no service any more, and has stopped.')
+  context.screen.out(
+    `What it holds stays in ${folder}; delete that folder, and nothing of PFAR is left here.`,
+  )
+  return 0
+}
+
+function refuse({ screen }: CommandContext, why: string): ExitCode {
+  screen.err('That did not work, and nothing was left behind.')
+  screen.err(`systemd says: ${terminalText(why)}`)
+  return 1
+}
+
+/** Root's services are the system's; anybody else has an instance of systemd of his own. */
+function placeOf(environment: Readonly<Record<string, string | undefined>>): ServiceInput {
+  const own = process.getuid?.() !== 0
+  const config = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  return {
+    own,
+    units: environment['PFAR_UNITS'] || (own ? join(config, OWN_UNITS) : SYSTEM_UNITS),
+    environment,
+  }
+}
