@@ -134,8 +134,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** All links that are live; whoever they concern knows when this returns, and so does who they no longer do. */
   async setLinks(links: readonly ToldLink[]): Promise<Result<true>> {
-    await this.#links.set(links)
-    return allowed(true)
+    return this.#links.set(links)
   }
 
   /** Whether two principals are one person at this moment. Refusals: principal_not_allowed; home_offline. */
@@ -145,14 +144,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** All grants that are live, by home's clock; strangers' objects that run know when this returns. */
   async setGrants(grants: readonly ToldGrant[], ahead: number): Promise<Result<true>> {
-    await this.#grants.set(grants, ahead)
-    return allowed(true)
+    return this.#grants.set(grants, ahead)
   }
 
   /** All agreements that are live; whoever they concern knows when this returns, and so does who they no longer do. */
   async setPeople(people: readonly ToldPerson[]): Promise<Result<true>> {
-    await this.#people.set(people)
-    return allowed(true)
+    return this.#people.set(people)
   }
 
   /** For the object of this name, which is told of each change from now on. */

@@ -4,6 +4,7 @@
  * itself, since none lets anybody read what is not granted besides. Called by KernelObject.
  */
 import { canonicalJson } from '../kernel/flow/json.ts'
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { objectName } from './names.ts'
@@ -14,7 +15,7 @@ const TOLD = 'people-told'
 
 export interface EdgePeople {
   /** Throws when an object could not be told: who asked then asks again, and telling twice is telling once. */
-  set(people: readonly ToldPerson[]): Promise<void>
+  set(people: readonly ToldPerson[]): Promise<Result<true>>
 }
 
 export interface EdgePeopleInput {
@@ -28,7 +29,8 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
   return {
     async set(people) {
       // A home that comes back with the same need not wake everybody.
-      if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? [])) return
+      if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []))
+        return allowed(true)
       const known = kv.get<readonly string[]>(TOLD) ?? []
       const concerned = new Set([...known, ...people.map(({ principal }) => principal)])
       kv.put(TOLD, [...concerned])
@@ -42,6 +44,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
         TOLD,
         people.map(({ principal }) => principal),
       )
+      return allowed(true)
     },
   }
 }

@@ -251,12 +251,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   /** Home's word on what is agreed with this principal. Ids alone, so a locked edge takes it; he is told once it can. */
   async setAgreements(principal: string, people: readonly ToldPerson[]): Promise<Result<true>> {
     const own = this.#claim.own(principal)
-    if (!own.ok) return own
-    for (const { id, sink } of takeAgreements(this.#powers, people)) {
-      const notice = { id: `agreement:${id}`, sink, principal, code: 'agreement_made' } as const
-      // A channel that is slow must not hold up what home says next.
+    // A channel that is slow must not hold up what home says next.
+    for (const notice of own.ok ? takeAgreements(this.#powers, people) : [])
       void this.#changing(principal, () => deliverNotice(this.#powers, notice)).catch(() => undefined)
-    }
     return own
   }
 

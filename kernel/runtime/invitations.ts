@@ -12,7 +12,15 @@ import { audit } from '../powers/audit.ts'
 import type { HomeLink } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf, sealForLater } from '../powers/sealed.ts'
-import { type Agreement, endOf, isCodeOf, isPast, type SaidInvitation, takeUp } from '../task/agreement.ts'
+import {
+  type Agreement,
+  endOf,
+  isCodeOf,
+  isPast,
+  questionOf,
+  type SaidInvitation,
+  takeUp,
+} from '../task/agreement.ts'
 import { cameCard, shownName } from '../wording/agreement-card.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
 
@@ -132,10 +140,16 @@ export async function lookAfterPeople(powers: Powers): Promise<void> {
   const now = powers.now()
   for (const stored of powers.store.agreements()) {
     const { agreement } = stored
-    if (isPast(agreement, now))
+    if (isPast(agreement, now) || isUnanswered(powers, agreement))
       powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
     else if (isUntold(agreement)) await tell(powers, stored)
   }
+}
+
+/** Silence was a no. */
+function isUnanswered({ store }: Powers, agreement: Agreement): boolean {
+  const asked = agreement.state === 'asked' ? store.loadApproval(questionOf(agreement)) : null
+  return asked !== null && asked.approval.state !== 'pending'
 }
 
 function isUntold({ state, told }: Agreement): boolean {

@@ -9,7 +9,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
 import type { Powers } from '../powers/ports.ts'
 import { sealForLater } from '../powers/sealed.ts'
-import { type Agreement, type AgreementState, isPast, offer } from '../task/agreement.ts'
+import { type Agreement, type AgreementState, isPast, offer, questionOf } from '../task/agreement.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Template } from '../template/template.ts'
 import { codeFrom } from '../tunnel/pairing.ts'
@@ -126,7 +126,12 @@ async function invite(
   })
   const change = { do: 'pair', agreement: id, ...pick(agreement) } as const
   const card = derive(name, (words) => invitationCard({ name: words, templates, ...times }))
-  const put = await propose(powers, proposer, { kind: 'admin_change', change, card })
+  const put = await propose(powers, proposer, {
+    id: questionOf(agreement),
+    kind: 'admin_change',
+    change,
+    card,
+  })
   if (!put.ok) {
     powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
     return put

@@ -3,14 +3,15 @@
  * asking, and his next step looks at it. Home is the authority; what it no longer names is over. Must not decide who is paired.
  * Called by PrincipalObject.
  */
+import type { Notice } from '../pipeline/deliver.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { ToldPerson } from '../tunnel/told-people.ts'
 import { agreementsOf, saveAgreement } from './agreement-change.ts'
 
 const BY_HOME = { by: 'home' }
 
-/** Told twice is told once. `told`: all agreements of this principal that are live now. Those that are new come back. */
-export function takeAgreements(powers: Powers, told: readonly ToldPerson[]): readonly ToldPerson[] {
+/** Told twice is told once. `told`: all agreements of this principal that are live now. What is new comes back as a word for him. */
+export function takeAgreements(powers: Powers, told: readonly ToldPerson[]): readonly Notice[] {
   return powers.store.transaction(() => {
     const live = agreementsOf(powers).filter(({ state }) => state === 'live')
     for (const agreement of live)
@@ -18,7 +19,9 @@ export function takeAgreements(powers: Powers, told: readonly ToldPerson[]): rea
         saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: BY_HOME })
     const fresh = told.filter(({ id }) => !live.some((agreement) => agreement.id === id))
     for (const one of fresh) saveAgreement(powers, { agreement: recordOf(one, powers.now()), facts: BY_HOME })
-    return fresh
+    return fresh.map(({ id, principal, sink }) => ({
+      ...{ id: `agreement:${id}`, principal, sink, code: 'agreement_made' as const },
+    }))
   })
 }
 

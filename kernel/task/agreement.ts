@@ -101,6 +101,11 @@ function isPerson(principal: string): boolean {
   return name.ok && ['peer', 'slack', 'whatsapp'].includes(name.value.kind)
 }
 
+/** The question that is put to the owner before its code is good. */
+export function questionOf({ id }: Pick<Agreement, 'id'>): string {
+  return `${id}p`
+}
+
 /** Whether it counts at this moment. */
 export function isLive({ state, expiresAt }: Agreement, now: number): boolean {
   return state === 'live' && now < expiresAt

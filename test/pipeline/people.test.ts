@@ -77,6 +77,17 @@ describe('an invitation', () => {
     expect(await answer(world, second.approval, { message: 'm2' })).toBe('approval_changed')
     expect([await statesOf(world), whys(world)]).toEqual([['ended', 'asked'], ['expired']])
   })
+
+  it('that the owner did not answer is over', async () => {
+    const world = peopleWorld()
+    const { approval } = await invited(world)
+    world.clock.now += world.powers.approvalTimeout
+    await world.shell.tick()
+    expect([await statesOf(world), await answer(world, approval, { message: 'm2' })]).toEqual([
+      ['ended'],
+      'approval_expired',
+    ])
+  })
 })
 
 describe('a code', () => {
