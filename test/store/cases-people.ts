@@ -2,8 +2,7 @@
 import { expect } from 'vitest'
 import { createStore } from '../../integrations/store/store.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
-import type { Cases } from './cases-work.ts'
-import { refOf } from './records.ts'
+import { type Cases, refOf } from './records.ts'
 
 const AGREEMENT: Agreement = {
   ...{ id: 'a1', templates: ['t'], code: 'c1', state: 'asked', principal: null, sink: null, told: false },
