@@ -5,6 +5,7 @@
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
 import { canonicalJson } from '../kernel/flow/json.ts'
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import { heldGrant, type ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { TUNNEL_NAME } from './names.ts'
@@ -29,7 +30,7 @@ export interface EdgeGrants {
    * `ahead`: how far the clock here is ahead of home's, milliseconds. Whoever holds some knows when it resolves. Throws when
    * an object could not be told: who asked then asks again, and telling twice is telling once.
    */
-  set(told: readonly ToldGrant[], ahead: number): Promise<void>
+  set(told: readonly ToldGrant[], ahead: number): Promise<Result<true>>
   /** For the object of this name, which is told of each change until they end. */
   of(name: string): Promise<HeldGrants>
 }
@@ -45,7 +46,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
       // First, so that whoever asks meanwhile has these.
       kv.put(GRANTS, grants)
       // Who holds the same ones asks by himself when they end: a home that comes back need not wake everybody.
-      if (!isNews) return
+      if (!isNews) return allowed(true)
       const held = { grants, until: Date.now() + GRANT_TRUST }
       for (const [key, at] of [...kv.list<number>({ prefix: HOLDER })]) {
         // What it held has ended by itself.
@@ -54,6 +55,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
       }
       // Last: where one could not be told, the next telling tells them all.
       kv.put(TOLD, canonicalJson(told))
+      return allowed(true)
     },
     async of(name) {
       // Nothing that is held need not be trusted: whoever knows of none is told of the first.

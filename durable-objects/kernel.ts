@@ -17,6 +17,7 @@ import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
+import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
@@ -31,6 +32,7 @@ import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts
 import type { Admitted } from './models.ts'
 import { objectName, TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
+import { createEdgePeople, type EdgePeople } from './people.ts'
 import { type EdgeProfile, isTimezone } from './profile.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
 import { createRegistryShelf, type RegistryShelf } from './registry-part.ts'
@@ -53,6 +55,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #news: HomeNews
   readonly #links: EdgeLinks
   readonly #grants: EdgeGrants
+  readonly #people: EdgePeople
   readonly #alarms: Alarms
   readonly #models: EdgeModelBreakers
   readonly #owner: string
@@ -73,6 +76,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#alarms = createAlarms(ctx.storage)
     this.#links = createEdgeLinks({ kv, env, nameKey })
     this.#grants = createEdgeGrants(kv, env)
+    this.#people = createEdgePeople({ kv, env, nameKey })
     this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
       now,
@@ -130,8 +134,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** All links that are live; whoever they concern knows when this returns, and so does who they no longer do. */
   async setLinks(links: readonly ToldLink[]): Promise<Result<true>> {
-    await this.#links.set(links)
-    return allowed(true)
+    return this.#links.set(links)
   }
 
   /** Whether two principals are one person at this moment. Refusals: principal_not_allowed; home_offline. */
@@ -141,8 +144,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** All grants that are live, by home's clock; strangers' objects that run know when this returns. */
   async setGrants(grants: readonly ToldGrant[], ahead: number): Promise<Result<true>> {
-    await this.#grants.set(grants, ahead)
-    return allowed(true)
+    return this.#grants.set(grants, ahead)
+  }
+
+  /** All agreements that are live; whoever they concern knows when this returns, and so does who they no longer do. */
+  async setPeople(people: readonly ToldPerson[]): Promise<Result<true>> {
+    return this.#people.set(people)
   }
 
   /** For the object of this name, which is told of each change from now on. */

@@ -17,7 +17,7 @@ const TOLD = 'links-told'
 
 export interface EdgeLinks {
   /** Throws when an object could not be told: who asked then asks again, and telling twice is telling once. */
-  set(links: readonly ToldLink[]): Promise<void>
+  set(links: readonly ToldLink[]): Promise<Result<true>>
   /** Refusals: principal_not_allowed; home_offline. */
   linked(one: string, other: string): Promise<Result<true>>
 }
@@ -47,6 +47,7 @@ export function createEdgeLinks({ kv, env, nameKey }: EdgeLinksInput): EdgeLinks
       }
       kv.put(LINKS, links)
       kv.put(TOLD, links.flatMap(principalsHere))
+      return allowed(true)
     },
     async linked(one, other) {
       const isLinked = known().some((link) => {

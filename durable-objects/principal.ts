@@ -18,10 +18,12 @@ import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
+import { takeAgreements } from '../kernel/runtime/told-people.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
+import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { type Claim, createClaim } from './claim.ts'
@@ -243,6 +245,15 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
     const own = this.#claim.own(principal)
     if (own.ok) takeLinks(this.#powers, links)
+    return own
+  }
+
+  /** Home's word on what is agreed with this principal. Ids alone, so a locked edge takes it; he is told once it can. */
+  async setAgreements(principal: string, people: readonly ToldPerson[]): Promise<Result<true>> {
+    const own = this.#claim.own(principal)
+    // A channel that is slow must not hold up what home says next.
+    for (const notice of own.ok ? takeAgreements(this.#powers, people) : [])
+      void this.#changing(principal, () => deliverNotice(this.#powers, notice)).catch(() => undefined)
     return own
   }
 

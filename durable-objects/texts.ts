@@ -27,12 +27,15 @@ import self from '../templates/prompts/self.toml'
 import ownerOpen from '../templates/tasks/owner_open.toml'
 import ownerPrivate from '../templates/tasks/owner_private.toml'
 import ownerTelegram from '../templates/tasks/owner_telegram_general.toml'
+import pairedScheduling from '../templates/tasks/paired_scheduling.toml'
 import scheduling from '../templates/tasks/scheduling.toml'
 import whatsappScheduling from '../templates/tasks/whatsapp_scheduling.toml'
 
 /** All of them, so that what home would do is known here as home's, and not as unknown. */
 export const TASK_TEMPLATES: readonly unknown[] = Object.freeze(
-  [ownerOpen, ownerPrivate, ownerTelegram, scheduling, whatsappScheduling].map((text) => parse(text)),
+  [ownerOpen, ownerPrivate, ownerTelegram, pairedScheduling, scheduling, whatsappScheduling].map((text) =>
+    parse(text),
+  ),
 )
 
 export const PROMPT_TEXTS: PromptTexts = Object.freeze({

@@ -58,6 +58,8 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         return env.KERNEL.getByName(KERNEL_NAME).setLinks(body.links)
       case 'grants':
         return env.KERNEL.getByName(KERNEL_NAME).setGrants(body.grants, ahead(at))
+      case 'people':
+        return env.KERNEL.getByName(KERNEL_NAME).setPeople(body.people)
       case 'home_call':
       case 'memory':
       case 'link_code':

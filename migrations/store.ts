@@ -112,6 +112,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE INDEX `model_usage_day` ON `model_usage` (`day`);",
         "CREATE INDEX `model_usage_task` ON `model_usage` (`task`);"
       ]
+    },
+    {
+      "tag": "0011_agreements",
+      "statements": [
+        "CREATE TABLE `agreements` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`doc` text NOT NULL,\n\t`who` text,\n\t`created_at` integer NOT NULL\n);"
+      ]
     }
   ]
 }

@@ -6,12 +6,14 @@ import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { toldOf } from '../kernel/self/told.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
+import { type ToldPerson, toldPeople } from '../kernel/tunnel/told-people.ts'
 import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
 import type { Foundation } from './foundation.ts'
@@ -24,7 +26,7 @@ import type { TunnelClient } from './tunnel-client.ts'
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  readonly shell: Pick<Shell, 'identities'>
+  readonly shell: Pick<Shell, 'identities' | 'people'>
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
   readonly onFault: (part: string) => void
 }
@@ -39,6 +41,8 @@ export type EdgeConnection = TunnelClient & {
   readonly tellLinks: () => void
   /** Grants have changed. */
   readonly tellGrants: () => void
+  /** Pairing agreements have changed. */
+  readonly tellPeople: () => void
 }
 
 /** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
@@ -60,14 +64,17 @@ export async function connectEdge(
   const links = (): readonly ToldLink[] => toldLinks(powers.store.identityLinks().map(({ link }) => link))
   const grants = (): readonly ToldGrant[] =>
     toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
+  const people = (): readonly ToldPerson[] => toldPeople(agreementsOf(powers), powers.now())
   const inbox = createTunnelInbox({
     channel,
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
-    hearCode: (said) => input.shell.identities.heardAtEdge(said),
+    hearCode: (said) =>
+      (said.as === 'person' ? input.shell.people : input.shell.identities).heardAtEdge(said),
     links,
+    people,
     grants,
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
@@ -92,6 +99,7 @@ export async function connectEdge(
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
     tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
+    tellPeople: () => void inbox.tell({ type: 'people', people: people() }),
     tellGrants: () => void inbox.tell({ type: 'grants', grants: grants() }),
     tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
   }

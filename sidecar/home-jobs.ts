@@ -1,15 +1,18 @@
 /**
- * What home does by the clock: rotation of secrets, the daily backup, copies at the edge. Each is a part of phase B (M-24),
+ * What home does by the clock: rotation of secrets, the daily backup, copies at the edge, memory by the week. Each is a part of phase B (M-24),
  * and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
  */
 import { type Result, refused } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
+import { consolidate } from '../kernel/runtime/consolidate.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type BackupJob, startBackupJob } from './backup/job.ts'
 import { runBackupChild } from './backup/run-child.ts'
 import { shelfOf } from './backup/stores.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import type { CopyJob } from './copies/job.ts'
 import { startCopies } from './copies/start-copies.ts'
+import { startMemoryJob } from './memory-job.ts'
 import { startRotation } from './secrets/secret-vault.ts'
 import type { Wired } from './wiring.ts'
 
@@ -35,7 +38,14 @@ export function homeJobs(home: Wired): HomeJobs {
       note: (facts) => audit(powers, 'denial', null, facts),
     }),
   )
-  const parts = [rotation, backups, copies]
+  const memory = jobPart('consolidation of memory', () =>
+    startMemoryJob({
+      ...{ notes: home.database.notes, timezone: config.owner.timezone, now: powers.now },
+      run: () => consolidate(powers, OWNER_PRINCIPAL),
+      fault: () => onFault('memory'),
+    }),
+  )
+  const parts = [rotation, backups, copies, memory]
   return {
     parts,
     status: async () => ({ ...(await backups.job()?.status()), ...copies.job()?.status() }),

@@ -12,6 +12,7 @@ import { createApprovalMethods } from './approval-methods.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeLockAnswer } from './edge-lock.ts'
 import { createIdentityMethods } from './identity-methods.ts'
+import { createPeopleMethods } from './people-methods.ts'
 import type { Reloaded } from './prompt-files.ts'
 import type { Method } from './socket.ts'
 
@@ -51,6 +52,7 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
   return new Map<string, Method>([
     ...createApprovalMethods({ shell, drive }),
     ...createIdentityMethods(shell),
+    ...createPeopleMethods(shell),
     [
       'send',
       method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message) => {

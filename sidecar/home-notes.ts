@@ -12,6 +12,8 @@ import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 const SHAPES = {
   /** When the owner was last told of a start, epoch milliseconds. */
   restartTold: z.int(),
+  /** When long-term memory was last consolidated, epoch milliseconds. */
+  consolidated: z.int(),
   persona: z.strictObject({ name: z.nullable(PERSONA_NAME), style: z.nullable(PERSONA_STYLE) }),
   questions: z.enum(['answered', 'skipped']),
 } as const

@@ -59,6 +59,7 @@ export interface PowersInput {
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   readonly grantsChanged: () => void
+  readonly peopleChanged: () => void
   /** Names a part that failed, never data. */
   readonly fault: (part: string) => void
 }
@@ -132,6 +133,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sender: terminalSender(input),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
+    peopleChanged: input.peopleChanged,
     home: null,
     store,
     directives: input.directives,

@@ -10,6 +10,7 @@ import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/t
 import type { Body, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
+import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
 
@@ -23,6 +24,8 @@ export interface InboxPowers extends CallPowers {
   readonly hearCode: (said: SaidCode) => Promise<void>
   /** Links that the edge is told of; asked for at each connection. */
   readonly links: () => readonly ToldLink[]
+  /** The same, of whom the owner is paired with. */
+  readonly people: () => readonly ToldPerson[]
   /** Grants that the edge is told of; asked for at each connection. */
   readonly grants: () => readonly ToldGrant[]
   /** What the edge closes such boxes for, base64url. */
@@ -173,6 +176,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       tellOnce({ type: 'seal_key', key: sealKey })
       tellOnce({ type: 'links', links: powers.links() })
       tellOnce({ type: 'grants', grants: powers.grants() })
+      tellOnce({ type: 'people', people: [...powers.people()] })
     }
     return { next: 'up' }
   }

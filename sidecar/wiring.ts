@@ -78,6 +78,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     // After the transaction that it is told in: the edge must not hear of what was undone.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
+    peopleChanged: () => queueMicrotask(() => link.edge?.tellPeople()),
     fault: onFault,
     degraded: (tool, at) => tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool }),
     modelNews: (model, code, at) => tell({ id: `${code}:${model}:${at}`, code, about: model }),

@@ -133,6 +133,15 @@ export const identityLinks = sqliteTable('identity_links', {
   createdAt: integer('created_at').notNull(),
 })
 
+/** Whom the owner is paired with (B-04). `doc` is the agreement: ids, a chat, and the digest of a code. */
+export const agreements = sqliteTable('agreements', {
+  id: text().primaryKey(),
+  doc: text().notNull(),
+  /** Sealed reference of the words that say who it is, as JSON. */
+  who: text(),
+  createdAt: integer('created_at').notNull(),
+})
+
 /** Uses of a grant, by day (UTC, days since the epoch). */
 export const grantUses = sqliteTable(
   'grant_uses',

@@ -3,6 +3,7 @@
  * over node:sqlite. Must not seal, route or decide anything. Called by both places when they build their powers.
  */
 import type { Store } from '../../kernel/powers/ports.ts'
+import { createAgreementStore } from './agreements.ts'
 import { createApprovalStore } from './approvals.ts'
 import { createAuditStore } from './audit.ts'
 import type { MalformedReporter } from './columns.ts'
@@ -48,6 +49,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createApprovalStore(context),
     ...createGrantStore(context),
     ...createLinkStore(context),
+    ...createAgreementStore(context),
     ...createSessionStore(context),
     ...createAuditStore(context),
     ...createDeliveryStore(context),

@@ -131,6 +131,9 @@ export const REASON_CODES = Object.freeze([
   'identity_code',
   'identity_linked',
   'identity_unknown',
+  'agreement_made',
+  'agreement_ended',
+  'agreement_unknown',
   // models
   'model_failed',
   'model_unavailable',

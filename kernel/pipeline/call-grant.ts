@@ -60,7 +60,8 @@ export interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
  */
 export function readGrantFor(read: GrantedRead): Result<string | null> {
   const { powers, task, template, action, call } = read
-  if (template.principalClass !== 'third_party' || isKernelEffect(action.id)) return allowed(null)
+  const isOthers = template.principalClass === 'third_party' || template.principalClass === 'paired'
+  if (!isOthers || isKernelEffect(action.id)) return allowed(null)
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return shape
   const policy = policyFor(powers.policy(), task)

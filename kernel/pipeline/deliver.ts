@@ -10,6 +10,7 @@ import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
+import { agreementOver } from '../powers/people.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
 import type { Retraction } from '../powers/retraction-port.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
@@ -166,6 +167,7 @@ export function watchesDrafts({ sender }: Powers, { sink }: Task): boolean {
 
 /** Shows what there is of an answer, if the answer itself could go there; else nothing, and the answer will say why. */
 export function showDraft(powers: Powers, task: Task, text: Labeled<string>): void {
+  if (agreementOver(powers, task) !== null) return
   const opened = release(powers, task, text)
   if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })
 }

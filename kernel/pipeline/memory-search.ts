@@ -10,7 +10,9 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { TALK } from '../powers/effects.ts'
 import type { Powers, Turn } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
+import { entryText, type FactEntry } from '../task/fact-entry.ts'
 import type { Task } from '../task/task.ts'
+import { openEntry } from './fact.ts'
 import { sessionsOf } from './read-through.ts'
 import { createSieve, type Sieve } from './withheld.ts'
 
@@ -67,14 +69,23 @@ async function findFacts(powers: Powers, task: Task, { args, sieve }: Search): P
     powers.store.facts(principal, SEARCHED_FACTS, sieve.noting(may)),
   )
   const candidates: Candidate[] = []
-  for (const { ref, at } of facts) {
-    if (!isWithin(args, at)) continue
-    const fact = await openTextOf(powers, ref)
-    if (!fact.ok) continue
-    const shown = derive(fact.value, (text) => ({ text, at: new Date(at).toISOString() }))
-    candidates.push({ text: fact.value, shown })
+  for (const fact of facts) {
+    if (!isWithin(args, fact.at)) continue
+    const entry = await openEntry(powers, fact)
+    if (entry.ok)
+      candidates.push({ text: derive(entry.value, entryText), shown: derive(entry.value, shownEntry) })
   }
   return bestOf(args, candidates).slice(0, FOUND_FACTS)
+}
+
+/** What a plan may refer to: the newest words and their parts, since when, how often, and what they took the place of. */
+function shownEntry({ subject, value, text, since, at, times, earlier }: FactEntry): Json {
+  const iso = (moment: number): string => new Date(moment).toISOString()
+  return {
+    ...{ text, at: iso(at), since: iso(since), times },
+    ...(subject !== null && value !== null && { subject, value }),
+    earlier: earlier.map((one) => ({ text: one.text, at: iso(one.at) })),
+  }
 }
 
 /** Results that working memory has pushed out (B-14). */

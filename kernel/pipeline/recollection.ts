@@ -7,11 +7,11 @@ import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
 import type { BlockReader } from '../powers/tier-port.ts'
 import type { LabeledBlock } from '../prompt/parts.ts'
 import type { Task } from '../task/task.ts'
 import { callBlocks, speaksToOwner } from './call-blocks.ts'
+import { openFact } from './fact.ts'
 import { tellingWords } from './planner-view.ts'
 import { sessionsOf } from './read-through.ts'
 
@@ -57,9 +57,9 @@ async function memoryOf(
       .filter(({ ref }) => session.may(ref.label) && may(ref.label)),
   )
   const found: Labeled<string>[] = []
-  for (const { ref } of facts) {
+  for (const kept of facts) {
     if (found.length >= MOST) break
-    const fact = await openTextOf(powers, ref)
+    const fact = await openFact(powers, kept)
     if (fact.ok && concerns(request, fact.value)) found.push(derive(fact.value, asLine))
   }
   if (found.length === 0) return null

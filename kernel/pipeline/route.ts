@@ -10,6 +10,7 @@ import type { Policy } from '../flow/policy.ts'
 import { ownerWords, quotedWords, strangerWords } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { agreementOf, directoryOf } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { parseEvent } from '../task/event.ts'
@@ -43,7 +44,7 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
   const parsed = parseEvent(input)
   if (!parsed.ok) return parsed
   const event = parsed.value
-  const directory = powers.directory()
+  const directory = directoryOf(powers)
   const known = principalOf(event.source, directory)
   const links = powers.store.identityLinks().map(({ link }) => link)
   const principal = { id: known.id, class: classInLinks(known, links, directory) }
@@ -52,7 +53,7 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
 
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
   const words = principal.class === 'owner' ? ownerWords(sink.id, sink.level) : strangerWords(sink.id)
-  const matched = matchTemplate(powers.templates, {
+  const matched = matchTemplate(templatesFor(powers, principal, sink.id), {
     adapter: event.source.adapter,
     kind: event.kind,
     class: principal.class,
@@ -69,6 +70,14 @@ export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sen
     return refused('place_not_cleared', { place: powers.place, template: template.id })
   const quoted = principal.class === 'owner' ? quotedWords(sink.id, sink.level) : null
   return allowed({ event, principal, template, words, quoted, sink: sink.id, place })
+}
+
+/** What a paired person may start is what was agreed on, in the chat that it was agreed for (B-04). */
+function templatesFor(powers: Powers, { id, class: as }: Principal, sink: string): readonly Template[] {
+  if (as !== 'paired') return powers.templates
+  const agreement = agreementOf(powers, id)
+  const agreed = agreement?.sink === sink ? agreement.templates : []
+  return powers.templates.filter((template) => agreed.includes(template.id))
 }
 
 /** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group. */

@@ -5,6 +5,7 @@
 import { FILE_MAX } from '../directives/ownership.ts'
 import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
 import { REPLY } from '../task/plan.ts'
 import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
@@ -62,7 +63,26 @@ const ACTIONS: readonly ActionManifest[] = [
         facts: {
           kind: 'list',
           max: MOST_FACTS,
-          of: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX }, at: { kind: 'date' } } },
+          of: {
+            kind: 'record',
+            fields: {
+              text: { kind: 'text', max: FACT_MAX },
+              at: { kind: 'date' },
+              /** What it is about and what holds of it, where its words have that form: `my locker`, `4417` (B-19). */
+              subject: { kind: 'text', max: FACT_MAX, optional: true },
+              value: { kind: 'text', max: FACT_MAX, optional: true },
+              since: { kind: 'date' },
+              times: { kind: 'number' },
+              earlier: {
+                kind: 'list',
+                max: MOST_BEFORE,
+                of: {
+                  kind: 'record',
+                  fields: { text: { kind: 'text', max: EARLIER_MAX }, at: { kind: 'date' } },
+                },
+              },
+            },
+          },
         },
         /** Archived results, and turns of the conversation (`TALK`), where no fact answers: what they kept, as one text. */
         earlier: {

@@ -25,6 +25,7 @@ import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
+import type { AgreementStore } from './agreement-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
 import type { HistoryWindow } from './history.ts'
@@ -106,6 +107,7 @@ export type AuditKind =
   | 'grant_changed'
   | 'grant_used'
   | 'identity_changed'
+  | 'agreement_changed'
   | 'declassification'
   | 'egress'
   | 'denial'
@@ -163,7 +165,7 @@ export interface StoredTask {
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
  */
-export interface Store extends TurnStore, RetractionStore, UsageStore {
+export interface Store extends TurnStore, RetractionStore, UsageStore, AgreementStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -346,8 +348,9 @@ export interface Powers {
   readonly linked?: (principal: string, asker: Asker) => Promise<readonly LinkedLine[]>
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged?: () => void
-  /** The same, of a grant. */
+  /** The same, of a grant, and of a pairing agreement. */
   readonly grantsChanged?: () => void
+  readonly peopleChanged?: () => void
   /** The owner's directive files. Home's alone: the edge holds none of it. */
   readonly directives?: DirectiveStore
   readonly sealer: Sealer

@@ -20,10 +20,10 @@ import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import { type Approval, approvalDigest, createApproval, type Decision } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
-import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
 import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
+import { applyInvitation } from './agreement-change.ts'
 import type { Decided } from './decisions.ts'
-
 import { adoptDraft } from './directive-keeping.ts'
 import { applyLink } from './link-change.ts'
 
@@ -35,6 +35,8 @@ export const MAX_GRANT_DAYS = 365
 export const MAX_GRANT_USES = 100
 /** Furthest that a stranger may be told about, days: free/busy of a year is a profile. */
 export const MAX_DAYS_AHEAD = 62
+/** Classes of people whom the owner may have told something in advance. */
+const FOR_OTHERS: readonly PrincipalClass[] = Object.freeze(['third_party', 'paired'])
 /** Milliseconds. */
 const DAY = 86_400_000
 
@@ -116,6 +118,8 @@ function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: bo
   switch (change?.do) {
     case 'link':
       return applyLink(powers, { approval, card }, change)
+    case 'pair':
+      return applyInvitation(powers, { approval, card }, change)
     case 'brain':
       if (agreed) return adoptDraft(powers, change, id)
       powers.directives?.dropDraft(change.draft)
@@ -183,7 +187,7 @@ async function callOf(powers: Powers, { task: id, step: name }: Approval) {
 }
 
 /**
- * Fields of one read, to whoever asks under a template for strangers (X-05). Refusals: template_none_matches,
+ * Fields of one read, to whoever asks under a template for strangers or paired people (X-05). Refusals: template_none_matches,
  * tool_not_in_template, field_unknown, declassification_forbidden for what may never be told to others (F-14).
  */
 export async function proposeFields(
@@ -193,7 +197,8 @@ export async function proposeFields(
 ): Promise<Result<{ readonly approval: string }>> {
   const { template: id, action: name, fields, daysAhead } = terms
   const template = powers.templates.find((candidate) => candidate.id === id)
-  if (template?.principalClass !== 'third_party') return refused('template_none_matches')
+  if (template === undefined || !FOR_OTHERS.includes(template.principalClass))
+    return refused('template_none_matches')
   if (!template.tools.includes(name)) return refused('tool_not_in_template', { tool: name })
   const lawful = checkFields(powers, name, fields)
   if (!lawful.ok) return lawful

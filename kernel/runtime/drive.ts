@@ -15,6 +15,7 @@ import { stillReadable } from '../pipeline/read-through.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
 import { synthesize } from '../pipeline/synthesize.ts'
 import { lookUpAction } from '../powers/effects.ts'
+import { agreementOver } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
@@ -34,6 +35,9 @@ export interface Driven extends Omit<Decided, 'outcome'> {
 }
 
 export async function runEffect(powers: Powers, stored: Task, effect: Effect): Promise<Driven> {
+  // Taken back meanwhile: nothing more is asked, called or said in his name (B-04).
+  const over = effect.do === 'remember' ? null : agreementOver(powers, stored)
+  if (over !== null) return { outcome: { got: 'faulted', reason: over } }
   const memory = stillReadable(powers, stored)
   const task = memory === stored.memory ? stored : { ...stored, memory }
   switch (effect.do) {

@@ -8,6 +8,7 @@ import { provenanceOf, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeLink } from '../powers/home-port.ts'
+import { directoryOf } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
 import {
   approvalOf,
@@ -100,7 +101,7 @@ function viewOf(powers: Powers, { id, state, ends, createdAt }: IdentityLink): L
 }
 
 function classAs(powers: Powers, id: string, links: readonly IdentityLink[]): PrincipalClass {
-  const directory = powers.directory()
+  const directory = directoryOf(powers)
   return classInLinks({ id, class: classOf(id, directory) }, links, directory)
 }
 

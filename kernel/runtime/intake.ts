@@ -10,12 +10,14 @@ import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
+import { invitationSaid } from '../task/agreement.ts'
 import { digestOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import type { Task } from '../task/task.ts'
 import { withoutPasted } from '../wording/guard/pasted.ts'
 import { hearCode, lookAfterLinks } from './identity-links.ts'
+import { hearInvitation } from './invitations.ts'
 
 /** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
@@ -54,16 +56,22 @@ export async function takeIn(powers: Powers, input: unknown, only: string | null
 }
 
 /**
- * A one-time code of an identity link is for the kernel alone: it counts whether or not any template would take the
- * message, and no model reads it (F-15).
+ * A one-time code, of an identity link or of an invitation, is for the kernel alone: it counts whether or not any template would
+ * take the message, and no model reads it (F-15, B-04).
  */
 async function takeCode(powers: Powers, { event, principal, chat }: Sent): Promise<boolean> {
-  const code = event.kind === 'message' ? codeSaid(event.text) : null
-  if (code === null) return false
-  const said = { principal: principal.id, sink: chat.id, code }
-  await hearCode(powers, { ...said, event: taskId(principal.id, event) })
-  await lookAfterLinks(powers)
-  return true
+  if (event.kind !== 'message' && event.kind !== 'command') return false
+  const said = { principal: principal.id, sink: chat.id, event: taskId(principal.id, event) }
+  const linking = event.kind === 'message' ? codeSaid(event.text) : null
+  const inviting = invitationSaid(event.text)
+  if (linking !== null) {
+    await hearCode(powers, { ...said, code: linking })
+    await lookAfterLinks(powers)
+  } else if (inviting !== null) {
+    const { handle } = event.source
+    await hearInvitation(powers, { ...said, code: inviting, ...(handle !== undefined && { handle }) })
+  }
+  return linking !== null || inviting !== null
 }
 
 /** What is remembered of a message that was a code. */

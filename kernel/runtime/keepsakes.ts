@@ -10,6 +10,7 @@ import { derive, type Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { showTo } from '../pipeline/deliver.ts'
+import { openFact } from '../pipeline/fact.ts'
 import { contentOf } from '../pipeline/synthesis-view.ts'
 import { type Teller, tellFact, tellForgotten } from '../pipeline/tell-home.ts'
 import { audit } from '../powers/audit.ts'
@@ -111,16 +112,12 @@ function isTold({ id }: Pick<Kept, 'id'>): boolean {
   return id.startsWith(TOLD)
 }
 
-async function textOf(powers: Powers, { kind, ref }: Kept): Promise<Result<Labeled<string>>> {
-  const content = await contentOf(powers, ref)
-  if (!content.ok) return content
-  return allowed(
-    derive(content.value, (value) =>
-      kind === 'fact' && typeof value === 'string'
-        ? value
-        : stringsIn(value).join(', ').slice(0, RESULT_TEXT),
-    ),
-  )
+async function textOf(powers: Powers, kept: Kept): Promise<Result<Labeled<string>>> {
+  if (kept.kind === 'fact') return openFact(powers, kept)
+  const content = await contentOf(powers, kept.ref)
+  return content.ok
+    ? allowed(derive(content.value, (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT)))
+    : content
 }
 
 async function forget(

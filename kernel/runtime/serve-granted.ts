@@ -12,14 +12,13 @@ import type { ResolvedCall } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
 import { shapeOf } from '../powers/effects.ts'
 import type { HomeCall } from '../powers/home-port.ts'
+import { agreementOver, directoryOf } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
-import { classOf, type PrincipalClass } from '../task/principal.ts'
+import { classOf } from '../task/principal.ts'
 import { parsePrincipalId } from '../task/principal-id.ts'
 import { mayStart } from '../template/match.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-
-const STRANGER: PrincipalClass = 'third_party'
 
 /** A call in a stranger's name. */
 export interface GrantedCall {
@@ -29,7 +28,7 @@ export interface GrantedCall {
   readonly resolved: ResolvedCall
 }
 
-/** Refusals: principal_not_allowed; sink_not_of_task for any chat but one that he could have written in. */
+/** Refusals: principal_not_allowed; agreement_ended; sink_not_of_task for any chat but one that he could have written in. */
 export function checkStranger(
   powers: Powers,
   { principal, sink }: HomeCall,
@@ -40,12 +39,15 @@ export function checkStranger(
   // A group is read by many, and has no grant for whoever asks.
   if (person.kind !== 'peer' && person.kind !== 'slack' && person.kind !== 'whatsapp')
     return refused('principal_not_allowed')
-  const isStranger = classOf(principal, powers.directory()) === STRANGER
-  if (!isStranger || template.principalClass !== STRANGER) return refused('principal_not_allowed')
+  const as = classOf(principal, directoryOf(powers))
+  if (template.principalClass !== as) return refused('principal_not_allowed')
+  // Home's own row, in that very chat: what the edge holds of it may be old, or made up.
+  const over = agreementOver(powers, { principal, template: template.id, sink: sink ?? '' })
+  if (over !== null) return refused(over.code, over.facts)
   const adapter = person.kind === 'peer' ? person.adapter : person.kind
   const isKnown = powers.policy().sinks.some(({ id }) => id === sink)
   const isOwn = sink?.startsWith(`sink:${adapter}:`) === true && !isKnown
-  return isOwn && mayStart(template, { adapter, kind: 'message', class: STRANGER })
+  return isOwn && mayStart(template, { adapter, kind: 'message', class: as })
     ? allowed(true)
     : refused('sink_not_of_task')
 }

@@ -25,9 +25,11 @@ import { acceptAnswer } from './home-call.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
 import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
 import { type Received, takeIn } from './intake.ts'
+import { lookAfterPeople, peopleMoment } from './invitations.ts'
 import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
+import { createPeople, type People } from './people.ts'
 import { reportOf, type TaskReport } from './report.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
 import { type ApprovalView, viewsOf } from './waiting.ts'
@@ -76,6 +78,8 @@ export interface Shell {
   revoke(grant: string, principal: string): Promise<Result<{ readonly grant: string }>>
   /** Which principals are one person (F-15, F-16). */
   readonly identities: IdentityLinks
+  /** Who else may have something, as the owner agreed (B-04). */
+  readonly people: People
   /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
   /**
@@ -128,6 +132,7 @@ export function createShell(powers: Powers): Shell {
     grants: () => grantsOf(powers),
     revoke: (grant, principal) => Promise.resolve(revokeGrant(powers, grant, principal)),
     identities: createIdentityLinks(powers),
+    people: createPeople(powers),
     homeAnswered: (answer) => takeAnswer(powers, lane, answer),
     stop: async (id) => {
       const task = powers.store.loadTask(id)
@@ -199,6 +204,7 @@ async function tick(powers: Powers, { lane, run, asking }: Ticking): Promise<num
   }
   await asking.again()
   await lookAfterLinks(powers)
+  await lookAfterPeople(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
   const whole = await runAll(powers, run)
@@ -231,12 +237,12 @@ async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
 function nextMoment(powers: Powers, asking: Asking): number | null {
   const { store } = powers
   const expiry = store.nextExpiry()
-  const link = linkMoment(powers)
+  const codes = [linkMoment(powers), peopleMoment(powers)]
   const moments = [
     ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...deliveriesDue(powers),
-    ...[expiry, link, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
+    ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }

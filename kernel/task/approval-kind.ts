@@ -25,6 +25,14 @@ export type ProposedChange =
   | { readonly do: 'grant'; readonly grant: Grant }
   /** Two principals are one person, as they proved in these chats (F-15). */
   | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
+  /** Whoever says the code may start these templates, until then (B-04). Epoch milliseconds. */
+  | {
+      readonly do: 'pair'
+      readonly agreement: string
+      readonly templates: readonly string[]
+      readonly openUntil: number
+      readonly expiresAt: number
+    }
   | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */

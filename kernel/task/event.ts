@@ -26,6 +26,8 @@ export interface EventSource {
   readonly chat: string
   /** True when more than one person reads this chat. */
   readonly group: boolean
+  /** What the platform shows as the sender's name. He chose it himself: for the owner's eyes, and never for who he is (B-01). */
+  readonly handle?: string
 }
 
 export interface Attachment {
@@ -87,7 +89,10 @@ const ATTACHMENT = z.object({
 const EVENT = z.object({
   id,
   at: z.number().check(z.int(), z.nonnegative()),
-  source: z.object({ adapter: z.string().check(z.regex(ADAPTER)), user: id, chat: id, group: z.boolean() }),
+  source: z.object({
+    ...{ adapter: z.string().check(z.regex(ADAPTER)), user: id, chat: id, group: z.boolean() },
+    handle: z.exactOptional(bounded),
+  }),
   kind: z.enum(EVENT_KINDS),
   text: words,
   quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)),

@@ -14,6 +14,7 @@ import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
+import { type ToldPerson, toldPeopleSchema } from './told-people.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
 export type Body =
@@ -31,12 +32,14 @@ export type Body =
   | { readonly type: 'secret'; readonly offer: SecretOffer }
   /** Home only: it made a backup, at this time by its own clock (epoch milliseconds; E-17). */
   | { readonly type: 'backup'; readonly at: number }
-  /** Edge only: a one-time code that was said there (F-15). */
+  /** Edge only: a one-time code that was said there (F-15, B-04). */
   | { readonly type: 'link_code'; readonly said: SaidCode }
   /** Home only: all identity links that are live now and concern the edge. */
   | { readonly type: 'links'; readonly links: readonly ToldLink[] }
   /** Home only: all grants that are live now and may be of use to the edge (F-13). */
   | { readonly type: 'grants'; readonly grants: readonly ToldGrant[] }
+  /** Home only: all pairing agreements that are live now in a chat of the edge (B-04). */
+  | { readonly type: 'people'; readonly people: readonly ToldPerson[] }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
 export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
@@ -105,6 +108,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('link_code'), said: saidCodeSchema }),
   z.strictObject({ type: z.literal('links'), links: toldLinksSchema }),
   z.strictObject({ type: z.literal('grants'), grants: toldGrantsSchema }),
+  z.strictObject({ type: z.literal('people'), people: toldPeopleSchema }),
 ])
 
 /** Schema of an ephemeral body. */

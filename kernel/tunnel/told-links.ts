@@ -20,6 +20,10 @@ export const saidCodeSchema = z.strictObject({
   sink: name,
   // Loose: it waits sealed, and what cannot be a code proves nothing.
   code: id,
+  /** A code of an invitation (B-04); absent for one of a link. */
+  as: z.exactOptional(z.literal('person')),
+  /** What the channel calls who said it. */
+  handle: z.exactOptional(z.string().check(z.maxLength(MOST.name))),
 })
 
 const end = z.strictObject({ principal: name, sink: z.nullable(name) })

@@ -135,7 +135,9 @@ async function told(
   { link, attachment, approval, task }: Followed,
 ): Promise<Result<ExitCode>> {
   if (task === '') {
-    context.screen.out('Done. `pfar grants`, `pfar identities` and `pfar brain` show what holds.')
+    context.screen.out(
+      'Done. `pfar grants`, `pfar people`, `pfar identities` and `pfar brain` show what holds.',
+    )
     return allowed(0)
   }
   const patience = { ...patienceOf(context.screen, options.timeout, attachment), past: approval }

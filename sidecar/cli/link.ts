@@ -14,6 +14,7 @@ import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
 import type { ModelsLine } from './models-line.ts'
+import type { PeopleLine } from './people-line.ts'
 
 /** What `prompts/SYSTEM.md` came to: sentences for what could not be used. */
 export interface Reloaded {
@@ -118,6 +119,7 @@ export interface Link {
   grants(): Promise<Result<readonly GrantView[]>>
   revoke(grant: string): Promise<Result<{ readonly grant: string }>>
   readonly models: ModelsLine
+  readonly people: PeopleLine
   /** Which accounts are one person's; home's as well. `message` names the line that asks. */
   identities(): Promise<Result<readonly LinkView[]>>
   join(ends: LineJoin): Promise<Result<Started>>

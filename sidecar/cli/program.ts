@@ -17,10 +17,10 @@ import { addGrants } from './grants-program.ts'
 import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
 import { lockCommand } from './lock-command.ts'
-
 import { addMemory } from './memory-program.ts'
 import { addModels } from './models-program.ts'
 import { type AnswerOptions, answering, days, type LineOption, nonEmpty, onLineOption } from './options.ts'
+import { addPeople } from './people-program.ts'
 
 import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
@@ -105,6 +105,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addIdentities(program, context, done)
+  addPeople(program, context, done)
   addBackup(program, context, done)
   addBrain(program, context, done)
   addKey(program, context, done)

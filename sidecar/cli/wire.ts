@@ -10,6 +10,7 @@ import type { FileView, VersionView, Written } from '../../kernel/runtime/direct
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
+import type { Dismissed, Invited, PersonView } from '../../kernel/runtime/people.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
@@ -18,6 +19,7 @@ import type { ModelLook } from '../doctor/model-look.ts'
 import type { ModelsView } from '../model-methods.ts'
 import type { LineDelivery, LineDraft, PlaceStatus, Reloaded } from './link.ts'
 import { modelsAnswer } from './models-line.ts'
+import { dismissedAnswer, invitedAnswer, peopleAnswer } from './people-line.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -195,6 +197,9 @@ export const readModels = reading<ModelsView>(modelsAnswer)
 export const readIdentities = reading<readonly LinkView[]>(z.array(identity))
 export const readRemoved = reading<Removed>(z.object({ link: z.string(), wasLive: z.boolean() }))
 export const readStarted = reading<Started>(started)
+export const readPeople = reading<readonly PersonView[]>(peopleAnswer)
+export const readInvited = reading<Invited>(invitedAnswer)
+export const readDismissed = reading<Dismissed>(dismissedAnswer)
 export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant: z.string() }))
 export const readFiles = reading<readonly FileView[]>(z.array(directive))
 export const readVersion = reading<VersionView>(directiveVersion)

@@ -29,6 +29,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   approval_step_up: 'That widens what may be done: agree to it in a message of its own.',
   identity_linked: 'These two are linked already. `pfar identities` shows it.',
   identity_unknown: 'There is no such link, or it has ended. `pfar identities` lists them.',
+  template_none_matches: 'No template of that name is for the people that you mean.',
+  agreement_unknown: 'There is nobody of that id, or it is over. `pfar people` lists them.',
   principal_malformed: 'That is nobody I could know. Say it like telegram:12345 or slack:W1:C1:U1.',
   principal_not_allowed: 'Those two cannot be linked: each must be one person’s account, and not the same.',
   grant_missing: 'There is no such grant. `pfar grants` lists them.',

@@ -17,14 +17,26 @@ const CACHE_TS = 'durable-objects/grant-cache.ts'
 /** What home asks of a stranger's name before it looks anything up. */
 const HOME: readonly LinkGuard[] = [
   ['grant: a person', GRANTED_TS, "if (person.kind !== 'peer' && ", "if (person.kind === 'nobody' && ", BOTH],
-  ['grant: nobody that is more', GRANTED_TS, '!isStranger || ', '', BOTH],
-  ['grant: a template for strangers', GRANTED_TS, ' || template.principalClass !== STRANGER', '', BOTH],
+  [
+    'grant: a template of his class',
+    GRANTED_TS,
+    "  if (template.principalClass !== as) return refused('principal_not_allowed')\n",
+    '',
+    BOTH,
+  ],
+  [
+    'grant: an agreement of home’s own',
+    GRANTED_TS,
+    '  if (over !== null) return refused(over.code, over.facts)\n',
+    '',
+    'pipeline/people-edge',
+  ],
   ['grant: a chat of his channel', GRANTED_TS, '=== true && !isKnown', '!== undefined && !isKnown', BOTH],
   ['grant: no chat that is known', GRANTED_TS, '=== true && !isKnown', '=== true', BOTH],
   [
     'grant: the template of his channel',
     GRANTED_TS,
-    "isOwn && mayStart(template, { adapter, kind: 'message', class: STRANGER })",
+    "isOwn && mayStart(template, { adapter, kind: 'message', class: as })",
     'isOwn',
     BOTH,
   ],

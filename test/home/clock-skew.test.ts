@@ -48,6 +48,7 @@ async function answered({
     takeSecret: async () => undefined,
     hearCode: async () => undefined,
     links: () => [],
+    people: () => [],
     grants: () => [],
     sealKey: 'k'.repeat(43),
     isWrite: () => false,

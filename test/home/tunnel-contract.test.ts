@@ -13,6 +13,7 @@ import {
 } from '../../kernel/tunnel/frame.ts'
 import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
+import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
@@ -40,6 +41,7 @@ const GRANT: ToldGrant = {
   ...{ id: 'g1', template: 'scheduling', action: 'calendar.freebusy', fields: ['slots[].busy'] },
   ...{ daysAhead: 7, expiresAt: 1 },
 }
+const PERSON: ToldPerson = { id: 'a1', ...END, expiresAt: 1, templates: ['paired_scheduling'] }
 const BODIES: Readonly<Record<Body['type'], Row>> = {
   home_call: { body: callBody('c1'), from: 'edge', reaches: 'serve c1' },
   memory: { body: { type: 'memory', memory: openMemory('m1') }, from: 'edge', reaches: 'remember m1' },
@@ -53,6 +55,7 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   link_code: { body: { type: 'link_code', said: SAID }, from: 'edge', reaches: 'code e1' },
   links: { body: { type: 'links', links: [LINK] }, from: 'home', reaches: 'setLinks' },
   grants: { body: { type: 'grants', grants: [GRANT] }, from: 'home', reaches: 'setGrants' },
+  people: { body: { type: 'people', people: [PERSON] }, from: 'home', reaches: 'setPeople' },
 }
 
 /** What a body does at home. */
@@ -70,6 +73,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     takeSecret: async ({ id }) => note(`secret ${id}`),
     hearCode: async ({ event }) => note(`code ${event}`),
     links: () => [],
+    people: () => [],
     grants: () => [],
     fault: () => note('fault'),
     lost: () => note('lost'),
@@ -134,7 +138,7 @@ describe.each(Object.entries(BODIES))('%s', (type, { body, from, reaches }) => {
       encodeFrame({ kind: 'data', seq: 1, body: changed } as unknown as Frame)
     expect(parseFrame(frame(body)).ok).toBe(true)
     const field = Object.keys(body).find((key) => key !== 'type') ?? ''
-    const other = field === 'links' || field === 'grants' ? 'none' : []
+    const other = ['links', 'grants', 'people'].includes(field) ? 'none' : []
     for (const changed of [{ ...body, as: 'principal:owner' }, { type }, { ...body, [field]: other }])
       expect(parseFrame(frame(changed))).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
   })

@@ -43,6 +43,7 @@ function rig(): Rig {
     takeSecret: async () => undefined,
     hearCode: async () => undefined,
     links: () => [],
+    people: () => [],
     grants: () => [],
     sealKey: 'k'.repeat(43),
     isWrite: () => false,

@@ -66,6 +66,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   addToPart: true,
   endPart: true,
   setLinks: true,
+  setAgreements: true,
   linkedLines: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']

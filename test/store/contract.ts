@@ -6,6 +6,7 @@ import { describe, it } from 'vitest'
 import type { MalformedRow } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { createStore } from '../../integrations/store/store.ts'
+import { AGREEMENTS } from './cases-people.ts'
 import { AUDIT, DELIVERIES, SEALED, SESSION } from './cases-session.ts'
 import { USAGE } from './cases-usage.ts'
 import { APPROVALS, EVENTS, LINKS, TASKS, TRANSACTIONS, USES } from './cases-work.ts'
@@ -21,6 +22,7 @@ const SUITES: readonly (readonly [string, Cases])[] = [
   ['capability uses', USES],
   ['approvals', APPROVALS],
   ['identity links', LINKS],
+  ['agreements', AGREEMENTS],
   ['session', SESSION],
   ['audit', AUDIT],
   ['deliveries', DELIVERIES],

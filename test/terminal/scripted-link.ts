@@ -7,6 +7,7 @@ import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/
 import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { LinkView } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
+import type { InvitationRequest, PersonView } from '../../kernel/runtime/people.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
@@ -28,6 +29,7 @@ export interface ScriptedLink extends Link {
   readonly decided: [string, Decision][]
   /** Ids that were to be forgotten, and corrections. */
   readonly joined: LineJoin[]
+  readonly invited: InvitationRequest[]
   readonly changed: (string | [string, string])[]
   readonly edited: LineEdit[]
   readonly proposed: (GrantTerms | { readonly template: string; readonly message: string })[]
@@ -49,6 +51,7 @@ export interface Script {
   readonly grants?: readonly GrantView[]
   readonly models?: ModelsView
   readonly identities?: readonly LinkView[]
+  readonly people?: readonly PersonView[]
   readonly lock?: Result<{ readonly done: boolean }>
   readonly memory?: readonly Keepsake[]
   readonly notices?: readonly string[]
@@ -83,6 +86,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const decided: [string, Decision][] = []
   const changed: ScriptedLink['changed'] = []
   const joined: LineJoin[] = []
+  const invited: InvitationRequest[] = []
   const edited: LineEdit[] = []
   const proposed: ScriptedLink['proposed'] = []
   const revoked: string[] = []
@@ -94,6 +98,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     decided,
     changed,
     joined,
+    invited,
     async send(message) {
       sent.push(message)
       return send()
@@ -136,6 +141,18 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       async revoke(template) {
         revoked.push(template)
         return allowed({ grant: 'g1' })
+      },
+    },
+    people: {
+      list: async () => allowed(script.people ?? []),
+      async invite(asked) {
+        invited.push(asked)
+        const [openUntil, say] = [Date.now() + asked.hours * 3_600_000, 'pair AAAA-BBBB-CCCC']
+        return allowed({ agreement: 'a1', approval: 'g1', say, openUntil })
+      },
+      async revoke(agreement) {
+        revoked.push(agreement)
+        return allowed({ agreement, wasLive: agreement !== 'never' })
       },
     },
     identities: async () => allowed(script.identities ?? []),

@@ -67,6 +67,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     object.addToPart({ id: 'p1', principal }, { table: 'tasks', columns: [], rows: [] }),
   endPart: async (object, principal) => object.endPart({ id: 'p1', principal, rows: 0, box: null }),
   setLinks: async (object, principal) => object.setLinks(principal, []),
+  setAgreements: async (object, principal) => object.setAgreements(principal, []),
   linkedLines: async (object, principal) =>
     object.linkedLines(principal, { ...ASKER, principal: peer('alice') }),
 }
@@ -105,6 +106,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'setSealKey',
       'setLinks',
       'setGrants',
+      'setPeople',
       'homeGreeted',
       'homeIncompatible',
       'backedUp',

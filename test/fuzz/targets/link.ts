@@ -33,12 +33,20 @@ const BODIES: readonly Json[] = [
   { type: 'backup', at: 1 },
   { type: 'link_code', said: { event: 'e1', principal: CANARY, sink: CANARY, code: 'ABCD-EFGH-JKMN' } },
   {
+    type: 'link_code',
+    said: { event: 'e2', principal: CANARY, sink: CANARY, code: CANARY, as: 'person', handle: CANARY },
+  },
+  {
     type: 'grants',
     grants: [
       {
         ...{ id: 'g1', template: CANARY, action: CANARY, fields: [CANARY], daysAhead: 3, expiresAt: 1 },
       },
     ],
+  },
+  {
+    type: 'people',
+    people: [{ id: 'a1', principal: CANARY, sink: CANARY, templates: [CANARY], expiresAt: 1 }],
   },
   {
     type: 'links',

@@ -99,6 +99,7 @@ const ATTACKS = {
   endPart: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.endPart({ id: PART, principal: as, rows: 0, box: null }),
   setLinks: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.setLinks(as, []),
+  setAgreements: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.setAgreements(as, []),
   linkedLines: (victim: Victim, { as, object }: Attack): Promise<Result<unknown>> =>
     victim.linkedLines(as, { principal: object, sink: SINK, template: 'x', turns: 3 }),
 }

@@ -1,0 +1,48 @@
+/**
+ * Pairing agreements: whom the owner lets have something, and who was invited (B-04). Must not decide what one allows:
+ * kernel/task/agreement.ts does. Called by createStore.
+ */
+import { asc, sql } from 'drizzle-orm'
+import type { AgreementStore, StoredAgreement } from '../../kernel/powers/agreement-port.ts'
+import type { Agreement } from '../../kernel/task/agreement.ts'
+import { readDocument, readRef } from './columns.ts'
+import type { StoreContext } from './database.ts'
+import { agreements } from './schema.ts'
+
+export function createAgreementStore({ db, malformed, onUndone }: StoreContext): AgreementStore {
+  // Asked for with each message and each step of a paired person's task, and seldom changed.
+  let known: readonly StoredAgreement[] | null = null
+  onUndone(() => {
+    known = null
+  })
+  const read = (row: typeof agreements.$inferSelect): readonly StoredAgreement[] => {
+    const broken = (): void => malformed({ table: 'agreements', id: row.id })
+    const has = ['id', 'templates', 'state', 'principal', 'sink', 'openUntil', 'expiresAt'] as const
+    const agreement = readDocument<Agreement>(row.doc, has, broken)
+    const who = row.who === null ? null : readRef(row.who, broken)
+    return agreement === undefined || who === undefined ? [] : [{ agreement, who }]
+  }
+  return {
+    agreements() {
+      known ??= db
+        .select()
+        .from(agreements)
+        .orderBy(asc(agreements.createdAt), asc(agreements.id))
+        .all()
+        .flatMap(read)
+      return known
+    },
+    saveAgreement(agreement, who) {
+      const { id, createdAt } = agreement
+      const doc = JSON.stringify(agreement)
+      db.insert(agreements)
+        .values({ id, createdAt, doc, who: who === null ? null : JSON.stringify(who) })
+        .onConflictDoUpdate({
+          target: agreements.id,
+          set: { doc, who: sql`coalesce(excluded.who, ${agreements.who})` },
+        })
+        .run()
+      known = null
+    },
+  }
+}

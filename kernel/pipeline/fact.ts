@@ -1,0 +1,32 @@
+/**
+ * One remembered fact, opened: as it was saved, or the entry that several became (B-19). Label and taint stay those of its row. Must
+ * not choose who may read it. Called by memory-search.ts, recollection.ts, keepsakes.ts and consolidate.ts.
+ */
+import { derive, type Labeled } from '../flow/labeled.ts'
+import { allowed, type Result } from '../flow/verdict.ts'
+import type { Fact, Powers } from '../powers/ports.ts'
+import { openTextOf } from '../powers/sealed.ts'
+import { ENTRY, entryText, type FactEntry, readEntry } from '../task/fact-entry.ts'
+
+/** Refusals: those of a sealed row. */
+export async function openEntry(
+  powers: Powers,
+  { id, ref, at }: Pick<Fact, 'id' | 'ref' | 'at'>,
+): Promise<Result<Labeled<FactEntry>>> {
+  const text = await openTextOf(powers, ref)
+  return text.ok ? allowed(derive(text.value, (words) => readEntry({ id, text: words, at }))) : text
+}
+
+/** The same as words. */
+export async function openFact(
+  powers: Powers,
+  fact: Pick<Fact, 'id' | 'ref' | 'at'>,
+): Promise<Result<Labeled<string>>> {
+  const entry = await openEntry(powers, fact)
+  return entry.ok ? allowed(derive(entry.value, entryText)) : entry
+}
+
+/** Whether it is an entry already. */
+export function isEntry({ id }: Pick<Fact, 'id'>): boolean {
+  return id.startsWith(ENTRY)
+}

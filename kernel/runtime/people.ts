@@ -1,0 +1,181 @@
+/**
+ * The owner's side of pairing with other people (B-04): he invites at home, says yes in another message, sees who came, and takes it
+ * back when he likes. Must not take a code: invitations.ts does. Called by the shell.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import { ownerWords, receive } from '../flow/provenance.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { openForOwner } from '../pipeline/deliver.ts'
+import type { Powers } from '../powers/ports.ts'
+import { sealForLater } from '../powers/sealed.ts'
+import { type Agreement, type AgreementState, isPast, offer, questionOf } from '../task/agreement.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { Template } from '../template/template.ts'
+import { codeFrom } from '../tunnel/pairing.ts'
+import type { SaidCode } from '../tunnel/told-links.ts'
+import { encodeText } from '../vault/text.ts'
+import { invitationCard, shownName } from '../wording/agreement-card.ts'
+import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
+import { type Proposer, propose } from './change.ts'
+import { hearInvitation } from './invitations.ts'
+
+/** Hours that a code may be good for: one that is found in an old chat must be worth nothing. */
+export const MAX_CODE_HOURS = 168
+/** Longest agreement, days: what nobody looks at for a year was forgotten, not meant. */
+export const MAX_AGREEMENT_DAYS = 365
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+export interface InvitationRequest {
+  /** What the owner calls that person. */
+  readonly name: string
+  /** Templates of the class `paired`, by id. */
+  readonly templates: readonly string[]
+  /** Until the code is worth nothing. */
+  readonly hours: number
+  /** Until the agreement ends. */
+  readonly days: number
+}
+
+/** The code is told once; what is kept is none. It is good once the owner has said yes to `approval`. */
+export interface Invited {
+  readonly agreement: string
+  readonly approval: string
+  /** What the other person sends, as a message of its own. */
+  readonly say: string
+  /** Epoch milliseconds. */
+  readonly openUntil: number
+}
+
+export interface PersonView {
+  readonly id: string
+  readonly state: AgreementState
+  readonly name: string
+  /** What his channel calls him, chosen by himself; empty before he came. */
+  readonly handle: string
+  readonly principal: string | null
+  readonly sink: string | null
+  readonly templates: readonly string[]
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly openUntil: number
+  readonly expiresAt: number
+}
+
+export interface Dismissed {
+  readonly agreement: string
+  /** False where nobody had come yet. */
+  readonly wasLive: boolean
+}
+
+export interface People {
+  list(): Promise<readonly PersonView[]>
+  /**
+   * Refusals: approval_wrong_principal; approval_place_too_low; field_malformed; template_none_matches for a template that is not
+   * for paired people; those of the card's delivery.
+   */
+  invite(proposer: Proposer, asked: InvitationRequest): Promise<Result<Invited>>
+  /** At once, here and at the edge; nothing is asked, as it widens nothing. Refusals: approval_wrong_principal; agreement_unknown. */
+  revoke(id: string, principal: string): Promise<Result<Dismissed>>
+  /** A code that was said in a chat of the edge, as the edge tells it. */
+  heardAtEdge(said: SaidCode): Promise<void>
+}
+
+export function createPeople(powers: Powers): People {
+  return {
+    list: () => Promise.all(powers.store.agreements().map((stored) => viewOf(powers, stored))),
+    invite: (proposer, asked) => invite(powers, proposer, asked),
+    revoke: (id, principal) => Promise.resolve(revoke(powers, id, principal)),
+    heardAtEdge: (said) => hearInvitation(powers, { ...said, at: 'edge' }),
+  }
+}
+
+async function viewOf(
+  powers: Powers,
+  { agreement, who }: ReturnType<Powers['store']['agreements']>[number],
+): Promise<PersonView> {
+  const { id, state, principal, sink, templates, createdAt, openUntil, expiresAt } = agreement
+  const words = who === null ? refused('record_unreadable') : await openForOwner(powers, who)
+  const times = { createdAt, openUntil, expiresAt }
+  const now = isPast(agreement, powers.now()) ? 'ended' : state
+  return {
+    ...{ id, state: now, principal, sink, templates, ...times },
+    ...whoFrom(words.ok ? words.value : ''),
+  }
+}
+
+async function invite(
+  powers: Powers,
+  proposer: Proposer,
+  asked: InvitationRequest,
+): Promise<Result<Invited>> {
+  if (proposer.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  const terms = termsOf(powers, asked)
+  if (!terms.ok) return terms
+  const { templates, name, ...times } = terms.value
+  const code = codeFrom(sha256(encodeText(`pfar/people/1:${powers.newId()}`)))
+  const id = powers.newId()
+  const offered = offer({ id, templates: templates.map((one) => one.id), code, ...times })
+  if (!offered.ok) return offered
+  const agreement = offered.value
+  const who = await sealForLater(powers, whoKeeping(id, false), name)
+  powers.store.transaction(() => {
+    who.put()
+    saveAgreement(powers, { agreement, who: who.ref, facts: { by: proposer.principal } })
+  })
+  const change = { do: 'pair', agreement: id, ...pick(agreement) } as const
+  const card = derive(name, (words) => invitationCard({ name: words, templates, ...times }))
+  const put = await propose(powers, proposer, {
+    id: questionOf(agreement),
+    kind: 'admin_change',
+    change,
+    card,
+  })
+  if (!put.ok) {
+    powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
+    return put
+  }
+  return allowed({ agreement: id, ...put.value, say: `pair ${code}`, openUntil: times.openUntil })
+}
+
+function pick({ templates, openUntil, expiresAt }: Agreement) {
+  return { templates, openUntil, expiresAt }
+}
+
+interface Terms extends Pick<Agreement, 'createdAt' | 'openUntil' | 'expiresAt'> {
+  readonly templates: readonly Template[]
+  readonly name: Labeled<string>
+}
+
+function termsOf(powers: Powers, { name, templates: ids, hours, days }: InvitationRequest): Result<Terms> {
+  const shown = shownName(name)
+  if (shown === '') return refused('field_malformed', { path: 'name' })
+  if (!isWithin(hours, MAX_CODE_HOURS)) return refused('field_malformed', { path: 'hours' })
+  if (!isWithin(days, MAX_AGREEMENT_DAYS)) return refused('field_malformed', { path: 'days' })
+  const templates = powers.templates.filter(
+    ({ id, principalClass }) => principalClass === 'paired' && ids.includes(id),
+  )
+  if (templates.length === 0 || templates.length !== new Set(ids).size)
+    return refused('template_none_matches')
+  const [sink] = powers.policy().sinks.filter(({ id }) => id === powers.adminSinks[0])
+  if (powers.place !== 'home' || sink === undefined) return refused('approval_place_too_low')
+  const createdAt = powers.now()
+  const times = { createdAt, openUntil: createdAt + hours * HOUR, expiresAt: createdAt + days * DAY }
+  return allowed({ templates, name: receive(shown, ownerWords(sink.id, sink.level)), ...times })
+}
+
+function isWithin(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}
+
+function revoke(powers: Powers, id: string, principal: string): Result<Dismissed> {
+  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  return powers.store.transaction(() => {
+    const agreement = agreementsOf(powers).find((one) => one.id === id)
+    const isOpen = ['asked', 'open', 'live'].includes(agreement?.state ?? '')
+    if (agreement === undefined || !isOpen) return refused('agreement_unknown', { agreement: id })
+    saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: { by: principal } })
+    return allowed({ agreement: id, wasLive: agreement.state === 'live' })
+  })
+}

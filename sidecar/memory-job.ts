@@ -1,0 +1,48 @@
+/**
+ * When long-term memory is consolidated (B-19): at 04:00 on Sundays of the owner's zone, counted from the last time, so that one which
+ * passed while home was off is made up for once. Must not do the work: kernel/runtime/consolidate.ts does. Called by home-jobs.ts.
+ */
+import { Cron } from 'croner'
+import type { HomeNotes } from './home-notes.ts'
+import { type Scheduler, startScheduler } from './scheduler.ts'
+
+/** Sundays at 04:00, an hour after the backup that still has what is merged. */
+const WEEKLY = '0 4 * * 0'
+/** Milliseconds between tries after a failure. */
+const RETRY_AFTER = 3_600_000
+
+export interface MemoryJobInput {
+  readonly notes: Pick<HomeNotes, 'read' | 'write'>
+  readonly timezone: string
+  readonly now: () => number
+  readonly run: () => Promise<unknown>
+  readonly fault: () => void
+}
+
+export function startMemoryJob(input: MemoryJobInput): Pick<Scheduler, 'stop'> {
+  return startScheduler({ tick: () => lookAtMemory(input), now: input.now, fault: input.fault })
+}
+
+/** One look, apart from the timer; returns when to look again (epoch milliseconds). */
+export async function lookAtMemory(input: MemoryJobInput): Promise<number> {
+  const { notes, timezone, now, run, fault } = input
+  const last = notes.read('consolidated')
+  if (last === null) notes.write('consolidated', now())
+  else if (now() >= nextSunday(last, timezone)) {
+    try {
+      await run()
+      notes.write('consolidated', now())
+    } catch {
+      fault()
+      return now() + RETRY_AFTER
+    }
+  }
+  return nextSunday(notes.read('consolidated') ?? now(), timezone)
+}
+
+/** The first Sunday 04:00 in `timezone` after `moment`; clock changes are the library's to know. */
+export function nextSunday(moment: number, timezone: string): number {
+  const next = new Cron(WEEKLY, { timezone, paused: true }).nextRun(new Date(moment))
+  if (next === null) throw new RangeError('a Sunday always comes again')
+  return next.getTime()
+}
