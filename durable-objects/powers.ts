@@ -28,6 +28,7 @@ import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Tool } from '../kernel/tool/manifest.ts'
 import { createRegistry, type Registry } from '../kernel/tool/registry.ts'
+import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import type { Sealer } from '../kernel/vault/sealer.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
@@ -35,7 +36,8 @@ import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
-import { edgeModelOf, edgePatience, edgeProviders } from './models.ts'
+import { createLentModel } from './lent-models.ts'
+import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
@@ -63,6 +65,8 @@ export interface PowersInput {
   /** Told when a tool is left alone because it keeps failing. */
   readonly degraded: (tool: string, at: number) => void
   readonly timezone: () => string
+  /** Whose object this is, once it is known. */
+  readonly principal: () => string | undefined
   readonly self: EdgeSelf
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
@@ -87,6 +91,7 @@ export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
   const policy = policyOf(parts)
   const home = homeLink(input)
+  const models = modelsOf(input)
   return {
     place: 'edge',
     now: () => Date.now(),
@@ -101,7 +106,9 @@ export function buildPowers(input: PowersInput): Powers {
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
-    models: [...parts.models, ...edgeProviders(settings), RULES],
+    get models() {
+      return models()
+    },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
     extractor: EXTRACTOR,
@@ -122,6 +129,25 @@ export function buildPowers(input: PowersInput): Powers {
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     budget: settings.budget,
+  }
+}
+
+/** Home lends its models to its owner alone; they come and go with what it last said. */
+function modelsOf({ settings, parts, tunnel, self, principal }: PowersInput): () => readonly ModelProvider[] {
+  const own = edgeProviders(settings)
+  const ways = {
+    ...{ principal: OWNER_PRINCIPAL, newId: () => crypto.randomUUID() },
+    door: () => tunnel.getByName(TUNNEL_NAME),
+  }
+  let known: readonly LentModel[] = []
+  let models: readonly ModelProvider[] = [...parts.models, ...own, RULES]
+  return () => {
+    const lent = principal() === OWNER_PRINCIPAL ? self.lent() : known
+    if (lent === known) return models
+    known = lent
+    const made = lent.map((model) => createLentModel(model, ways))
+    models = [...parts.models, ...withLent(own, made, settings.models), RULES]
+    return models
   }
 }
 

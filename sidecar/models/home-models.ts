@@ -9,7 +9,7 @@ import type { ModelConnection, ModelSettings } from '../../integrations/models/c
 import { createLazyModel, withAnswers } from '../../integrations/models/lazy-model.ts'
 import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
 import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
-import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { ModelKeys } from '../secrets/model-keys.ts'
 import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
@@ -28,15 +28,19 @@ export interface HomeModelsInput {
 
 export interface HomeModels {
   /** In the order of the chain. */
-  readonly models: readonly ModelProvider[]
+  readonly models: readonly TextModel[]
+  /** Those of them that the edge may ask: the owner's own, and none where he keeps them to himself. */
+  readonly lent: readonly TextModel[]
   readonly modelOf: ModelOf
 }
 
 export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeModels {
   const { providers, chain } = config
-  const variants = new Map<string, ModelProvider>()
+  const variants = new Map<string, TextModel>()
+  const models = providers.filter(({ name }) => chain.includes(name)).map((one) => modelFor(one, null, ways))
   return {
-    models: providers.filter(({ name }) => chain.includes(name)).map((one) => modelFor(one, null, ways)),
+    models,
+    lent: config.lends ? models.filter(({ reader }) => reader.locality === 'home') : [],
     modelOf(name, model) {
       const provider = providers.find((one) => one.name === name)
       if (provider === undefined) return null
@@ -51,7 +55,7 @@ export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeMode
 type Ways = Omit<HomeModelsInput, 'config'>
 
 /** `other`: a model of it that a template names in place of the configured one. */
-function modelFor(provider: HomeProvider, other: string | null, ways: Ways): ModelProvider {
+function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
   const settings = settingsOf(provider, other)
   const { reader, window, model } = settings
   const known = {
@@ -63,7 +67,7 @@ function modelFor(provider: HomeProvider, other: string | null, ways: Ways): Mod
   return provider.key === null ? lazy : settling(lazy, provider.name, ways.keys)
 }
 
-function settling(model: ModelProvider, provider: string, keys: ModelKeys): ModelProvider {
+function settling(model: TextModel, provider: string, keys: ModelKeys): TextModel {
   return withAnswers(model, (answer) => {
     if (answer.ok) keys.settle(provider, 'accepted')
     // Of the key itself; any other refusal can be of the model's name, or of the request.
@@ -101,7 +105,7 @@ async function load(
   { kind }: HomeProvider,
   settings: ReturnType<typeof settingsOf>,
   connection: ModelConnection,
-): Promise<ModelProvider> {
+): Promise<TextModel> {
   switch (kind) {
     case 'anthropic': {
       const { createAnthropicModel } = await import('../../integrations/models/anthropic/model.ts')

@@ -34,12 +34,14 @@ export interface ModelsConfig {
   /** Names, in the order in which they are asked. */
   readonly chain: readonly string[]
   readonly breaker: BreakerBounds
+  /** The edge may ask those of the chain that are the owner's own. */
+  readonly lends: boolean
   /** What is wrong with it; there are no providers then. */
   readonly trouble: { readonly key: string; readonly problem: string } | null
 }
 
 export const NO_MODELS: ModelsConfig = Object.freeze({
-  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, trouble: null },
+  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, lends: true, trouble: null },
 })
 
 const REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
@@ -59,6 +61,7 @@ const entry = z.extend(providerEntry, {
 const schema = z.strictObject({
   chain: z.optional(z.array(z.string()).check(z.maxLength(16))),
   breaker: z.optional(breakerEntry),
+  lend_to_edge: z._default(z.boolean(), true),
   providers: z._default(providerList(entry), []),
 })
 
@@ -73,7 +76,7 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
     const wrong = issue === undefined ? { key: '', problem: 'is malformed' } : say(issue)
     return troubled(['models', wrong.key].filter((part) => part !== '').join('.'), wrong.problem)
   }
-  const { chain, breaker } = parsed.data
+  const { chain, breaker, lend_to_edge: lends } = parsed.data
   const providers = parsed.data.providers.map(homeProvider)
   const plain = providers.find(({ baseUrl }) => baseUrl.startsWith('http:') && !isOwnAddress(baseUrl))
   if (plain !== undefined)
@@ -89,6 +92,7 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
     providers: [...asked, ...others],
     chain: asked.map(({ name }) => name),
     breaker: boundsOf(breaker),
+    lends,
     trouble: null,
   }
 }
