@@ -12,6 +12,7 @@ import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider } from '../kernel/inference/provider.ts'
 import type { FinalPrompt } from '../kernel/prompt/finalize.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type LentModel, type ModelAsk, type ModelTold, PROMPT_FORM } from '../kernel/tunnel/model-ask.ts'
 
 /** The way to home, which fills in the connection. */
@@ -23,8 +24,28 @@ export interface ModelDoor {
 
 export interface LentWays {
   readonly door: () => ModelDoor
-  readonly principal: string
   readonly newId: () => string
+}
+
+export interface LentInput extends LentWays {
+  /** Whose tasks ask; undefined until it is known. */
+  readonly principal: () => string | undefined
+  /** What home lends, the same array until it says otherwise. */
+  readonly told: () => readonly LentModel[]
+}
+
+/** For a chain: the owner's alone, as home lends its models to nobody else. The same models while its word is the same. */
+export function createLentModels({ principal, told, ...ways }: LentInput): () => readonly ModelProvider[] {
+  let known: readonly LentModel[] = []
+  let made: readonly ModelProvider[] = []
+  return () => {
+    if (principal() !== OWNER_PRINCIPAL) return []
+    if (told() !== known) {
+      known = told()
+      made = known.map((model) => createLentModel(model, ways))
+    }
+    return made
+  }
 }
 
 /** Stands in no provider's name, so that a model of home's has a breaker of its own. */
@@ -72,7 +93,7 @@ function askFor(model: string, { prompt, limits, ways }: Asking): Omit<ModelAsk,
   const { stable, session, history, now, provenance, parts } = prompt
   const { maxTokens, timeout, schema } = limits
   return {
-    ...{ id: ways.newId(), principal: ways.principal, model, purpose: parts.purpose, form: PROMPT_FORM },
+    ...{ id: ways.newId(), principal: OWNER_PRINCIPAL, model, purpose: parts.purpose, form: PROMPT_FORM },
     ...{ prompt: { stable, session, history, now }, provenance, maxTokens, timeout: Math.ceil(timeout) },
     ...(schema !== undefined && { schema }),
   }

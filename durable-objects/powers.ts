@@ -28,7 +28,6 @@ import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Tool } from '../kernel/tool/manifest.ts'
 import { createRegistry, type Registry } from '../kernel/tool/registry.ts'
-import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import type { Sealer } from '../kernel/vault/sealer.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
@@ -36,7 +35,7 @@ import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
-import { createLentModel } from './lent-models.ts'
+import { createLentModels } from './lent-models.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
@@ -91,7 +90,11 @@ export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
   const policy = policyOf(parts)
   const home = homeLink(input)
-  const models = modelsOf(input)
+  const own = edgeProviders(settings)
+  const lent = createLentModels({
+    door: () => input.tunnel.getByName(TUNNEL_NAME),
+    ...{ principal: input.principal, told: input.self.lent, newId: () => crypto.randomUUID() },
+  })
   return {
     place: 'edge',
     now: () => Date.now(),
@@ -106,8 +109,9 @@ export function buildPowers(input: PowersInput): Powers {
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
+    // What home lends comes and goes with its word.
     get models() {
-      return models()
+      return [...parts.models, ...withLent(own, lent(), settings.models), RULES]
     },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
@@ -129,25 +133,6 @@ export function buildPowers(input: PowersInput): Powers {
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     budget: settings.budget,
-  }
-}
-
-/** Home lends its models to its owner alone; they come and go with what it last said. */
-function modelsOf({ settings, parts, tunnel, self, principal }: PowersInput): () => readonly ModelProvider[] {
-  const own = edgeProviders(settings)
-  const ways = {
-    ...{ principal: OWNER_PRINCIPAL, newId: () => crypto.randomUUID() },
-    door: () => tunnel.getByName(TUNNEL_NAME),
-  }
-  let known: readonly LentModel[] = []
-  let models: readonly ModelProvider[] = [...parts.models, ...own, RULES]
-  return () => {
-    const lent = principal() === OWNER_PRINCIPAL ? self.lent() : known
-    if (lent === known) return models
-    known = lent
-    const made = lent.map((model) => createLentModel(model, ways))
-    models = [...parts.models, ...withLent(own, made, settings.models), RULES]
-    return models
   }
 }
 

@@ -7,7 +7,6 @@ import { createTunnelModels } from '../../durable-objects/tunnel-models.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { type Lending, serveModelAsk } from '../../kernel/runtime/serve-model.ts'
-import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
 import type { LentModel } from '../../kernel/tunnel/model-ask.ts'
 import { createLender } from '../../sidecar/tunnel-models.ts'
@@ -77,7 +76,6 @@ export function createBridge(lending: Lending, lies: Lies = {}): Bridge {
     ...{ link, denied, crossed },
     model: (lent) =>
       createLentModel(lent, {
-        principal: OWNER_PRINCIPAL,
         newId: () => {
           next += 1
           return `c${next}`

@@ -3,6 +3,7 @@
  * the edge, and what a person gets while home is away, slow or gone in the middle of it. Frames are real, sockets are not.
  */
 import { describe, expect, test } from 'vitest'
+import { createLentModels } from '../../durable-objects/lent-models.ts'
 import { type Label, labelOf } from '../../kernel/flow/label.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
@@ -83,6 +84,19 @@ const labelled = (level: 'sensitive' | 'secret'): { provenance: { label: Label; 
     label: labelOf([{ origin: 'tool:x', field: 'y', level, compartment: null }]),
     taint: CLEAN,
   },
+})
+
+test.each([
+  ['principal:owner', ['home/local']],
+  ['principal:telegram:peer:1', []],
+  [undefined, []],
+])('home lends to its owner: in the chain of %s is %j', (principal, ids) => {
+  const told = [{ name: 'local' }]
+  const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
+  const lent = createLentModels({ ...ways, principal: () => principal, told: () => told })
+  expect(lent().map(({ reader }) => reader.id)).toEqual(ids)
+  // What a model's own counting has taught is kept with it.
+  expect(lent()[0]).toBe(lent()[0])
 })
 
 test('an honest question is answered, counted in home’s ledger and audited by reference', async () => {

@@ -38,7 +38,7 @@ function chainAt(place: Place, home: boolean): readonly ModelProvider[] {
   const rules = createRulesModel({ place })
   if (place === 'edge') {
     const models = edgeModels({ MODELS })
-    const ways = { door: () => never(), principal: 'principal:owner', newId: () => 'c1' }
+    const ways = { door: () => never(), newId: () => 'c1' }
     const lent = home ? [createLentModel({ name: 'local' }, ways)] : []
     const own = edgeProviders({ models, modelOrigins: [], localOrigins: [] })
     return [...withLent(own, lent, models), rules]
