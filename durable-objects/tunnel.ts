@@ -324,7 +324,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // One that somebody waits for was asked for, and is bounded by that.
     if (body.type === 'model_told' && this.#models.take(body.told)) return
     // Home asks no model here: a taken-over peer must not turn the tunnel around.
-    if (body.type === 'model_ask' || body.type === 'model_stop') return this.#deny(socket, 'frame_malformed')
+    if (body.type === 'model_ask' || body.type === 'model_stop') {
+      this.#deny(socket, 'frame_malformed')
+      return
+    }
     const held = attachmentOf(socket)
     const known = this.#ephemeral ?? held?.flood ?? null
     const { window, within } = countOne(known, Date.now(), MAX_EPHEMERAL)

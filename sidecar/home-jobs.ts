@@ -1,5 +1,5 @@
 /**
- * What home does by the clock: rotation of secrets, the daily backup, copies at the edge. Each is a part of phase B (M-24),
+ * What home does by the clock: rotation of secrets, the daily backup, copies at the edge, models kept loaded. Each is a part of phase B (M-24),
  * and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
  */
 import { type Result, refused } from '../kernel/flow/verdict.ts'
@@ -10,6 +10,7 @@ import { shelfOf } from './backup/stores.ts'
 import { type BootPart, jobPart } from './boot.ts'
 import type { CopyJob } from './copies/job.ts'
 import { startCopies } from './copies/start-copies.ts'
+import { startWarming } from './models/keep-warm.ts'
 import { startRotation } from './secrets/secret-vault.ts'
 import type { Wired } from './wiring.ts'
 
@@ -35,7 +36,8 @@ export function homeJobs(home: Wired): HomeJobs {
       note: (facts) => audit(powers, 'denial', null, facts),
     }),
   )
-  const parts = [rotation, backups, copies]
+  const warming = jobPart('models kept loaded', () => startWarming(home.warm))
+  const parts = [rotation, backups, copies, ...(home.warm.length === 0 ? [] : [warming])]
   return {
     parts,
     status: async () => ({ ...(await backups.job()?.status()), ...copies.job()?.status() }),

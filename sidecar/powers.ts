@@ -27,6 +27,7 @@ import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels } from './models/home-models.ts'
+import type { WarmModel } from './models/keep-warm.ts'
 import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
@@ -71,6 +72,8 @@ export interface HomePowers {
   readonly reload: PromptFiles['reload']
   /** What of them the edge may ask. */
   readonly lent: readonly TextModel[]
+  /** Which of them are to be ready. */
+  readonly warm: readonly WarmModel[]
   /** Which models there are, and how each does. */
   readonly modelViews: () => readonly ModelView[]
   /** What the models cost since the start. */
@@ -149,7 +152,15 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
   return allowed({
-    ...{ powers, tools, reload, modelViews, lent: homeModels.lent, modelStatus: ledger.status },
+    ...{
+      powers,
+      tools,
+      reload,
+      modelViews,
+      lent: homeModels.lent,
+      warm: homeModels.warm,
+      modelStatus: ledger.status,
+    },
     close: () => tools.close(),
   })
 }

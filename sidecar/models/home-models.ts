@@ -11,6 +11,7 @@ import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
 import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { ModelKeys } from '../secrets/model-keys.ts'
+import type { WarmModel } from './keep-warm.ts'
 import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
 /** Tokens of a local model whose window nobody named: what most are run with on a small machine. */
@@ -32,6 +33,8 @@ export interface HomeModels {
   /** Those of them that the edge may ask: the owner's own, and none where he keeps them to himself. */
   readonly lent: readonly TextModel[]
   readonly modelOf: ModelOf
+  /** Those that are to be ready. */
+  readonly warm: readonly WarmModel[]
 }
 
 export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeModels {
@@ -40,6 +43,7 @@ export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeMode
   const models = providers.filter(({ name }) => chain.includes(name)).map((one) => modelFor(one, null, ways))
   return {
     models,
+    warm: providers.filter(({ warm }) => warm).map((one) => warmModel(one, ways)),
     lent: config.lends ? models.filter(({ reader }) => reader.locality === 'home') : [],
     modelOf(name, model) {
       const provider = providers.find((one) => one.name === name)
@@ -65,6 +69,21 @@ function modelFor(provider: HomeProvider, other: string | null, ways: Ways): Tex
   }
   const lazy = createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
   return provider.key === null ? lazy : settling(lazy, provider.name, ways.keys)
+}
+
+/** In minutes, as the adapter has it where nothing is said. */
+const USUAL_KEEP_ALIVE = 30
+
+/** Its library is loaded with the first of them. */
+function warmModel(provider: HomeProvider, ways: Ways): WarmModel {
+  const settings = { ...settingsOf(provider, null), window: provider.window ?? LOCAL_WINDOW }
+  return {
+    keepAlive: provider.keep_alive ?? USUAL_KEEP_ALIVE,
+    async load() {
+      const { warmOllama } = await import('../../integrations/models/ollama/library.ts')
+      return warmOllama(settings, connectionTo(provider, ways))
+    },
+  }
 }
 
 function settling(model: TextModel, provider: string, keys: ModelKeys): TextModel {

@@ -26,6 +26,8 @@ export interface HomeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud'> 
   readonly key: string | null
   /** The local edge of `npm start` gets it, with its key. */
   readonly edge: boolean
+  /** Loaded as home starts, and kept so: an Ollama's alone. */
+  readonly warm: boolean
 }
 
 export interface ModelsConfig {
@@ -56,6 +58,7 @@ const entry = z.extend(providerEntry, {
     ),
   ),
   edge: z._default(z.boolean(), false),
+  warm: z._default(z.boolean(), false),
 })
 
 const schema = z.strictObject({
@@ -84,6 +87,11 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
       `models.providers.${plain.name}.base_url`,
       'must be https, unless it is an address of your own network',
     )
+  const cold = providers.find(
+    ({ warm, kind, locality }) => warm && (kind !== 'ollama' || locality !== 'home'),
+  )
+  if (cold !== undefined)
+    return troubled(`models.providers.${cold.name}.warm`, 'is for an Ollama of your own')
   const asked = inOrder(providers, chain)
   if (asked === null) return troubled('models.chain', 'names a provider that is not set up')
   if (new Set(asked).size < asked.length) return troubled('models.chain', 'names a provider twice')

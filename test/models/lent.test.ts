@@ -10,7 +10,7 @@ import { allowed, refused } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
 import { createBreakers } from '../../kernel/inference/breakers.ts'
 import type { ModelProvider, TextModel } from '../../kernel/inference/provider.ts'
-import { callModel } from '../../kernel/inference/router.ts'
+import { callModel, wasAsked } from '../../kernel/inference/router.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { CarriedPrompt, receivePrompt } from '../../kernel/prompt/carried.ts'
 import { FinalPrompt } from '../../kernel/prompt/finalize.ts'
@@ -128,11 +128,6 @@ describe('a lying edge is told why not, and no model of home’s reads a word', 
       ({ prompt }) => ({ prompt: { ...prompt, now: 'word '.repeat(9_000) } }),
       'prompt_too_large',
     ],
-    [
-      'larger than any prompt',
-      ({ prompt }) => ({ prompt: { ...prompt, now: 'w'.repeat(600_001) } }),
-      'prompt_too_large',
-    ],
     ['of another connection', () => ({ epoch: EPOCH - 1 }), 'frame_fenced'],
   ]
   test.each(rows)('%s', async (_, change, code) => {
@@ -140,6 +135,12 @@ describe('a lying edge is told why not, and no model of home’s reads a word', 
     expect(told(bridge)).toEqual([code])
     expect(read).toEqual([])
     expect(answer.ok).toBe(false)
+  })
+
+  test('larger than any prompt, for a model with room for it', async () => {
+    const edge = asking(({ prompt }) => ({ prompt: { ...prompt, now: 'w'.repeat(600_001) } }))
+    const { read, bridge } = await askedBy({ edge }, { window: 10_000_000 })
+    expect([told(bridge), read]).toEqual([['prompt_too_large'], []])
   })
 
   test('for a cloud’s model, were one among the lent by mistake', async () => {
@@ -271,6 +272,7 @@ describe('the edge’s chain goes on', () => {
       value: { model: 'spare', failed: [{ model: 'home/local', code: 'home_offline' }] },
     })
     expect(left).toEqual(['home/local neither', 'spare works'])
+    expect(reply.ok && wasAsked(reply.value.failed)).toBe(false)
   })
 
   test('when home goes in the middle of it, which ends the model’s work there', async () => {
