@@ -187,7 +187,7 @@ describe('which Ollama is home’s own', () => {
     const input = { powers, memory: MEMORY, transport: () => transport, config: parsed.value.models }
     const looked = await createDoctorMethods(input).get('doctor')?.(
       { ollama: null },
-      { onClose: () => undefined },
+      { push: async () => true, onClose: () => undefined },
     )
     const { local } = (looked?.ok === true ? looked.value : null) as { local: { url: string; used: boolean } }
     return [local.url, local.used]
