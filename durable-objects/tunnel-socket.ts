@@ -40,7 +40,8 @@ export const STABLE_AFTER = 10_000
  * has missed fewer than three beats. `beat`: when the last one was answered. Epoch milliseconds.
  */
 export function isOnline(held: Pick<Attachment, 'since' | 'drained'>, beat: number, now: number): boolean {
-  return held.drained !== null && now - held.drained >= STABLE_AFTER && isHeard(held, beat, now)
+  if (held.drained === null || now - held.drained < STABLE_AFTER) return false
+  return isHeard(held, beat, now)
 }
 
 /** Whether it has missed fewer than three beats: enough for what may be lost. */
