@@ -306,6 +306,11 @@ describe('the edge’s chain goes on', () => {
     stop.abort()
     expect(await answer).toMatchObject({ ok: false, reason: { code: 'task_stopped' } })
     expect(bridge.crossed.at(-1)).toEqual({ type: 'model_stop', id: 'c1' })
+    await expect
+      .poll(() =>
+        at.world.audited.filter(({ kind }) => kind === 'model_called').map(({ facts }) => facts['code']),
+      )
+      .toEqual(['task_stopped'])
   })
 })
 
