@@ -1,6 +1,6 @@
 /**
- * The models that the edge asks by itself, and its patience with them (D-08, D-14, D-20). Every one is a cloud for it, at
- * most `internal`, as the edge is. Their breakers are the kernel object's, for all principals; an object believes what it
+ * The models that the edge asks by itself, and its patience with them (D-08, D-14, D-20); those of home's are in
+ * lent-models.ts. Every one here is a cloud for it, at most `internal`, as the edge is. Their breakers are the kernel object's, for all principals; an object believes what it
  * was told of them for some seconds, so that a message need not wait for that. Called by powers.ts.
  */
 import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
@@ -13,12 +13,21 @@ import type { ModelBreakers, Patience } from '../kernel/inference/patience.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
-import type { EdgeProvider } from '../worker/models-setting.ts'
+import type { EdgeModels, EdgeProvider } from '../worker/models-setting.ts'
 
 /** Milliseconds for which an object goes by what it knows of a breaker: a model that died meanwhile costs it one call. */
 const BELIEF = 10_000
 
 type Ways = Pick<EdgeSettings, 'models' | 'localOrigins' | 'modelOrigins'>
+
+/** Where the owner put home among them (`EdgeModels.homeAt`). */
+export function withLent(
+  own: readonly ModelProvider[],
+  lent: readonly ModelProvider[],
+  { homeAt }: Pick<EdgeModels, 'homeAt'>,
+): readonly ModelProvider[] {
+  return homeAt === null ? own : own.toSpliced(homeAt, 0, ...lent)
+}
 
 export function edgeProviders(settings: Ways): readonly ModelProvider[] {
   return settings.models.providers.map((provider) => modelFor(provider, null, settings))

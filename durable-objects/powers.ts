@@ -35,7 +35,8 @@ import { createPageReader } from '../worker/page-reader.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
-import { edgeModelOf, edgePatience, edgeProviders } from './models.ts'
+import { createLentModels } from './lent-models.ts'
+import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
@@ -63,6 +64,8 @@ export interface PowersInput {
   /** Told when a tool is left alone because it keeps failing. */
   readonly degraded: (tool: string, at: number) => void
   readonly timezone: () => string
+  /** Whose object this is, once it is known. */
+  readonly principal: () => string | undefined
   readonly self: EdgeSelf
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
@@ -87,6 +90,11 @@ export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
   const policy = policyOf(parts)
   const home = homeLink(input)
+  const own = edgeProviders(settings)
+  const lent = createLentModels({
+    door: () => input.tunnel.getByName(TUNNEL_NAME),
+    ...{ principal: input.principal, told: input.self.lent, newId: () => crypto.randomUUID() },
+  })
   return {
     place: 'edge',
     now: () => Date.now(),
@@ -101,7 +109,10 @@ export function buildPowers(input: PowersInput): Powers {
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
-    models: [...parts.models, ...edgeProviders(settings), RULES],
+    // What home lends comes and goes with its word.
+    get models() {
+      return [...parts.models, ...withLent(own, lent(), settings.models), RULES]
+    },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
     extractor: EXTRACTOR,

@@ -350,6 +350,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       store: this.#store,
       parts: this.parts(this.#settings),
       timezone: () => this.#timezone,
+      principal: () => this.#claim.known(),
       tunnel: env.TUNNEL,
       principals: env.PRINCIPALS,
       kernel: env.KERNEL,

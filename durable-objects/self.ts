@@ -10,14 +10,19 @@ import type { Integration } from '../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
+import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 
 export interface EdgeSelf {
   readonly keeper: SelfKeeper
   /** Home's word, as the owner's profile has it now. */
   told(self: ToldSelf | null): void
+  /** What home lends of its models, the same array until it says otherwise. */
+  lent(): readonly LentModel[]
   /** Whether home was connected when it was last asked for (M-06). */
   seen(up: boolean): void
 }
+
+const NONE_LENT: readonly LentModel[] = Object.freeze([])
 
 /** What the edge has without home. */
 const OWN = integrationsOf(createRegistry([WEB_MANIFEST]), () => 'active')
@@ -44,6 +49,7 @@ export function createEdgeSelf(): EdgeSelf {
       told = self
       keeper.touch('home')
     },
+    lent: () => told?.models ?? NONE_LENT,
     seen(now) {
       if (now === up) return
       up = now

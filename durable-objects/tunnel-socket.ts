@@ -41,13 +41,23 @@ export const STABLE_AFTER = 10_000
  */
 export function isOnline(held: Pick<Attachment, 'since' | 'drained'>, beat: number, now: number): boolean {
   if (held.drained === null || now - held.drained < STABLE_AFTER) return false
-  return now - Math.max(beat, held.since) < OFFLINE_AFTER
+  return isHeard(held, beat, now)
+}
+
+/** Whether it has missed fewer than three beats: enough for what may be lost. */
+export function isHeard({ since }: Pick<Attachment, 'since'>, beat: number, now: number): boolean {
+  return now - Math.max(beat, since) < OFFLINE_AFTER
 }
 
 /** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */
 export function send(socket: WebSocket, frame: Frame): void {
+  sendText(socket, encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
+}
+
+/** A frame that was encoded before. */
+export function sendText(socket: WebSocket, text: string): void {
   try {
-    socket.send(encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
+    socket.send(text)
   } catch {
     // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
   }

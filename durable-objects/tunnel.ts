@@ -9,6 +9,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
+import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
 import type { SaidCode } from '../kernel/tunnel/told-links.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
@@ -20,6 +21,7 @@ import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts
 import { countOne, type RateWindow } from './rate-window.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 import { createEffects, type Effects } from './tunnel-effects.ts'
+import { createTunnelModels } from './tunnel-models.ts'
 import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
 import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 import {
@@ -28,9 +30,11 @@ import {
   CLOSED_REFUSED,
   CLOSED_RETRY,
   closeSocket,
+  isHeard,
   isOnline,
   refuse,
   send,
+  sendText,
 } from './tunnel-socket.ts'
 
 /** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
@@ -50,6 +54,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
+  readonly #models = createTunnelModels()
   readonly #effect: Effects
   readonly #identity: EdgeIdentity
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
@@ -96,6 +101,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
+    this.#models.lost()
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     attach(server, {
@@ -149,6 +155,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     this.ctx.storage.kv.put(LAST_SEEN, Date.now())
+    if (this.#current() === null || this.#current() === socket) this.#models.lost()
     closeSocket(socket, code)
   }
 
@@ -189,6 +196,20 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#offers.add(offer, this.#outbox.put(body.value))
     await this.#arm()
     return allowed(true)
+  }
+
+  /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelModels.ask`. */
+  async askModel(ask: Omit<ModelAsk, 'epoch'>): Promise<Result<ModelTold>> {
+    const socket = this.#current()
+    const held = socket === null ? null : attachmentOf(socket)
+    const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
+    if (!isThere || !isHeard(held, this.#lastBeat(socket), Date.now())) return refused('home_offline')
+    return this.#models.ask({ ...ask, epoch: held.epoch }, (text) => sendText(socket, text))
+  }
+
+  async dropModel(id: string): Promise<void> {
+    const socket = this.#models.drop(id) ? this.#current() : null
+    if (socket !== null) send(socket, { kind: 'ephemeral', body: { type: 'model_stop', id } })
   }
 
   /** A revoked device's connection ends at once. */
@@ -276,27 +297,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #greeted(socket: WebSocket, frame: FrameOf<'hello'>): void {
     const missing = this.#outbox.greeted(frame)
-    const {
-      device = '',
-      drained = null,
-      greeted = false,
-      since: before = 0,
-      rtt = null,
-      flood = null,
-    } = attachmentOf(socket) ?? {}
+    const held = attachmentOf(socket)
     // A second hello asks for what was lost on the way; the connection is as old as it was.
-    const since = greeted ? before : Date.now()
+    const since = held?.greeted === true ? held.since : Date.now()
     const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
-    attach(socket, {
-      since,
-      epoch: this.#memory.epoch(),
-      device,
-      greeted: true,
-      drained,
-      pieceBy,
-      rtt,
-      flood,
-    })
+    if (held !== null) attach(socket, { ...held, since, epoch: this.#memory.epoch(), greeted: true, pieceBy })
     void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
@@ -315,13 +320,21 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Counted in memory, over connections, and with the socket, over sleep: neither touches the disk. */
-  #takeEphemeral(socket: WebSocket, { ms }: EphemeralBody): void {
+  #takeEphemeral(socket: WebSocket, body: EphemeralBody): void {
+    // One that somebody waits for was asked for, and is bounded by that.
+    if (body.type === 'model_told' && this.#models.take(body.told)) return
+    // Home asks no model here: a taken-over peer must not turn the tunnel around.
+    if (body.type === 'model_ask' || body.type === 'model_stop') {
+      this.#deny(socket, 'frame_malformed')
+      return
+    }
     const held = attachmentOf(socket)
     const known = this.#ephemeral ?? held?.flood ?? null
     const { window, within } = countOne(known, Date.now(), MAX_EPHEMERAL)
     this.#ephemeral = window
     if (!within) this.#deny(socket, 'remote_rate_limited')
-    else if (held !== null) attach(socket, { ...held, rtt: ms, flood: window })
+    else if (held !== null)
+      attach(socket, { ...held, rtt: body.type === 'rtt' ? body.ms : held.rtt, flood: window })
   }
 
   async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {

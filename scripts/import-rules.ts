@@ -311,6 +311,24 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'a prompt that finalize did not make has skipped the identity, the sanitizer and the label check',
   },
   {
+    name: 'new CarriedPrompt',
+    within: PRODUCTION,
+    only: ['kernel/prompt/carried.ts'],
+    why: 'what crossed the tunnel is a prompt once its identity was found in its first bytes',
+  },
+  {
+    name: 'receivePrompt',
+    within: PRODUCTION,
+    only: ['kernel/prompt/carried.ts', 'kernel/runtime/serve-model.ts'],
+    why: 'a prompt that was not made here is for a model of the owner’s own alone, and home checks first who asks and its label',
+  },
+  {
+    name: 'serveModelAsk',
+    within: PRODUCTION,
+    only: ['kernel/runtime/serve-model.ts', 'sidecar/edge-connection.ts'],
+    why: 'it answers whoever holds the proven edge’s connection, and nobody else has a question for it',
+  },
+  {
     name: '.complete',
     within: ['kernel/', 'durable-objects/', 'worker/', 'sidecar/', 'scripts/'],
     only: ['kernel/inference/'],

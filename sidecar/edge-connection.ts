@@ -3,14 +3,17 @@
  * runtime.ts, where an edge is configured.
  */
 import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
+import type { TextModel } from '../kernel/inference/provider.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
+import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
-import { toldOf } from '../kernel/self/told.ts'
+import { type ToldSelf, toldOf } from '../kernel/self/told.ts'
+import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
 import { type ToldPerson, toldPeople } from '../kernel/tunnel/told-people.ts'
@@ -22,6 +25,7 @@ import { sealOutbox } from './sealed-outbox.ts'
 import type { OfferDesk } from './secrets/offer-desk.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { TunnelClient } from './tunnel-client.ts'
+import { createLender } from './tunnel-models.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk
@@ -29,6 +33,8 @@ export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 
   readonly shell: Pick<Shell, 'identities' | 'people'>
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
   readonly onFault: (part: string) => void
+  /** Models that the edge may ask. */
+  readonly lent: readonly TextModel[]
 }
 
 export type EdgeConnection = TunnelClient & {
@@ -65,8 +71,14 @@ export async function connectEdge(
   const grants = (): readonly ToldGrant[] =>
     toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
   const people = (): readonly ToldPerson[] => toldPeople(agreementsOf(powers), powers.now())
+  const { lent } = input
+  const self = (): ToldSelf => toldOf(powers.self.current(), lent.map(lentModel))
   const inbox = createTunnelInbox({
     channel,
+    lender: createLender({
+      serve: (ask, signal) => serveModelAsk({ powers, lent }, ask, signal),
+      replayed: (call) => refusedEdge({ code: 'frame_fenced', facts: { call, rule: 'replayed' } }),
+    }),
     store: powers.store,
     serve: (call) => serveHomeCall(powers, call),
     remember: (memory) => takeOpenMemory(powers, memory),
@@ -79,7 +91,7 @@ export async function connectEdge(
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
-    self: () => toldOf(powers.self.current()),
+    self,
     now: powers.now,
     fault: () => input.onFault('tunnel'),
     lost: refusedEdge,
@@ -101,6 +113,11 @@ export async function connectEdge(
     tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
     tellPeople: () => void inbox.tell({ type: 'people', people: people() }),
     tellGrants: () => void inbox.tell({ type: 'grants', grants: grants() }),
-    tellSelf: () => void inbox.tell({ type: 'self', self: toldOf(powers.self.current()) }),
+    tellSelf: () => void inbox.tell({ type: 'self', self: self() }),
   }
+}
+
+/** No model's own name: it is the owner's affair, and no prompt of the edge's needs it. */
+function lentModel({ reader: { id: name }, window }: TextModel): LentModel {
+  return { name, ...(window !== undefined && { window }) }
 }

@@ -1,6 +1,6 @@
 /**
- * What home does by the clock: rotation of secrets, the daily backup, copies at the edge, memory by the week. Each is a part of phase B (M-24),
- * and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
+ * What home does by the clock: rotation of secrets, the daily backup, copies at the edge, memory by the week, models kept loaded.
+ * Each is a part of phase B (M-24), and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
  */
 import { type Result, refused } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
@@ -13,6 +13,7 @@ import { type BootPart, jobPart } from './boot.ts'
 import type { CopyJob } from './copies/job.ts'
 import { startCopies } from './copies/start-copies.ts'
 import { startMemoryJob } from './memory-job.ts'
+import { startWarming } from './models/keep-warm.ts'
 import { startRotation } from './secrets/secret-vault.ts'
 import type { Wired } from './wiring.ts'
 
@@ -45,7 +46,8 @@ export function homeJobs(home: Wired): HomeJobs {
       fault: () => onFault('memory'),
     }),
   )
-  const parts = [rotation, backups, copies, memory]
+  const warming = jobPart('models kept loaded', () => startWarming(home.warm))
+  const parts = [rotation, backups, copies, memory, ...(home.warm.length === 0 ? [] : [warming])]
   return {
     parts,
     status: async () => ({ ...(await backups.job()?.status()), ...copies.job()?.status() }),

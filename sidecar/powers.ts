@@ -10,6 +10,7 @@ import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
+import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
@@ -26,6 +27,7 @@ import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels } from './models/home-models.ts'
+import type { WarmModel } from './models/keep-warm.ts'
 import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
@@ -69,6 +71,10 @@ export interface HomePowers {
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
+  /** What of them the edge may ask. */
+  readonly lent: readonly TextModel[]
+  /** Which of them are to be ready. */
+  readonly warm: readonly WarmModel[]
   /** Which models there are, and how each does. */
   readonly modelViews: () => readonly ModelView[]
   /** What the models cost since the start. */
@@ -148,7 +154,15 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
   return allowed({
-    ...{ powers, tools, reload, modelViews, modelStatus: ledger.status },
+    ...{
+      powers,
+      tools,
+      reload,
+      modelViews,
+      lent: homeModels.lent,
+      warm: homeModels.warm,
+      modelStatus: ledger.status,
+    },
     close: () => tools.close(),
   })
 }

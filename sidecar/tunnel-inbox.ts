@@ -7,15 +7,18 @@ import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
 import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
-import type { Body, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
+import type { Body, EphemeralBody, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
+import type { Lender } from './tunnel-models.ts'
 
 export interface InboxPowers extends CallPowers {
   readonly channel: ChannelStore
+  /** Who takes the edge's questions to models. */
+  readonly lender: Lender
   /** Keeps what the edge tells; throws only when it could not be stored. */
   readonly remember: (memory: OpenMemory) => Promise<void>
   /** Takes what was typed at the edge, in its box; throws only when it could not be stored. */
@@ -168,6 +171,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     // A peer that greets again may have no hello of ours, and takes nothing before it has.
     if (connection?.greeted === true) emit(channel.hello(connection.epoch))
     if (connection !== null) connection.greeted = true
+    powers.lender.attach(frame.epoch, (body) => emit({ kind: 'ephemeral', body }))
     for (const each of missing) emit(each)
     if (first) {
       const { timezone, sealKey } = powers
@@ -179,6 +183,11 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       tellOnce({ type: 'people', people: [...powers.people()] })
     }
     return { next: 'up' }
+  }
+
+  const onEphemeral = (body: EphemeralBody): void => {
+    if (body.type === 'model_ask') powers.lender.take(body.ask)
+    if (body.type === 'model_stop') powers.lender.stop(body.id)
   }
 
   /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */
@@ -194,6 +203,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     },
     detach() {
       connection = null
+      powers.lender.detach()
     },
     take(frame) {
       if (connection !== null) connection.busyAt = powers.now()
@@ -201,6 +211,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       if (frame.kind === 'refused') return { next: 'stop', code: frame.code }
       if (frame.kind === 'data') return onData(frame)
       if (frame.kind === 'ack') channel.onAck(frame.seq).forEach(emit)
+      if (frame.kind === 'ephemeral') onEphemeral(frame.body)
       return GO_ON
     },
     beat({ base, sent }) {

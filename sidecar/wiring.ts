@@ -29,6 +29,8 @@ export interface Wired extends Foundation {
   readonly reload: HomePowers['reload']
   readonly modelStatus: HomePowers['modelStatus']
   readonly modelViews: HomePowers['modelViews']
+  readonly lent: HomePowers['lent']
+  readonly warm: HomePowers['warm']
   readonly shell: Shell
   readonly feed: DeliveryFeed
   readonly engine: Engine
@@ -85,7 +87,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     modelKeys: vault.modelKeys,
   })
   if (!built.ok) return built
-  const { powers, tools, reload, modelStatus, modelViews } = built.value
+  const { powers, tools, reload, modelStatus, modelViews, lent, warm } = built.value
   connections = () => tools.transport
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
@@ -103,6 +105,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       reload,
       modelStatus,
       modelViews,
+      lent,
+      warm,
       shell,
       feed,
       desk,

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import {
   boundsOf,
   breakerEntry,
+  HOME,
   inOrder,
   type ProviderEntry,
   providerEntry,
@@ -25,12 +26,14 @@ export interface EdgeModels {
   /** In the order in which they are asked. */
   readonly providers: readonly EdgeProvider[]
   readonly breaker: BreakerBounds
+  /** How many of them are asked before the models that home lends; null where those are not asked. */
+  readonly homeAt: number | null
   /** What is wrong with the setting; there are no providers then. */
   readonly trouble: string | null
 }
 
 export const NO_EDGE_MODELS: EdgeModels = Object.freeze({
-  ...{ providers: [], breaker: DEFAULT_BREAKER, trouble: null },
+  ...{ providers: [], breaker: DEFAULT_BREAKER, homeAt: 0, trouble: null },
 })
 
 const schema = z.strictObject({
@@ -54,7 +57,10 @@ export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
   const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
   if (!parsed.success) return troubled(placeOf(parsed.error.issues[0]))
   const { chain, breaker, providers } = parsed.data
-  const asked = inOrder(providers, chain)
+  const asked = inOrder(
+    providers,
+    chain?.filter((name) => name !== HOME),
+  )
   if (asked === null) return troubled('MODELS.chain')
   const made: EdgeProvider[] = []
   for (const { base_url, cloud, keep_alive, ...own } of asked) {
@@ -68,7 +74,9 @@ export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
       key,
     })
   }
-  return { providers: made, breaker: boundsOf(breaker), trouble: null }
+  // Clouds answer better, so that without an order home comes after them, as it does at home (D-12).
+  const homeAt = chain === undefined ? made.length : chain.indexOf(HOME)
+  return { providers: made, breaker: boundsOf(breaker), homeAt: homeAt === -1 ? null : homeAt, trouble: null }
 }
 
 /** One word, as it will stand in a header. */
@@ -81,7 +89,7 @@ function placeOf(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function troubled(trouble: string): EdgeModels {
-  return { ...NO_EDGE_MODELS, trouble }
+  return { ...NO_EDGE_MODELS, homeAt: null, trouble }
 }
 
 function decode(text: string): unknown {

@@ -3,12 +3,12 @@
  * what a choice and a prompt need of it. Must not change a call. Called by home's wiring.
  */
 import { refused } from '../../kernel/flow/verdict.ts'
-import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { TextModel } from '../../kernel/inference/provider.ts'
 
-type Known = Omit<ModelProvider, 'complete'>
+type Known = Omit<TextModel, 'complete'>
 
-export function createLazyModel(known: Known, load: () => Promise<ModelProvider>): ModelProvider {
-  let loading: Promise<ModelProvider> | null = null
+export function createLazyModel(known: Known, load: () => Promise<TextModel>): TextModel {
+  let loading: Promise<TextModel> | null = null
   return {
     ...known,
     async complete(prompt, limits, live) {
@@ -25,9 +25,9 @@ export function createLazyModel(known: Known, load: () => Promise<ModelProvider>
 
 /** The same model, with somebody who hears how each call ended. */
 export function withAnswers(
-  model: ModelProvider,
-  ended: (answer: Awaited<ReturnType<ModelProvider['complete']>>) => void,
-): ModelProvider {
+  model: TextModel,
+  ended: (answer: Awaited<ReturnType<TextModel['complete']>>) => void,
+): TextModel {
   return {
     ...model,
     async complete(prompt, limits, live) {

@@ -27,8 +27,11 @@ const KEEP_ALIVE = { least: -1, most: 10_080 } as const
 const SECOND = 1_000
 const MOST_SECONDS = 86_400
 
+/** In the edge's order: the models that home lends it. */
+export const HOME = 'home'
+
 /** Names that mean something else where a provider is named. */
-const TAKEN: readonly string[] = ['rules', 'chain']
+const TAKEN: readonly string[] = ['rules', 'chain', HOME]
 
 const name = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{0,31}$/),

@@ -9,10 +9,10 @@ import type {
   ModelAnswer,
   ModelLimits,
   ModelLive,
-  ModelProvider,
+  TextModel,
   TokenUsage,
 } from '../../kernel/inference/provider.ts'
-import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { PromptText } from '../../kernel/prompt/carried.ts'
 import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { type CallWatch, watchCall } from './call-watch.ts'
 import type { ModelConnection, ModelSettings } from './connection.ts'
@@ -37,7 +37,7 @@ export interface Form {
 }
 
 export interface Asked {
-  readonly prompt: FinalPrompt
+  readonly prompt: PromptText
   readonly limits: ModelLimits
   readonly form: Form
   readonly fetch: ProviderFetch
@@ -72,7 +72,7 @@ export function createStreamedModel(
   dialect: Dialect,
   settings: ModelSettings,
   connection: ModelConnection,
-): Pick<ModelProvider, 'reader' | 'window' | 'complete'> {
+): Pick<TextModel, 'reader' | 'window' | 'complete'> {
   /** What the endpoint has refused and was right without: as long as the process lives. */
   const known = { schema: true, cap: 'max_tokens' as Form['cap'] }
   const call = { dialect, settings, connection }
@@ -97,7 +97,7 @@ interface Call {
   readonly dialect: Dialect
   readonly settings: ModelSettings
   readonly connection: ModelConnection
-  readonly prompt: FinalPrompt
+  readonly prompt: PromptText
   readonly limits: ModelLimits
   readonly live: ModelLive | undefined
   readonly watch: CallWatch

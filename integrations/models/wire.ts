@@ -4,7 +4,7 @@
  * the same order, so that a provider that compares beginnings by itself finds them equal. Pure: sends nothing, and adds
  * nothing to the text. Called by the adapters of models.
  */
-import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { PromptText } from '../../kernel/prompt/carried.ts'
 
 /**
  * `ephemeral` is the only kind there is. What changes with a version or an owner's file is kept for an hour after each use,
@@ -39,7 +39,7 @@ export interface PlainBody {
  * Marked: the end of what never changes (the first system block, and it alone); the heading of the conversation, behind
  * which lies all that the session keeps; and the conversation's newest line, whose predecessor the next call finds again.
  */
-export function markedBody({ stable, session, history, now }: FinalPrompt): MarkedBody {
+export function markedBody({ stable, session, history, now }: PromptText): MarkedBody {
   const last = history.length - 1
   const earlier = history.map((text, at) =>
     at === 0 ? marked(text, KEPT.hour) : at === last ? marked(text, KEPT.minutes) : block(text),
@@ -50,7 +50,7 @@ export function markedBody({ stable, session, history, now }: FinalPrompt): Mark
   }
 }
 
-export function plainBody({ system, user }: FinalPrompt): PlainBody {
+export function plainBody({ system, user }: PromptText): PlainBody {
   return { system, user }
 }
 
@@ -60,7 +60,7 @@ export interface PlainMessage {
 }
 
 /** `systemRole` false: for a model without one, whose first message of the user's is then the system text (N-18). */
-export function plainMessages(prompt: FinalPrompt, systemRole = true): [PlainMessage, PlainMessage] {
+export function plainMessages(prompt: PromptText, systemRole = true): [PlainMessage, PlainMessage] {
   const { system, user } = plainBody(prompt)
   return [
     { role: systemRole ? 'system' : 'user', content: system },

@@ -147,6 +147,7 @@ export const REASON_CODES = Object.freeze([
   'model_budget_spent',
   'model_refused_phase',
   'prompt_too_large',
+  'prompt_not_final',
   'answer_empty',
   'answer_cut',
   // places and tunnel

@@ -6,11 +6,11 @@
 
 import type { Provenance } from '../flow/labeled.ts'
 import { type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
-import type { FinalPrompt } from '../prompt/finalize.ts'
+import type { PromptText } from '../prompt/carried.ts'
 import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
 import type { Patience } from './patience.ts'
-import type { ModelAnswer, ModelLimits, ModelLive, ModelProvider, StopSignal } from './provider.ts'
+import type { ModelAnswer, ModelLimits, ModelLive, ModelPort, StopSignal } from './provider.ts'
 import { type Spend, watched } from './spend.ts'
 
 /** Tries after the first: a service in trouble is not made worse, and somebody waits. */
@@ -26,10 +26,11 @@ const LEAST_TRY = 1_000
 const PASSING: readonly ReasonCode[] = ['model_overloaded', 'model_failed']
 
 /**
- * It was not asked at all, its caller gave up, or it ended in good order and said nothing: what a stranger wrote can ask it to,
+ * It was not asked at all (a model of home's while home is away among them), its caller gave up, or it ended in good order and said nothing: what a stranger wrote can ask it to,
  * and must not silence it for everybody.
  */
 const NO_FAULT: readonly ReasonCode[] = [
+  'home_offline',
   'model_budget_spent',
   'model_resting',
   'task_stopped',
@@ -51,9 +52,9 @@ export interface Attempt {
 }
 
 /** Refusals: model_resting, answer_empty, and those of `ModelProvider`. */
-export async function attempt(
-  provider: ModelProvider,
-  prompt: FinalPrompt,
+export async function attempt<P extends PromptText>(
+  provider: ModelPort<P>,
+  prompt: P,
   how: Attempt,
 ): Promise<Result<ModelAnswer>> {
   // What reads typed parts is code in this program: there is no service that could be in trouble.
@@ -80,9 +81,9 @@ export async function attempt(
   }
 }
 
-async function tries(
-  provider: ModelProvider,
-  prompt: FinalPrompt,
+async function tries<P extends PromptText>(
+  provider: ModelPort<P>,
+  prompt: P,
   how: Attempt,
 ): Promise<Result<ModelAnswer>> {
   for (let tried = 0; ; tried += 1) {
@@ -103,7 +104,7 @@ async function tries(
 
 /** Each try is heard from its beginning. */
 function liveOf(
-  prompt: FinalPrompt,
+  prompt: PromptText,
   { hear, signal }: Pick<Attempt, 'hear' | 'signal'>,
   began: () => void,
 ): ModelLive | undefined {
@@ -135,9 +136,9 @@ interface Try {
 }
 
 /** Held back before it is made, settled whatever comes of it, and ended where it goes on past what it was given (D-11, B-37). */
-async function counted(
-  provider: ModelProvider,
-  prompt: FinalPrompt,
+async function counted<P extends PromptText>(
+  provider: ModelPort<P>,
+  prompt: P,
   { limits, live, spend }: Try & Pick<Attempt, 'spend'>,
 ): Promise<Result<ModelAnswer>> {
   const spending = spend?.({ provider, prompt, limits }) ?? {
@@ -152,9 +153,9 @@ async function counted(
 }
 
 /** A provider that throws has failed, like one that says so. Its text is dropped, it could quote. */
-async function ask(
-  provider: ModelProvider,
-  prompt: FinalPrompt,
+async function ask<P extends PromptText>(
+  provider: ModelPort<P>,
+  prompt: P,
   { limits, live }: Try,
 ): Promise<Result<ModelAnswer>> {
   try {
@@ -164,7 +165,10 @@ async function ask(
   }
 }
 
-function withText(provider: ModelProvider, answer: Result<ModelAnswer>): Result<ModelAnswer> {
+function withText(
+  provider: Pick<ModelPort<never>, 'reader'>,
+  answer: Result<ModelAnswer>,
+): Result<ModelAnswer> {
   return answer.ok && answer.value.text.trim() === ''
     ? refused('answer_empty', { model: provider.reader.id })
     : answer

@@ -5,6 +5,7 @@
 import type { Json } from '../flow/json.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
+import type { PromptText } from '../prompt/carried.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 
 export interface ModelLimits {
@@ -54,12 +55,12 @@ export interface TokenUsage {
 }
 
 /**
- * Refusals, without a word of what the provider said: model_overloaded (`after`: milliseconds it asked to be left alone),
+ * `P`: what it reads. Refusals, without a word of what the provider said: model_overloaded (`after`: milliseconds it asked to be left alone),
  * model_misconfigured (its key, its name or the request is refused: no fault of the service), model_timeout, model_garbled
  * (it answered, and no answer is in it), model_failed, model_unavailable, task_stopped (by the signal, before a word had
  * come). Never throws.
  */
-export interface ModelProvider {
+export interface ModelPort<P> {
   readonly reader: ModelReader
   /** `parts`: it reads a prompt's typed parts alone. Text, where nothing is said. */
   readonly reads?: 'parts' | 'text'
@@ -67,5 +68,12 @@ export interface ModelProvider {
   readonly window?: number
   /** Tokens below which it keeps no beginning of a prompt for later calls (P-23); absent where it keeps none, or any. */
   readonly cacheMinimum?: number
-  complete(prompt: FinalPrompt, limits: ModelLimits, live?: ModelLive): Promise<Result<ModelAnswer>>
+  /** A property and no method, so that what reads less is no substitute for what reads more. */
+  readonly complete: (prompt: P, limits: ModelLimits, live?: ModelLive) => Promise<Result<ModelAnswer>>
 }
+
+/** What a chain consists of: asked with prompts of this place's `finalize` alone. */
+export type ModelProvider = ModelPort<FinalPrompt>
+
+/** One that reads nothing but text, so that home may hand it a prompt of the edge's. */
+export type TextModel = ModelPort<PromptText>

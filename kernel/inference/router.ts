@@ -125,9 +125,11 @@ export async function callModel(
   return { ok: false, reason: last, failed }
 }
 
-/** A model that rests, or is paid for no more, was not asked: nobody waited for it. */
+const UNASKED: readonly ReasonCode[] = ['model_resting', 'model_budget_spent', 'home_offline']
+
+/** A model that rests, is paid for no more or is at a home that is away was not asked: nobody waited for it. */
 export function wasAsked(failed: readonly FailedModel[]): boolean {
-  return failed.some(({ code }) => code !== 'model_resting' && code !== 'model_budget_spent')
+  return failed.some(({ code }) => !UNASKED.includes(code))
 }
 
 /**

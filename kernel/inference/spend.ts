@@ -4,16 +4,16 @@
  * Called by router.ts; filled by pipeline/spending.ts.
  */
 import type { Result } from '../flow/verdict.ts'
-import type { FinalPrompt } from '../prompt/finalize.ts'
+import type { PromptText } from '../prompt/carried.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
-import type { ModelAnswer, ModelLimits, ModelLive, ModelProvider, StopSignal } from './provider.ts'
+import type { ModelAnswer, ModelLimits, ModelLive, ModelPort, StopSignal } from './provider.ts'
 
 /** Refusal: model_budget_spent. What is allowed is held back until `settle` is called, and for ever if it never is. */
 export type Spend = (attempt: Attempt) => Result<Spending>
 
 export interface Attempt {
-  readonly provider: ModelProvider
-  readonly prompt: FinalPrompt
+  readonly provider: Pick<ModelPort<never>, 'reader' | 'reads'>
+  readonly prompt: PromptText
   readonly limits: ModelLimits
 }
 

@@ -16,7 +16,7 @@ import {
   roomIn,
 } from '../inference/budget.ts'
 import { calibrationOf } from '../inference/calibration.ts'
-import type { ModelAnswer, ModelProvider, TokenUsage } from '../inference/provider.ts'
+import type { ModelAnswer, ModelPort, TokenUsage } from '../inference/provider.ts'
 import type { Attempt, Spend, Spending } from '../inference/spend.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { UsageRow, UsageSettled } from '../powers/usage-port.ts'
@@ -34,7 +34,7 @@ export function spendFor(powers: Powers, spender: Spender): Spend {
 }
 
 /** What reads typed parts runs here and costs nobody anything. */
-function countsNothing({ reads = 'text' }: ModelProvider): boolean {
+function countsNothing({ reads = 'text' }: Pick<ModelPort<never>, 'reads'>): boolean {
   return reads === 'parts'
 }
 

@@ -1,8 +1,9 @@
 /**
- * What home tells the edge of the assistant: the persona and the services that are connected at home, nothing above
- * `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
+ * What home tells the edge of the assistant: the persona, the services that are connected at home and the models there that
+ * the edge may ask; nothing above `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
  */
 import * as z from 'zod/mini'
+import { type LentModel, lentSchema } from '../tunnel/model-ask.ts'
 import { OWN_NAME, type SelfSnapshot } from './snapshot.ts'
 
 /** UTF-16 units, and entries of a list: it stands in every prompt of the edge. */
@@ -24,12 +25,13 @@ export const toldSchema = z.strictObject({
       }),
     )
     .check(z.maxLength(MOST.services)),
+  models: z.exactOptional(lentSchema),
 })
 
-/** `services` is what is connected at home. */
+/** `services` is what is connected at home, `models` what of its own the edge may ask; none where it is absent. */
 export type ToldSelf = z.output<typeof toldSchema>
 
-export function toldOf(snapshot: SelfSnapshot): ToldSelf {
+export function toldOf(snapshot: SelfSnapshot, lent: readonly LentModel[] = []): ToldSelf {
   const persona = snapshot.sections.find((section) => section.kind === 'persona')
   const services = snapshot.sections.find((section) => section.kind === 'integrations')
   return {
@@ -37,5 +39,6 @@ export function toldOf(snapshot: SelfSnapshot): ToldSelf {
     services: (services?.items ?? [])
       .slice(0, MOST.services)
       .map(({ name: service, tools, categories }) => ({ name: service, tools, categories: [...categories] })),
+    ...(lent.length > 0 && { models: lent.map((model) => ({ ...model })) }),
   }
 }

@@ -12,6 +12,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
+import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema } from './model-ask.ts'
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
 import { type ToldPerson, toldPeopleSchema } from './told-people.ts'
@@ -41,8 +42,15 @@ export type Body =
   /** Home only: all pairing agreements that are live now in a chat of the edge (B-04). */
   | { readonly type: 'people'; readonly people: readonly ToldPerson[] }
 
-/** A body that may be lost: it touches no disk (DESIGN §7). `rtt` is in milliseconds (T-06). */
-export type EphemeralBody = { readonly type: 'rtt'; readonly ms: number }
+/** A body that may be lost: it touches no disk (DESIGN §7). */
+export type EphemeralBody =
+  /** Home only; milliseconds (T-06). */
+  | { readonly type: 'rtt'; readonly ms: number }
+  /** Edge only: a model of home's is asked, or wanted no more. */
+  | { readonly type: 'model_ask'; readonly ask: ModelAsk }
+  | { readonly type: 'model_stop'; readonly id: string }
+  /** Home only. */
+  | { readonly type: 'model_told'; readonly told: ModelTold }
 
 /** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32
@@ -114,6 +122,9 @@ export const bodySchema = z.discriminatedUnion('type', [
 /** Schema of an ephemeral body. */
 export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rtt'), ms: z.number().check(z.nonnegative()) }),
+  z.strictObject({ type: z.literal('model_ask'), ask: askSchema({ name, json, provenance }) }),
+  z.strictObject({ type: z.literal('model_stop'), id: name }),
+  z.strictObject({ type: z.literal('model_told'), told: modelToldSchema(name) }),
 ])
 
 /** Checks a body that comes from storage or from another object; refusal: frame_malformed. */

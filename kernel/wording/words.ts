@@ -167,6 +167,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   model_delayed: 'The model that I ask first does not answer. I am asking another one.',
   model_budget_spent: 'What you allow me to spend on models is used up for now. `pfar usage` shows on what.',
   model_refused_phase: OUR_FAULT,
+  prompt_not_final: OUR_FAULT,
   prompt_too_large: 'That is more than I can read at once. Try asking for less.',
   answer_empty: 'I could not write an answer to that. Please try again.',
   answer_cut: 'What I wrote was cut short: there was no room for the rest of it.',

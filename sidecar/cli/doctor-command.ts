@@ -1,13 +1,13 @@
 /**
  * `pfar doctor`: what of this installation works, what does not, and what to do about it. Looks at the machine itself, then
- * asks home for its models, and whether the edge answers. Must not change anything, and prints names, numbers and our own
+ * asks home for its models, and the edge whether it answers, and for its own. Must not change anything, and prints names, numbers and our own
  * sentences alone. Called by program.ts.
  */
 import { totalmem } from 'node:os'
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
-import { modelFindings } from '../doctor/model-words.ts'
+import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import type { Link } from './link.ts'
 import { statePaths } from './state-paths.ts'
@@ -27,7 +27,7 @@ export async function doctorCommand(context: CommandContext, options: DoctorOpti
   const findings = [
     ...machine,
     ...(await homeFindings(context, options.ollama ?? null)),
-    await edgeFinding(context),
+    ...(await edgeFindings(context)),
   ]
   if (options.json) screen.out(JSON.stringify(findings, null, 2))
   else for (const finding of findings) screen.out(lineOf(finding))
@@ -50,11 +50,16 @@ async function homeFindings(context: CommandContext, ollama: string | null): Pro
 }
 
 /** An edge is no duty: without one, home works alone. */
-async function edgeFinding(context: CommandContext): Promise<Finding> {
+async function edgeFindings(context: CommandContext): Promise<readonly Finding[]> {
   const status = await onLink(context, 'open', (link) => link.status())
-  return status.ok
-    ? ok('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
-    : note('edge', `It does not answer: ${sentenceFor(status.reason)}`)
+  if (!status.ok) return [note('edge', `It does not answer: ${sentenceFor(status.reason)}`)]
+  const there = ok('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
+  // Each is asked its name there, and one that home lends is asked over the tunnel, as a task of the edge would ask it.
+  const asked = await onLink(context, 'open', (link) => link.whoAmI())
+  return [
+    there,
+    ...(asked.ok ? edgeModelFindings(asked.value) : [note('edge models', sentenceFor(asked.reason))]),
+  ]
 }
 
 async function onLink<T>(

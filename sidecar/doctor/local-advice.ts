@@ -1,8 +1,9 @@
 /**
  * Which local model is for what on this machine, in words: by size, window and memory, never by a name that promises much.
- * Pure. Must not ask anything. Called by `pfar doctor`.
+ * Must not ask anything, and knows no model's name: what to pull is in `templates/`. Called by `pfar doctor`.
  */
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import { suggestedModels } from './suggested-models.ts'
 
 /** Tokens: a plan's prompt with ten tools, and the plan. */
 export const PLANNER_WINDOW = 4_096
@@ -13,18 +14,11 @@ const MEMORY_SHARE = 0.7
 /** Milliseconds for a name: slower, and a person wonders. */
 const SLOW = 10_000
 
-const GIGABYTE = 1_073_741_824
-
-/** What to pull where nothing is there, by memory in bytes, the largest first; each is small for what it can do. */
-const TO_PULL: readonly (readonly [least: number, model: string])[] = Object.freeze([
-  [24 * GIGABYTE, 'qwen3:8b'],
-  [10 * GIGABYTE, 'qwen3:4b'],
-  [0, 'qwen3:1.7b'],
-] as const)
-
+/** By memory in bytes. */
 export function pullCommand(memory: number): string {
-  const [, model] = TO_PULL.find(([least]) => memory >= least) ?? [0, 'qwen3:1.7b']
-  return `ollama pull ${model}`
+  const suggested = suggestedModels()
+  const fitting = suggested.find(({ least }) => memory >= least) ?? suggested.at(-1)
+  return `ollama pull ${fitting?.model ?? ''}`
 }
 
 export interface Chosen {

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
+import { isOwnAddress } from '../../integrations/models/locality.ts'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
@@ -69,7 +70,8 @@ function isOrigin(value: string): boolean {
 
 async function lookAtModels(input: LookInput, asked: string | null): Promise<ModelLook> {
   const { powers, config } = input
-  const own = config.providers.find(({ kind }) => kind === 'ollama')
+  // One at another company's address is no Ollama of this home's, whatever it speaks.
+  const own = config.providers.find(({ kind, baseUrl }) => kind === 'ollama' && isOwnAddress(baseUrl))
   const url = asked ?? own?.baseUrl ?? DEFAULT_URL.ollama
   const configured: ModelCheck[] = []
   // One after the other: two models that load at once both look slow.

@@ -1,9 +1,10 @@
 /**
  * What is wrong with a model, and what to do, in sentences (Q-16): from codes and numbers alone, as a provider's own words
- * could quote a prompt or a key. Pure. Called by `pfar doctor`.
+ * could quote a prompt or a key. Must not ask anything. Called by `pfar doctor`.
  */
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import type { ModelCheck } from '../../kernel/runtime/model-check.ts'
+import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { bad, type Finding, note, ok } from './finding.ts'
 import { adviseOn, pullCommand } from './local-advice.ts'
 import type { ModelLook } from './model-look.ts'
@@ -30,6 +31,23 @@ function configuredFinding(check: ModelCheck): Finding {
   return trouble === null
     ? ok(part, `It answers (${locality}, ${seconds(ms)}).`)
     : bad(part, sayTrouble(trouble))
+}
+
+const NO_EDGE_MODEL =
+  'It asks no model, as it has none of its own and home lends it none: `rules` plans and answers its tasks.'
+
+/** The edge says who answered and no more: what is wrong with one of its models is in its own settings. */
+export function edgeModelFindings(checks: readonly NameCheck[]): readonly Finding[] {
+  const asked = checks.filter(({ locality }) => locality !== 'edge')
+  if (asked.length === 0) return [note('edge models', NO_EDGE_MODEL)]
+  return asked.map(({ model, locality, answer }) => {
+    const part = `edge ${model}`
+    const where = locality === 'home' ? 'a model of home, over the tunnel' : locality
+    if (answer !== null) return ok(part, `It answers the edge (${where}).`)
+    return locality === 'home'
+      ? bad(part, 'It gives the edge no answer: what home says of it above is why, or the link is down.')
+      : bad(part, 'It gives the edge no answer: look at MODELS and its key among the settings of the Worker.')
+  })
 }
 
 type Trouble = NonNullable<ModelCheck['trouble']>

@@ -9,8 +9,9 @@ import type { ModelConnection, ModelSettings } from '../../integrations/models/c
 import { createLazyModel, withAnswers } from '../../integrations/models/lazy-model.ts'
 import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
 import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
-import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { ModelKeys } from '../secrets/model-keys.ts'
+import type { WarmModel } from './keep-warm.ts'
 import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
 /** Tokens of a local model whose window nobody named: what most are run with on a small machine. */
@@ -28,15 +29,22 @@ export interface HomeModelsInput {
 
 export interface HomeModels {
   /** In the order of the chain. */
-  readonly models: readonly ModelProvider[]
+  readonly models: readonly TextModel[]
+  /** Those of them that the edge may ask: the owner's own, and none where he keeps them to himself. */
+  readonly lent: readonly TextModel[]
   readonly modelOf: ModelOf
+  /** Those that are to be ready. */
+  readonly warm: readonly WarmModel[]
 }
 
 export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeModels {
   const { providers, chain } = config
-  const variants = new Map<string, ModelProvider>()
+  const variants = new Map<string, TextModel>()
+  const models = providers.filter(({ name }) => chain.includes(name)).map((one) => modelFor(one, null, ways))
   return {
-    models: providers.filter(({ name }) => chain.includes(name)).map((one) => modelFor(one, null, ways)),
+    models,
+    warm: providers.filter(({ warm }) => warm).map((one) => warmModel(one, ways)),
+    lent: config.lends ? models.filter(({ reader }) => reader.locality === 'home') : [],
     modelOf(name, model) {
       const provider = providers.find((one) => one.name === name)
       if (provider === undefined) return null
@@ -51,7 +59,7 @@ export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeMode
 type Ways = Omit<HomeModelsInput, 'config'>
 
 /** `other`: a model of it that a template names in place of the configured one. */
-function modelFor(provider: HomeProvider, other: string | null, ways: Ways): ModelProvider {
+function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
   const settings = settingsOf(provider, other)
   const { reader, window, model } = settings
   const known = {
@@ -63,7 +71,22 @@ function modelFor(provider: HomeProvider, other: string | null, ways: Ways): Mod
   return provider.key === null ? lazy : settling(lazy, provider.name, ways.keys)
 }
 
-function settling(model: ModelProvider, provider: string, keys: ModelKeys): ModelProvider {
+/** In minutes, as the adapter has it where nothing is said. */
+const USUAL_KEEP_ALIVE = 30
+
+/** Its library is loaded with the first of them. */
+function warmModel(provider: HomeProvider, ways: Ways): WarmModel {
+  const settings = { ...settingsOf(provider, null), window: provider.window ?? LOCAL_WINDOW }
+  return {
+    keepAlive: provider.keep_alive ?? USUAL_KEEP_ALIVE,
+    async load() {
+      const { warmOllama } = await import('../../integrations/models/ollama/library.ts')
+      return warmOllama(settings, connectionTo(provider, ways))
+    },
+  }
+}
+
+function settling(model: TextModel, provider: string, keys: ModelKeys): TextModel {
   return withAnswers(model, (answer) => {
     if (answer.ok) keys.settle(provider, 'accepted')
     // Of the key itself; any other refusal can be of the model's name, or of the request.
@@ -101,7 +124,7 @@ async function load(
   { kind }: HomeProvider,
   settings: ReturnType<typeof settingsOf>,
   connection: ModelConnection,
-): Promise<ModelProvider> {
+): Promise<TextModel> {
   switch (kind) {
     case 'anthropic': {
       const { createAnthropicModel } = await import('../../integrations/models/anthropic/model.ts')

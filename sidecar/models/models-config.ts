@@ -26,6 +26,8 @@ export interface HomeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud'> 
   readonly key: string | null
   /** The local edge of `npm start` gets it, with its key. */
   readonly edge: boolean
+  /** Loaded as home starts, and kept so: an Ollama's alone. */
+  readonly warm: boolean
 }
 
 export interface ModelsConfig {
@@ -34,12 +36,14 @@ export interface ModelsConfig {
   /** Names, in the order in which they are asked. */
   readonly chain: readonly string[]
   readonly breaker: BreakerBounds
+  /** The edge may ask those of the chain that are the owner's own. */
+  readonly lends: boolean
   /** What is wrong with it; there are no providers then. */
   readonly trouble: { readonly key: string; readonly problem: string } | null
 }
 
 export const NO_MODELS: ModelsConfig = Object.freeze({
-  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, trouble: null },
+  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, lends: true, trouble: null },
 })
 
 const REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
@@ -54,11 +58,13 @@ const entry = z.extend(providerEntry, {
     ),
   ),
   edge: z._default(z.boolean(), false),
+  warm: z._default(z.boolean(), false),
 })
 
 const schema = z.strictObject({
   chain: z.optional(z.array(z.string()).check(z.maxLength(16))),
   breaker: z.optional(breakerEntry),
+  lend_to_edge: z._default(z.boolean(), true),
   providers: z._default(providerList(entry), []),
 })
 
@@ -73,7 +79,7 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
     const wrong = issue === undefined ? { key: '', problem: 'is malformed' } : say(issue)
     return troubled(['models', wrong.key].filter((part) => part !== '').join('.'), wrong.problem)
   }
-  const { chain, breaker } = parsed.data
+  const { chain, breaker, lend_to_edge: lends } = parsed.data
   const providers = parsed.data.providers.map(homeProvider)
   const plain = providers.find(({ baseUrl }) => baseUrl.startsWith('http:') && !isOwnAddress(baseUrl))
   if (plain !== undefined)
@@ -81,6 +87,11 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
       `models.providers.${plain.name}.base_url`,
       'must be https, unless it is an address of your own network',
     )
+  const cold = providers.find(
+    ({ warm, kind, locality }) => warm && (kind !== 'ollama' || locality !== 'home'),
+  )
+  if (cold !== undefined)
+    return troubled(`models.providers.${cold.name}.warm`, 'is for an Ollama of your own')
   const asked = inOrder(providers, chain)
   if (asked === null) return troubled('models.chain', 'names a provider that is not set up')
   if (new Set(asked).size < asked.length) return troubled('models.chain', 'names a provider twice')
@@ -89,6 +100,7 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
     providers: [...asked, ...others],
     chain: asked.map(({ name }) => name),
     breaker: boundsOf(breaker),
+    lends,
     trouble: null,
   }
 }

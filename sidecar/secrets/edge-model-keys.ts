@@ -3,6 +3,7 @@
  * deployed edge, and their keys as its secrets. Nothing else is unsealed for it. Must not run beside a home. Called by
  * scripts/start/bring-up.ts.
  */
+import { HOME } from '../../integrations/models/provider-settings.ts'
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config.ts'
 import type { HomeProvider } from '../models/models-config.ts'
@@ -20,12 +21,21 @@ export async function edgeModelBindings(
   if (marked.length === 0) return allowed({})
   const { failures, window, rest } = models.breaker
   const setting = {
-    chain: models.chain.filter((name) => marked.some((one) => one.name === name)),
+    chain: edgeChain(models, marked),
     breaker: { failures, within_seconds: window / SECOND, rest_seconds: rest / SECOND },
     providers: marked.map(edgeEntry),
   }
   const keys = marked.some(({ key }) => key !== null) ? await unsealAll(marked, input) : allowed({})
   return keys.ok ? allowed({ MODELS: JSON.stringify(setting), ...keys.value }) : keys
+}
+
+/** Home's order: where its first own model stands, the edge asks home. */
+function edgeChain({ chain, providers }: Config['models'], marked: readonly HomeProvider[]) {
+  const isOwn = (name: string): boolean =>
+    providers.some((one) => one.name === name && one.locality === 'home' && !marked.includes(one))
+  const isMarked = (name: string): boolean => marked.some((one) => one.name === name)
+  const asked = chain.map((name) => (isOwn(name) ? HOME : name))
+  return [...new Set(asked.filter((name) => name === HOME || isMarked(name)))]
 }
 
 /** Milliseconds. */

@@ -217,6 +217,8 @@ const ENROLMENT: readonly LinkGuard[] = [
 ]
 
 const TUNNEL_TS = 'durable-objects/tunnel.ts'
+const WAITING_TS = 'durable-objects/tunnel-models.ts'
+const LENT = 'worker/lent'
 const SOCKET_TS = 'durable-objects/tunnel-socket.ts'
 const EFFECTS_TS = 'durable-objects/tunnel-effects.ts'
 
@@ -266,8 +268,8 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'a deadline for the next piece after a break',
     TUNNEL_TS,
-    '      pieceBy,\n      rtt,\n      flood,',
-    '      pieceBy: null,\n      rtt,\n      flood,',
+    'greeted: true, pieceBy })',
+    'greeted: true, pieceBy: null })',
     ATTACKS,
     PIECES,
   ],
@@ -313,7 +315,20 @@ const CONNECTION: readonly LinkGuard[] = [
   ],
   ['online: all that waited is taken', SOCKET_TS, 'held.drained === null || ', '', TUNNEL],
   ['online: it has held', SOCKET_TS, ' || now - held.drained < STABLE_AFTER', '', TUNNEL],
-  ['online: it beats', SOCKET_TS, 'now - Math.max(beat, held.since) < OFFLINE_AFTER', 'true', TUNNEL],
+  ['online: it beats', SOCKET_TS, 'now - Math.max(beat, since) < OFFLINE_AFTER', 'true', TUNNEL],
+  [
+    'models: nothing before home has greeted',
+    TUNNEL_TS,
+    'held?.greeted === true && !this',
+    'held !== null && !this',
+    LENT,
+  ],
+  ['models: nothing of a locked edge', TUNNEL_TS, ' && !this.#outbox.isLocked()', '', LENT],
+  ['models: home asks none here', TUNNEL_TS, "body.type === 'model_ask' || ", '', LENT],
+  ['models: an answer to a question', TUNNEL_TS, 'this.#models.take(body.told)', 'this.#models', LENT],
+  ['models: of its own connection', WAITING_TS, 'waiting.get(told.id)?.epoch === told.epoch && ', '', LENT],
+  ['models: a frame within its bound', WAITING_TS, 'bytesOf(frame) > MAX_FRAME_BYTES', 'false', LENT],
+  ['models: so many at once', WAITING_TS, 'waiting.size >= MOST_WAITING_MODELS', 'false', LENT],
   ['the tunnel does not turn around', EFFECTS_TS, "refused('frame_malformed')", 'allowed(true)', ATTACKS],
   ['answers go to who asked', EFFECTS_TS, 'if (principal === null) return allowed(true)', '', TUNNEL],
   [

@@ -8,7 +8,7 @@ import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { calendarTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { MemoryChannelStore, NO_LENDER } from '../tunnel/fixtures.ts'
 
 const TWO_MINUTES = 120_000
 
@@ -37,6 +37,7 @@ async function answered({
   home.clock.now = edgeNow + waited + skew
   const answers: HomeAnswer[] = []
   const inbox = createTunnelInbox({
+    lender: NO_LENDER,
     channel: new MemoryChannelStore(),
     store: home.disk.store,
     serve: async (own) => {

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
 import { checkModel } from '../../kernel/runtime/model-check.ts'
+import { parseConfig } from '../../sidecar/config.ts'
 import { adviseOn, pullCommand } from '../../sidecar/doctor/local-advice.ts'
 import { lookAtMachine } from '../../sidecar/doctor/machine-look.ts'
-import { modelFindings } from '../../sidecar/doctor/model-words.ts'
+import { createDoctorMethods } from '../../sidecar/doctor/model-look.ts'
+import { edgeModelFindings, modelFindings } from '../../sidecar/doctor/model-words.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
 
 const GB = 1_073_741_824
@@ -148,6 +150,54 @@ describe('how models are set up', () => {
   ])('%s', (_what, look, said) => {
     const findings = modelFindings({ configured: [], ...look }, MEMORY)
     expect(findings.map(({ says }) => says).join('\n')).toContain(said)
+  })
+})
+
+describe('what the edge asks', () => {
+  const check = (model: string, locality: 'home' | 'edge' | 'cloud', answer: string | null) => ({
+    ...{ model, locality, answer, expected: 'PFAR', passed: answer === 'PFAR' },
+  })
+  it.each([
+    ['nothing but rules', [], 'edge models', 'note', 'home lends it none'],
+    ['a model of home', [check('home/box', 'home', 'PFAR')], 'edge home/box', 'ok', 'over the tunnel'],
+    [
+      'one that home does not answer for',
+      [check('home/box', 'home', null)],
+      'edge home/box',
+      'bad',
+      'the link',
+    ],
+    ['a cloud', [check('claude', 'cloud', 'Somebody')], 'edge claude', 'ok', '(cloud)'],
+    ['a cloud that fails', [check('claude', 'cloud', null)], 'edge claude', 'bad', 'MODELS'],
+  ] as const)('%s', (_, checks, part, state, says) => {
+    const findings = edgeModelFindings([...checks, check('rules', 'edge', 'PFAR')])
+    expect(findings).toEqual([{ part, state, says: expect.stringContaining(says) }])
+    expect(JSON.stringify(findings)).not.toContain('Somebody')
+  })
+})
+
+describe('which Ollama is home’s own', () => {
+  const look = async (base: string) => {
+    const parsed = parseConfig(
+      `[[models.providers]]\nname = "a"\nkind = "ollama"\nmodel = "m"\nbase_url = "${base}"\n`,
+    )
+    if (!parsed.ok) throw new Error(parsed.reason.code)
+    const transport = { send: async () => refused('network_failed') }
+    const { powers } = createWorld()
+    const input = { powers, memory: MEMORY, transport: () => transport, config: parsed.value.models }
+    const looked = await createDoctorMethods(input).get('doctor')?.(
+      { ollama: null },
+      { push: async () => true, onClose: () => undefined },
+    )
+    const { local } = (looked?.ok === true ? looked.value : null) as { local: { url: string; used: boolean } }
+    return [local.url, local.used]
+  }
+  it.each([
+    ['of this machine', 'http://127.0.0.1:1234', 'http://127.0.0.1:1234', true],
+    ['of the network at home', 'http://192.168.1.9:11434', 'http://192.168.1.9:11434', true],
+    ['of a company', 'https://ollama.example', 'http://127.0.0.1:11434', false],
+  ])('one %s', async (_, base, url, used) => {
+    expect(await look(base)).toEqual([url, used])
   })
 })
 

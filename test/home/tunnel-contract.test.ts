@@ -17,7 +17,14 @@ import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { answerBody, callBody, homeAnswer, MemoryChannelStore, openMemory } from '../tunnel/fixtures.ts'
+import {
+  answerBody,
+  callBody,
+  homeAnswer,
+  MemoryChannelStore,
+  NO_LENDER,
+  openMemory,
+} from '../tunnel/fixtures.ts'
 
 type End = 'edge' | 'home'
 
@@ -63,6 +70,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
   const reached: string[] = []
   const note = (what: string) => void reached.push(what)
   const inbox = createTunnelInbox({
+    lender: NO_LENDER,
     ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
     ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },
     serve: async ({ id }) => {

@@ -6,7 +6,7 @@ import type { Frame } from '../../kernel/tunnel/frame.ts'
 import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { callBody, homeAnswer, MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { callBody, homeAnswer, MemoryChannelStore, NO_LENDER } from '../tunnel/fixtures.ts'
 
 interface Rig {
   readonly inbox: TunnelInbox
@@ -27,6 +27,7 @@ function rig(): Rig {
   const store = new MemoryChannelStore()
   const gate = Promise.withResolvers<void>()
   const inbox = createTunnelInbox({
+    lender: NO_LENDER,
     ...{
       channel: store,
       store: disk.store,

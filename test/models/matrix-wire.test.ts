@@ -3,7 +3,7 @@
  * what they were sent. Each host has every canary that it may read, and no other.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { edgeProviders } from '../../durable-objects/models.ts'
+import { edgeProviders, withLent } from '../../durable-objects/models.ts'
 import { allowed } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -14,6 +14,7 @@ import { edgeModels } from '../../worker/models-setting.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { mailTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
+import { type Bridge, createBridge } from './lent-bridge.ts'
 import { mayRead, type Reader, ROWS, type Row } from './matrix.ts'
 import { askAll, canaryOf } from './matrix-call.ts'
 import { type ScriptedServer, says, startScripted } from './scripted-server.ts'
@@ -42,7 +43,7 @@ afterAll(async () => {
   await transport.close()
 })
 
-function homeChain(): readonly ModelProvider[] {
+function homeModels() {
   const entry = (name: Hosted, more: string): string =>
     `[[models.providers]]\nname = "${name}"\nmodel = "m"\n${more}\n`
   const parsed = parseConfig(
@@ -59,10 +60,15 @@ function homeChain(): readonly ModelProvider[] {
   )
   if (!parsed.ok || parsed.value.models.trouble !== null) throw new Error(JSON.stringify(parsed))
   const keys = { issue: async () => allowed(KEY), settle: () => undefined }
-  return createHomeModels({ config: parsed.value.models, transport, keys }).models
+  return createHomeModels({ config: parsed.value.models, transport, keys })
 }
 
-function edgeChain(): readonly ModelProvider[] {
+function homeChain(): readonly ModelProvider[] {
+  return homeModels().models
+}
+
+/** With what home lends, over the frames of the tunnel. */
+function edgeChain({ model }: Bridge): readonly ModelProvider[] {
   const { anthropic, openai } = servers
   const providers = [
     { name: 'anthropic', kind: 'anthropic', model: 'm', base_url: anthropic.origin },
@@ -71,12 +77,20 @@ function edgeChain(): readonly ModelProvider[] {
   const keys = { MODEL_KEY_ANTHROPIC: KEY, MODEL_KEY_OPENAI: KEY }
   const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys })
   expect(models.trouble).toBeNull()
-  return edgeProviders({ models, modelOrigins: [], localOrigins: [anthropic.origin, openai.origin] })
+  const own = edgeProviders({ models, modelOrigins: [], localOrigins: [anthropic.origin, openai.origin] })
+  return withLent(own, [model({ name: 'local' })], models)
 }
 
 it('each host received what it may read, and nothing else', async () => {
-  const chains = { home: homeChain(), edge: edgeChain() }
-  for (const row of ROWS) await askAll(row, chains[row.place])
+  const { lent } = homeModels()
+  expect(lent.map(({ reader }) => reader.id)).toEqual(['local'])
+  const { powers } = createWorld()
+  const bridge = createBridge({ powers, lent })
+  const chains = { home: homeChain(), edge: edgeChain(bridge) }
+  for (const row of ROWS) {
+    bridge.link.up = row.home
+    await askAll(row, chains[row.place])
+  }
   const received = (name: Hosted, row: Row): boolean =>
     servers[name].seen.some(({ raw }) => raw.includes(`"${canaryOf(row)}"`) || raw.includes(canaryOf(row)))
   const table = ROWS.map((row) => ({

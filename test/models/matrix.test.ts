@@ -3,7 +3,8 @@
  * an oracle that was written down apart. On the wire: matrix-wire.test.ts.
  */
 import { expect, it } from 'vitest'
-import { edgeProviders } from '../../durable-objects/models.ts'
+import { createLentModel } from '../../durable-objects/lent-models.ts'
+import { edgeProviders, withLent } from '../../durable-objects/models.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
@@ -32,20 +33,33 @@ model = "m"
 `
 const MODELS = { providers: ['openai', 'anthropic'].map((name) => ({ name, kind: name, model: 'm' })) }
 
-function chainAt(place: Place): readonly ModelProvider[] {
+/** `home`: it has said what it lends. */
+function chainAt(place: Place, home: boolean): readonly ModelProvider[] {
   const rules = createRulesModel({ place })
-  if (place === 'edge')
-    return [...edgeProviders({ models: edgeModels({ MODELS }), modelOrigins: [], localOrigins: [] }), rules]
+  if (place === 'edge') {
+    const models = edgeModels({ MODELS })
+    const ways = { door: () => never(), newId: () => 'c1' }
+    const lent = home ? [createLentModel({ name: 'local' }, ways)] : []
+    const own = edgeProviders({ models, modelOrigins: [], localOrigins: [] })
+    return [...withLent(own, lent, models), rules]
+  }
   const parsed = parseConfig(TOML)
   if (!parsed.ok) throw new Error(parsed.reason.code)
   const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
   return [...createHomeModels({ config: parsed.value.models, transport: NO_NETWORK, keys }).models, rules]
 }
 
+function never(): never {
+  throw new Error('asked')
+}
+
+/** Under whichever name a place knows it. */
+const readerOf = (model: string): string => model.replace(/^home\//, '')
+
 /** The configured readers, with something in their place that notes what it was asked and answers nothing. */
-function silent(place: Place) {
+function silent(place: Place, home: boolean) {
   const seen: { readonly by: string; readonly text: string }[] = []
-  const models = chainAt(place).map(
+  const models = chainAt(place, home).map(
     ({ complete: _, ...known }): ModelProvider => ({
       ...known,
       complete: async ({ user, parts }) => {
@@ -58,10 +72,10 @@ function silent(place: Place) {
 }
 
 it.each(ROWS.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
-  const { models, seen } = silent(row.place)
+  const { models, seen } = silent(row.place, row.home)
   const failed = await askAll(row, models)
-  expect(failed.map(({ model }) => model)).toEqual(mayRead(row))
-  expect(seen.map(({ by }) => by)).toEqual(mayRead(row))
+  expect(failed.map(({ model }) => readerOf(model))).toEqual(mayRead(row))
+  expect(seen.map(({ by }) => readerOf(by))).toEqual(mayRead(row))
   expect(seen.every(({ text }) => text.includes(canaryOf(row)))).toBe(true)
 })
 
@@ -71,6 +85,7 @@ it('has rows for each answer, so that no side of it is empty', () => {
     '',
     'anthropic,openai,local,rules',
     'anthropic,openai,rules',
+    'local',
     'local,rules',
     'rules',
   ])

@@ -46,16 +46,16 @@ const PRIVATE: readonly Guard[] = ['sensitive', 'regulated', 'secret', 'health']
 const REGULATED: readonly Guard[] = ['regulated', 'health']
 
 /** Who may read it, in order of preference. Four sentences, and nothing of the router's own terms. */
-export function mayRead({ ceiling, guard, acknowledged, place }: Row): readonly Reader[] {
+export function mayRead({ ceiling, guard, acknowledged, place, home }: Row): readonly Reader[] {
   // A secret is read by nobody.
   if (guard === 'secret') return []
-  // At the edge nothing above internal is read by anybody, and no model of the owner's is there.
-  if (place === 'edge')
-    return PRIVATE.includes(guard) || REGULATED.includes(ceiling)
-      ? []
-      : PRIVATE.includes(ceiling)
-        ? ['rules']
-        : ['anthropic', 'openai', 'rules']
+  // At the edge nothing above internal is read by anybody, and the owner's own model is one that home lends.
+  if (place === 'edge') {
+    if (PRIVATE.includes(guard)) return []
+    const lent: readonly Reader[] = home ? ['local'] : []
+    if (REGULATED.includes(ceiling)) return lent
+    return PRIVATE.includes(ceiling) ? [...lent, 'rules'] : ['anthropic', 'openai', ...lent, 'rules']
+  }
   // What is regulated, or of a task for it, stays in the house whatever was said.
   if (REGULATED.includes(guard) || REGULATED.includes(ceiling)) return ['local', 'rules']
   // What is private leaves the house by the owner's word alone.

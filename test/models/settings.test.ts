@@ -9,6 +9,7 @@ import { refused } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { modelManifests } from '../../sidecar/home-tools.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
+import { edgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'
 import type { EdgeSettings } from '../../worker/env.ts'
 import { edgeModels } from '../../worker/models-setting.ts'
 
@@ -41,6 +42,47 @@ describe('the order', () => {
     const reads = ['box', 'big:120b-cloud'] as const
     expect(made.modelOf(...reads)?.reader.level ?? 'sensitive').toBe('sensitive')
     expect(made.modelOf('box', 'qwen3')?.reader.level ?? 'regulated').toBe('regulated')
+  })
+})
+
+describe('what home lends the edge', () => {
+  const lent = (text: string) => {
+    const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
+    const transport = { send: async () => refused('network_failed') }
+    return createHomeModels({ config: models(text), transport, keys }).lent.map(({ reader }) => reader.id)
+  }
+  it.each([
+    ['is what is the owner’s own, whoever else is asked', THREE, ['box']],
+    ['is of the chain', `[models]\nchain = ["claude"]\n${THREE}`, []],
+    ['is nothing where he says so', `[models]\nlend_to_edge = false\n${THREE}`, []],
+    ['is no server that hands on to a company', entry('gate', 'openai', 'cloud = true'), []],
+  ])('%s', (_, text, ids) => {
+    expect(lent(text)).toEqual(ids)
+  })
+
+  it.each([
+    ['behind its clouds where no order is given', {}, 1],
+    ['where the order says', { chain: ['home', 'claude'] }, 0],
+    ['nowhere in an order without it', { chain: ['claude'] }, null],
+    ['nowhere where the setting is wrong', { chain: ['nobody'] }, null],
+  ])('is asked there %s', (_, more, at) => {
+    const providers = [{ name: 'claude', kind: 'anthropic', model: 'm' }]
+    expect(edgeModels({ MODELS: { providers, ...more } }).homeAt).toBe(at)
+  })
+
+  it('has the place at the local edge that it has at home', async () => {
+    const marked = (chain: string) =>
+      models(
+        `[models]\nchain = ${chain}\n${entry('claude', 'anthropic', 'edge = true')}${entry('box', 'ollama')}`,
+      )
+    const input = { env: {}, ask: async () => null }
+    const chainOf = async (chain: string): Promise<unknown> => {
+      const made = await edgeModelBindings({ models: marked(chain) }, input)
+      return made.ok && JSON.parse(made.value['MODELS'] ?? '').chain
+    }
+    expect(await chainOf('["box", "claude"]')).toEqual(['home', 'claude'])
+    expect(await chainOf('["claude", "box"]')).toEqual(['claude', 'home'])
+    expect(await chainOf('["claude"]')).toEqual(['claude'])
   })
 })
 

@@ -5,6 +5,15 @@ import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/home-
 import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
 import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
 import type { KeptPiece } from '../../kernel/tunnel/piece.ts'
+import type { Lender } from '../../sidecar/tunnel-models.ts'
+
+/** A home that has no model to lend. */
+export const NO_LENDER: Lender = {
+  attach: () => undefined,
+  detach: () => undefined,
+  take: () => undefined,
+  stop: () => undefined,
+}
 
 const PROVENANCE = { label: { atoms: [] }, taint: CLEAN }
 

@@ -144,7 +144,7 @@ const REFUSED: readonly (readonly [string, string | ArrayBuffer, string])[] = [
   ['bytes', new Uint8Array([1, 2]).buffer, 'frame_malformed'],
   ['an unknown kind', '{"kind":"admin"}', 'frame_malformed'],
   ['more than a megabyte', ' '.repeat(MAX_FRAME_BYTES + 1), 'frame_too_large'],
-  ['another version', '{"kind":"hello","version":9,"epoch":1}', 'version_incompatible'],
+  ['another version', `{"kind":"hello","version":${PROTOCOL_VERSION + 1},"epoch":1}`, 'version_incompatible'],
 ]
 
 test.each(REFUSED)('%s is refused and ends the connection', async (_name, text, code) => {

@@ -11,7 +11,7 @@ import {
   type RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages/messages'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
-import type { ModelProvider, TokenUsage } from '../../../kernel/inference/provider.ts'
+import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
 import { cacheMinimum } from '../cache-minimum.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
 import { refusalOfStream } from '../failure.ts'
@@ -30,7 +30,7 @@ import { markedBody } from '../wire.ts'
 const FIRST_BYTE = 30_000
 
 /** `baseUrl` is the service's origin: the library adds the path. */
-export function createAnthropicModel(settings: ModelSettings, connection: ModelConnection): ModelProvider {
+export function createAnthropicModel(settings: ModelSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
     auth: (key) => ({ 'x-api-key': key }),
     contentType: 'text/event-stream',

@@ -4,7 +4,7 @@
  * by home's wiring; the edge asks home for a local model.
  */
 import { type ChatResponse, Ollama } from 'ollama/browser'
-import type { ModelProvider } from '../../../kernel/inference/provider.ts'
+import type { TextModel } from '../../../kernel/inference/provider.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
 import {
   type Asked,
@@ -28,7 +28,7 @@ const FIRST_BYTE = 180_000
 const KEEP_ALIVE = 30
 
 /** `baseUrl` is the server's origin: the library adds the path. */
-export function createOllamaModel(settings: OllamaSettings, connection: ModelConnection): ModelProvider {
+export function createOllamaModel(settings: OllamaSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
     auth: (key) => ({ authorization: `Bearer ${key}` }),
     contentType: 'application/x-ndjson',

@@ -10,7 +10,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions/completions'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
-import type { ModelProvider, TokenUsage } from '../../../kernel/inference/provider.ts'
+import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
 import { refusalOfStream } from '../failure.ts'
 import {
@@ -27,7 +27,7 @@ import { plainMessages } from '../wire.ts'
 const FIRST_BYTE = 60_000
 
 /** `baseUrl` ends before `/chat/completions`. */
-export function createOpenAiModel(settings: ModelSettings, connection: ModelConnection): ModelProvider {
+export function createOpenAiModel(settings: ModelSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
     auth: (key) => ({ authorization: `Bearer ${key}` }),
     contentType: 'text/event-stream',

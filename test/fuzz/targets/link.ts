@@ -79,12 +79,36 @@ const PIN = {
   version: 1,
 }
 
+const TOLD = { id: 'c1', epoch: 3 } as const
+const MODEL_ASK = {
+  ...{ ...TOLD, principal: 'principal:owner', model: 'box', purpose: 'plan', form: 1 },
+  prompt: { stable: 'a', session: 'b', history: ['c'], now: 'd' },
+  provenance: {
+    label: { atoms: [{ origin: 'kernel', field: 'text', level: 'internal', compartment: null }] },
+    taint: { level: 'clean', origins: [], touchedBy: [] },
+  },
+  ...{ maxTokens: 100, timeout: 60_000, schema: { name: 'plan', schema: { type: 'object' } } },
+} as const
+
 const FRAMES: readonly Json[] = [
   { ...HELLO, proof: null },
   { ...HELLO, proof: PROOF },
   ...BODIES.map((body, at): Json => ({ kind: 'data', seq: at + 1, body, at: 1_700_000_000_000 })),
   { kind: 'ack', seq: 12 },
   { kind: 'ephemeral', body: { type: 'rtt', ms: 12.5 } },
+  { kind: 'ephemeral', body: { type: 'model_ask', ask: MODEL_ASK } },
+  { kind: 'ephemeral', body: { type: 'model_stop', id: 'c1' } },
+  {
+    kind: 'ephemeral',
+    body: { type: 'model_told', told: { ...TOLD, ok: false, reason: 'model_failed', after: 5 } },
+  },
+  {
+    kind: 'ephemeral',
+    body: {
+      type: 'model_told',
+      told: { ...TOLD, ok: true, text: 'hi', cut: false, tokens: { input: 3, output: 1 } },
+    },
+  },
   { kind: 'refused', code: 'frame_gap' },
 ]
 

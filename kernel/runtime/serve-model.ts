@@ -1,0 +1,105 @@
+/**
+ * Home's side of the edge's question to a local model (D-03, N-06): who asks, which model, what label, whether it is a prompt
+ * at all, and whether it fits are checked here, because an edge that was taken over may ask for anything. Asks the owner's
+ * own models alone; the answer is text, and goes back to where the prompt came from. The one maker of a carried prompt.
+ * Must not open, redact or complete it: home knows secrets that the edge does not, and a prompt that came back changed would
+ * tell whoever asks which words are one. Called by home's end of the tunnel.
+ */
+import { describeLabel } from '../flow/label.ts'
+import { checkPlace } from '../flow/place.ts'
+import { checkModel } from '../flow/policy.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { attempt } from '../inference/attempt.ts'
+import { calibrationOf, learnFrom } from '../inference/calibration.ts'
+import type { ModelAnswer, StopSignal, TextModel } from '../inference/provider.ts'
+import { windowOf } from '../inference/router.ts'
+import { usageFacts } from '../inference/usage.ts'
+import { spendFor } from '../pipeline/spending.ts'
+import type { Powers } from '../powers/ports.ts'
+import { type CarriedPrompt, receivePrompt } from '../prompt/carried.ts'
+import { hardIdentity } from '../prompt/identity.ts'
+import { estimateTokens } from '../prompt/tokens.ts'
+import { nameIn } from '../self/snapshot.ts'
+import { MOST_TEXT, type ModelAsk, type ModelTold } from '../tunnel/model-ask.ts'
+
+export interface Lending {
+  readonly powers: Powers
+  /** What the edge may ask, by the names of `LentModel`. */
+  readonly lent: readonly TextModel[]
+}
+
+/** Never rejects. `signal`: the edge wants it no more, or is gone. */
+export async function serveModelAsk(
+  { powers, lent }: Lending,
+  ask: ModelAsk,
+  signal: StopSignal,
+): Promise<ModelTold> {
+  const { id, epoch, model, purpose, principal, provenance } = ask
+  const answer = await answerAsk({ powers, lent }, ask, signal)
+  const facts = answer.ok ? usageFacts(answer.value.tokens) : { code: answer.reason.code }
+  powers.store.appendAudit({
+    ...{ at: powers.now(), place: powers.place, kind: 'model_called', trace: null, task: null, principal },
+    facts: { asked: 'edge', call: id, model, purpose, label: describeLabel(provenance.label), ...facts },
+  })
+  if (!answer.ok) return refusal({ id, epoch }, answer.reason)
+  const { text, cut, tokens } = answer.value
+  const { input, output } = tokens
+  powers.noteCost?.({ model, purpose, tokens, fixed: null })
+  // What a budget's answer is cut to, an answer that crosses is cut to as well.
+  const isLong = text.length > MOST_TEXT
+  return {
+    ...{ id, epoch, ok: true, text: text.slice(0, MOST_TEXT), cut: cut || isLong },
+    tokens: { input, output },
+  }
+}
+
+function refusal(
+  of: Pick<ModelTold, 'id' | 'epoch'>,
+  { code, facts }: { readonly code: string; readonly facts: Readonly<Record<string, unknown>> },
+): ModelTold {
+  const { after } = facts
+  const isWait = typeof after === 'number' && Number.isSafeInteger(after) && after >= 0
+  return { ...of, ok: false, reason: code, ...(isWait && { after }) }
+}
+
+async function answerAsk(
+  { powers, lent }: Lending,
+  ask: ModelAsk,
+  signal: StopSignal,
+): Promise<Result<ModelAnswer>> {
+  const { principal, purpose, maxTokens, timeout, schema } = ask
+  if (principal !== powers.policy().owner) return refused('principal_not_allowed')
+  const model = lent.find(({ reader }) => reader.id === ask.model)
+  if (model === undefined) return refused('model_unavailable')
+  const prompt = promptFor(powers, model, ask)
+  if (!prompt.ok) return prompt
+  const answer = await attempt(model, prompt.value, {
+    limits: { maxTokens, timeout, ...(schema !== undefined && { schema }) },
+    ...{ signal, patience: powers.patience, now: powers.now, until: powers.now() + timeout },
+    // The edge has patience of its own, and the next model of its chain.
+    retries: 0,
+    spend: spendFor(powers, { task: null, principal, template: null, purpose }),
+  })
+  if (answer.ok) learnFrom(model, prompt.value, answer.value.tokens.input)
+  return answer
+}
+
+/**
+ * Data: a prompt from the edge, as it is labelled there. Readers: a model of the owner's, then the edge. Rationale: the edge
+ * holds nothing above its own clearance, so a prompt above it is a lie, and its answer could not go back.
+ */
+function promptFor(powers: Powers, model: TextModel, ask: ModelAsk): Result<CarriedPrompt> {
+  const { provenance, maxTokens } = ask
+  for (const verdict of [checkPlace('edge', provenance.label), checkModel(model.reader, provenance.label)])
+    if (!verdict.allow) return refused(verdict.code, verdict.facts)
+  // Nothing else of what is configured here may be asked from there.
+  if (model.reader.locality !== 'home') return refused('model_not_cleared', { model: model.reader.id })
+  const identity = hardIdentity(powers.texts.identity, nameIn(powers.self.current().sections)).block
+  const prompt = receivePrompt(ask.prompt, { identity, provenance })
+  if (!prompt.ok) return prompt
+  const { system, user } = prompt.value
+  const calibration = calibrationOf(model)
+  // A server that is sent more cuts it from the beginning, where the identity stands (N-17).
+  const tokens = estimateTokens(system, calibration) + estimateTokens(user, calibration) + maxTokens
+  return tokens <= windowOf(model) ? allowed(prompt.value) : refused('prompt_too_large', { model: ask.model })
+}
