@@ -7,7 +7,7 @@
 import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { chainFor } from '../inference/chain.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import {
@@ -71,6 +71,7 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   const reply = await callModel(call.value)
   if (!reply.ok) {
     const { failed, reason } = reply
+    noteLeak(powers, task, reason)
     if (failed.length > 0)
       audit(powers, 'model_called', task, { model: null, purpose, failed: listOf(failed), code: reason.code })
     return reply
@@ -82,6 +83,11 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   powers.noteCost?.({ model, purpose, tokens, fixed })
   if (repaired) audit(powers, 'fault', task, { code: 'identity_repaired', model, purpose })
   return reply
+}
+
+/** That a secret was about to leave is in the audit: which one and where, by name (D-05). */
+function noteLeak(powers: Powers, task: Task | null, { code, facts }: Refusal): void {
+  if (code === 'secret_in_prompt') audit(powers, 'denial', task, { code, ...facts })
 }
 
 /** Ids and codes alone: what a provider said could quote the prompt. */
@@ -205,7 +211,10 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
     cloudRiskAcknowledged: false,
     spend: spendFor(powers, { task: null, principal, template: null, purpose: 'compact' }),
   })
-  if (!reply.ok) return reply
+  if (!reply.ok) {
+    noteLeak(powers, null, reply.reason)
+    return reply
+  }
   const { model, failed, removed } = reply.value
   const subject = { at: powers.now(), place: powers.place, trace: null, task: null, principal } as const
   const facts = { model, purpose: 'compact', failed: listOf(failed), removed }
@@ -226,6 +235,7 @@ function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience'
 function boundaryOf({
   texts,
   redact,
+  known,
   strict,
   newId,
   tokenKey,
@@ -234,11 +244,11 @@ function boundaryOf({
   now,
 }: Powers): Pick<
   ModelCall,
-  'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor' | 'fit' | 'patience' | 'now'
+  'texts' | 'redact' | 'known' | 'strict' | 'boundary' | 'boundaryFor' | 'fit' | 'patience' | 'now'
 > {
   return {
     ...{ patience, now },
-    ...{ texts, redact, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
+    ...{ texts, redact, known, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
     boundaryFor: (line) => lineBoundary(tokenKey, line),
   }
 }
