@@ -23,8 +23,10 @@ export interface EdgeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud' |
 }
 
 export interface EdgeModels {
-  /** In the order in which they are asked. */
+  /** All that are set up. */
   readonly providers: readonly EdgeProvider[]
+  /** Names, in the order in which they are asked; any other is asked where a template names it. */
+  readonly chain: readonly string[]
   readonly breaker: BreakerBounds
   /** How many of them are asked before the models that home lends; null where those are not asked. */
   readonly homeAt: number | null
@@ -33,7 +35,7 @@ export interface EdgeModels {
 }
 
 export const NO_EDGE_MODELS: EdgeModels = Object.freeze({
-  ...{ providers: [], breaker: DEFAULT_BREAKER, homeAt: 0, trouble: null },
+  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, homeAt: 0, trouble: null },
 })
 
 const schema = z.strictObject({
@@ -63,7 +65,8 @@ export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
   )
   if (asked === null) return troubled('MODELS.chain')
   const made: EdgeProvider[] = []
-  for (const { base_url, cloud, keep_alive, ...own } of asked) {
+  const others = providers.filter((one) => !asked.includes(one))
+  for (const { base_url, cloud, keep_alive, ...own } of [...asked, ...others]) {
     // Ollama is home's: from here every address is a company's, and none of them runs it for the owner.
     if (own.kind === 'ollama') return troubled(`MODELS.providers.${own.name}.kind`)
     const key = env[keyBinding(own.name)] ?? null
@@ -75,8 +78,9 @@ export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
     })
   }
   // Clouds answer better, so that without an order home comes after them, as it does at home (D-12).
-  const homeAt = chain === undefined ? made.length : chain.indexOf(HOME)
-  return { providers: made, breaker: boundsOf(breaker), homeAt: homeAt === -1 ? null : homeAt, trouble: null }
+  const at = chain === undefined ? asked.length : chain.indexOf(HOME)
+  const [names, homeAt] = [asked.map(({ name }) => name), at === -1 ? null : at]
+  return { providers: made, chain: names, breaker: boundsOf(breaker), homeAt, trouble: null }
 }
 
 /** One word, as it will stand in a header. */

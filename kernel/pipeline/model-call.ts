@@ -42,8 +42,8 @@ export interface Asked {
   /** What only the caller knows. */
   readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
-  /** In the place's order, of which the template makes its own; all of the place's where none are named. */
-  readonly models?: readonly ModelProvider[]
+  /** Of the template's models, which are asked; all where nothing is said. */
+  readonly only?: (model: ModelProvider) => boolean
   readonly hear?: ModelCall['hear']
   readonly faultIn?: ModelCall['faultIn']
 }
@@ -97,15 +97,21 @@ function listOf(failed: readonly FailedModel[]): string {
 
 /** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
 export async function promptOf(powers: Powers, task: Task, asked: Asked): Promise<Result<FinalPrompt>> {
-  const call = await callFor(powers, task, { ...asked, models: asked.models ?? powers.models.map(asText) })
+  const call = await callFor(powers, task, asked, asText)
   return call.ok ? previewPrompt(call.value) : call
 }
 
-async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelCall>> {
+async function callFor(
+  powers: Powers,
+  task: Task,
+  asked: Asked,
+  as: (model: ModelProvider) => ModelProvider = (model) => model,
+): Promise<Result<ModelCall>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
   const { purpose, request } = asked.request
-  const models = chainFor(asked.models ?? powers.models, template.inference, powers.modelOf)
+  const { only = () => true } = asked
+  const models = chainFor(powers.models, template.inference, powers.modelOf).filter(only).map(as)
   const audience = AUDIENCES[template.principalClass]
   const may = fitsTask(powers, task)
   const opening = asked.request.history === null

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
+import { edgeModelOf, edgeProviders } from '../../durable-objects/models.ts'
 import { localityOf } from '../../integrations/models/locality.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -240,6 +241,15 @@ describe('the edge', () => {
       { name: 'claude', key: KEY, baseUrl: 'https://api.anthropic.com' },
       { name: 'gpt', key: null, baseUrl: 'https://api.openai.com/v1' },
     ])
+  })
+
+  it('asks what is outside its chain only where a template names it', () => {
+    const models = edgeModels({
+      MODELS: { chain: ['claude'], providers: [{ ...CLAUDE, name: 'gpt', kind: 'openai' }, CLAUDE] },
+    })
+    const ways = { models, localOrigins: [], modelOrigins: [] }
+    expect(edgeProviders(ways).map(({ reader }) => reader.id)).toEqual(['claude'])
+    expect(edgeModelOf(ways)('gpt', null)?.reader.id).toBe('gpt')
   })
 
   it.each([
