@@ -62,11 +62,13 @@ const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.fre
   synthesizing: 'synthesize',
 })
 
-/** Refusals: model_refused_phase, template_none_matches; those of `callModel`. */
+/** Refusals: model_refused_phase, template_none_matches, task_stopped; those of `callModel`. */
 export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
   if (!isOfPhase(task, asked.request.purpose)) return refused('model_refused_phase', { state: task.state.at })
   const call = await callFor(powers, task, asked)
   if (!call.ok) return call
+  // The row goes on to its next call, and nobody wants the answer any more.
+  if (powers.stop?.aborted === true) return refused('task_stopped')
   const { purpose } = asked.request
   const reply = await callModel(call.value)
   if (!reply.ok) {
@@ -130,7 +132,7 @@ async function callFor(
         : [],
     },
     limits: asked.limits,
-    ...{ hear: asked.hear, faultIn: asked.faultIn },
+    ...{ hear: asked.hear, faultIn: asked.faultIn, signal: powers.stop },
     ceiling: template.ceiling,
     cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
     ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),

@@ -122,7 +122,7 @@ function counted({ tokens, text, cut }: ModelAnswer, input: number): TokenUsage 
 }
 
 /** Refusals after which a provider has read the prompt, as far as anybody knows. */
-const HAS_READ: readonly string[] = ['model_timeout', 'model_garbled']
+const HAS_READ: readonly string[] = ['model_timeout', 'model_garbled', 'task_stopped']
 
 function countedBy(
   { code, facts }: { readonly code: string; readonly facts: ReasonFacts },

@@ -10,7 +10,7 @@ import type { Result } from '../flow/verdict.ts'
 import type { Budget } from '../inference/budget.ts'
 import type { ModelOf } from '../inference/chain.ts'
 import type { Patience } from '../inference/patience.ts'
-import type { ModelProvider } from '../inference/provider.ts'
+import type { ModelProvider, StopSignal } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
 import type { Asker, LinkedLine } from '../pipeline/linked-lines.ts'
 import type { DocumentCache } from '../prompt/document/cache.ts'
@@ -332,6 +332,8 @@ export interface Powers {
   readonly strict: boolean
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
+  /** Ends the model calls of the row that runs, where its task is stopped; the lane adds it. */
+  readonly stop?: StopSignal
   /** Another model of one of their providers, where a template names it (D-09). */
   readonly modelOf?: ModelOf
   /** What this place has for models that fail. */
