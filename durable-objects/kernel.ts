@@ -95,7 +95,10 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     })
     this.#models = createModelBreakers({
       ...{ kv, models: settings.value.models, now },
-      trouble: (setting) => this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting }),
+      trouble: (setting) => {
+        this.#note('fault', { code: 'config_malformed', setting })
+        return this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting })
+      },
       news: (model, code, at) => {
         this.#note('fault', { code, model })
         return this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
