@@ -128,7 +128,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
       writerTurns: writer_turns ?? DEFAULT_WINDOW.writerTurns,
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
-    ...modelSettings(env),
+    ...modelSettings(env, data.LOCAL_ORIGINS),
   })
 }
 
@@ -139,11 +139,16 @@ const budget = z.optional(jsonOf(budgetEntry))
  * What concerns the edge's own models alone costs them and not the edge where it is wrong: without the cap that was meant no
  * model is asked, and the owner is told which setting it was (`EdgeModels.trouble`).
  */
-function modelSettings(env: EdgeEnv): Pick<EdgeSettings, 'models' | 'budget' | 'modelOrigins'> {
+function modelSettings(
+  env: EdgeEnv,
+  localOrigins: readonly string[],
+): Pick<EdgeSettings, 'models' | 'budget' | 'modelOrigins'> {
   const [caps, origins] = [z.safeParse(budget, env.BUDGET), z.safeParse(modelOrigins, env.MODEL_ORIGINS)]
   if (!caps.success) return withoutModels('BUDGET', caps.error)
   if (!origins.success) return withoutModels('MODEL_ORIGINS', origins.error)
-  return { models: edgeModels({ ...env }), budget: budgetOf(caps.data), modelOrigins: origins.data ?? [] }
+  const own = origins.data ?? []
+  const models = edgeModels({ ...env }, [...localOrigins, ...own])
+  return { models, budget: budgetOf(caps.data), modelOrigins: own }
 }
 
 function withoutModels(

@@ -12,6 +12,7 @@ import {
   type ProviderEntry,
   providerEntry,
   providerList,
+  unreachable,
   urlOf,
 } from '../integrations/models/provider-settings.ts'
 import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/inference/breaker.ts'
@@ -52,8 +53,14 @@ export function keyBinding(provider: string): string {
   return `MODEL_KEY_${provider.toUpperCase()}`
 }
 
-/** `env`: the bindings, of which `MODELS` may be JSON text or what the platform decoded. */
-export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
+/**
+ * `env`: the bindings, of which `MODELS` may be JSON text or what the platform decoded. `exemptOrigins`: what may be plain or
+ * private.
+ */
+export function edgeModels(
+  env: Readonly<Record<string, unknown>>,
+  exemptOrigins: readonly string[] = [],
+): EdgeModels {
   const { MODELS: setting } = env
   if (setting === undefined || setting === '') return NO_EDGE_MODELS
   const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
@@ -69,13 +76,11 @@ export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
   for (const { base_url, cloud, keep_alive, ...own } of [...asked, ...others]) {
     // Ollama is home's: from here every address is a company's, and none of them runs it for the owner.
     if (own.kind === 'ollama') return troubled(`MODELS.providers.${own.name}.kind`)
+    const baseUrl = urlOf({ kind: own.kind, ...(base_url !== undefined && { base_url }) })
+    if (unreachable(baseUrl, exemptOrigins) !== null) return troubled(`MODELS.providers.${own.name}.base_url`)
     const key = env[keyBinding(own.name)] ?? null
     if (key !== null && !isKey(key)) return troubled(keyBinding(own.name))
-    made.push({
-      ...own,
-      baseUrl: urlOf({ kind: own.kind, ...(base_url !== undefined && { base_url }) }),
-      key,
-    })
+    made.push({ ...own, baseUrl, key })
   }
   // Clouds answer better, so that without an order home comes after them, as it does at home (D-12).
   const at = chain === undefined ? asked.length : chain.indexOf(HOME)
