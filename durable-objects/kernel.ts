@@ -10,6 +10,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
+import type { Spent } from '../kernel/inference/budget.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
@@ -22,6 +23,7 @@ import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
 import { type Alarms, createAlarms } from './alarms.ts'
+import { createDayShares, type DayShares } from './day-share.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
@@ -58,6 +60,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #people: EdgePeople
   readonly #alarms: Alarms
   readonly #models: EdgeModelBreakers
+  readonly #shares: DayShares
   readonly #owner: string
   #audit: Pick<Store, 'appendAudit'> | null = null
 
@@ -104,6 +107,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
         return this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
       },
     })
+    this.#shares = createDayShares(kv, settings.value.budget)
     this.#denials = createDenials(kv, {
       now,
       write: (facts) => this.#note('denial', facts),
@@ -188,6 +192,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#models.leave(provider, meaning)
   }
 
+  /** What the object of this name may spend on models on that day, out of one cap for all (B-37). */
+  async reserveSpend(name: string, day: string, need: Spent): Promise<Spent> {
+    return this.#shares.reserve(name, day, need)
+  }
+
   async devices(): Promise<readonly DeviceKey[]> {
     return this.#devices.active()
   }
@@ -263,14 +272,8 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const id = crypto.randomUUID().replaceAll('-', '')
     const { timezone = null } = this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? {}
     const schema = [...this.#storePart().schema()]
-    return {
-      id,
-      principal: null,
-      moment: 'grows',
-      schema,
-      sealed: null,
-      registry: this.#registry.part(timezone),
-    }
+    const registry = this.#registry.part(timezone)
+    return { id, schema, registry, principal: null, moment: 'grows', sealed: null }
   }
 
   async registryPage(cursor: Cursor | null): Promise<Result<Page>> {

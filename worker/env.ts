@@ -62,7 +62,7 @@ export interface EdgeSettings {
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
-  /** Of each principal's object. */
+  /** Of all principals together; the cap of a task is each task's. */
   readonly budget: Budget
 }
 

@@ -143,6 +143,7 @@ async function counted<P extends PromptText>(
   prompt: P,
   { limits, live, spend }: Try & Pick<Attempt, 'spend'>,
 ): Promise<Result<ModelAnswer>> {
+  await spend?.ready?.({ provider, prompt, limits })
   const spending = spend?.({ provider, prompt, limits }) ?? {
     ok: true,
     value: { limits, settle: () => undefined },

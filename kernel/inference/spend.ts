@@ -10,7 +10,11 @@ import type { ModelAnswer, ModelLimits, ModelLive, ModelPort } from './provider.
 import { createStop } from './stop.ts'
 
 /** Refusal: model_budget_spent. What is allowed is held back until `settle` is called, and for ever if it never is. */
-export type Spend = (attempt: Attempt) => Result<Spending>
+export interface Spend {
+  (attempt: Attempt): Result<Spending>
+  /** Before it, where what may be spent must be asked for first. Never rejects. */
+  readonly ready?: (attempt: Attempt) => Promise<void>
+}
 
 export interface Attempt {
   readonly provider: Pick<ModelPort<never>, 'reader' | 'reads'>

@@ -26,6 +26,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { AgreementStore } from './agreement-port.ts'
+import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
 import type { HistoryWindow } from './history.ts'
@@ -360,6 +361,8 @@ export interface Powers {
   readonly tokenKey: Uint8Array
   /** What models may cost here; no caps and no prices where it is absent. */
   readonly budget?: Budget
+  /** Where several stores share the caps of a day. */
+  readonly dayShare?: DayShare
   /** Adds up what model calls cost, for the owner; absent at a place that nobody asks. */
   readonly noteCost?: (cost: ModelCost) => void
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */

@@ -70,6 +70,7 @@ export interface WorldOptions {
   readonly noteCost?: Powers['noteCost']
   readonly budget?: Powers['budget']
   readonly redact?: Powers['redact']
+  readonly dayShare?: Powers['dayShare']
   readonly known?: Powers['known']
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
@@ -213,6 +214,7 @@ export function createWorld(options: WorldOptions = {}): World {
     tokenKey: disk.keys.ring.ownKey('capability'),
     ...(options.noteCost && { noteCost: options.noteCost }),
     ...(options.budget && { budget: options.budget }),
+    ...(options.dayShare && { dayShare: options.dayShare }),
     redact: options.redact ?? ((text) => text),
     known: options.known ?? NO_SECRETS,
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
