@@ -82,8 +82,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#people = createEdgePeople({ kv, env, nameKey })
     this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
-      now,
-      seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt(),
+      ...{ now, seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt() },
       tell: async (notice) => {
         const told = await this.#tell(notice)
         this.#note('fault', { code: notice.code, told: Number(told) })
@@ -109,8 +108,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     })
     this.#shares = createDayShares(kv, settings.value.budget)
     this.#denials = createDenials(kv, {
-      now,
-      write: (facts) => this.#note('denial', facts),
+      ...{ now, write: (facts) => this.#note('denial', facts) },
       wakeAt: (at) => this.#alarms.wakeAt('denials', at),
     })
   }
@@ -170,10 +168,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return allowed(true)
   }
 
-  /**
-   * The key for one secret that was typed at the edge, with a line of the audit: its name and the device, and nothing
-   * else of it gets here. Refusals: edge_locked, remote_rate_limited, seal_key_missing.
-   */
+  /** The key for one typed secret, with a line of the audit: its name. Refusals: edge_locked, remote_rate_limited, seal_key_missing. */
   async sealKeyFor(of: { readonly name: string; readonly device: string }): Promise<Result<string>> {
     if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
     const { name: credential, device } = of
@@ -247,10 +242,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return replaced
   }
 
-  /**
-   * What there is for home's backup: names of all objects, and home's key, for the keys of their rows. Told of `by`, a
-   * line of the audit says who asked. Refusals: edge_locked, seal_key_missing.
-   */
+  /** For home's backup: names of all objects, and home's key; the audit says who asked (`by`). Refusals: edge_locked, seal_key_missing. */
   async stores(
     by: string | null,
   ): Promise<Result<{ readonly objects: readonly string[]; readonly sealTo: string }>> {
