@@ -52,7 +52,7 @@ async function reserve(powers: Powers, share: DayShare, attempt: Attempt): Promi
 }
 
 /** What a model costs, whether it counts for the caps, and on which day. */
-function priced({ budget = NO_BUDGET, now, profile }: Powers, { reader }: ModelProvider) {
+function priced({ budget = NO_BUDGET, now, profile }: Powers, { reader }: Pick<ModelPort<never>, 'reader'>) {
   const price = priceOf(budget, reader.id)
   const metered = reader.locality === 'cloud' || price !== null
   return { price, metered, day: localDay(now(), profile().timezone) }
