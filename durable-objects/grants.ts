@@ -13,6 +13,14 @@ import { TUNNEL_NAME } from './names.ts'
 /** Milliseconds without home after which nothing is told by a grant until it is back: one may have been taken back meanwhile. */
 export const GRANT_TRUST = 3_600_000
 
+/**
+ * Strangers' objects that are told of a change. Whoever writes as many strangers makes as many, and home's frame waits until
+ * all are told; one more than these gets no grant until others' hour is over.
+ */
+export const MOST_HOLDERS = 256
+/** Told at a time. */
+export const AT_ONCE = 16
+
 const GRANTS = 'grants'
 /** What all holders were last told, as one text. */
 const TOLD = 'grants-told'
@@ -39,6 +47,14 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
   const known = (): readonly FieldGrant[] => kv.get<readonly FieldGrant[]>(GRANTS) ?? []
   const until = async (): Promise<number> =>
     (await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()) + GRANT_TRUST
+  const holders = (): readonly string[] => {
+    const names: string[] = []
+    // What it held has ended by itself.
+    for (const [key, at] of [...kv.list<number>({ prefix: HOLDER })])
+      if (at + GRANT_TRUST < Date.now()) kv.delete(key)
+      else names.push(key.slice(HOLDER.length))
+    return names
+  }
   return {
     async set(told, ahead) {
       const grants = told.map((grant) => heldGrant(grant, ahead))
@@ -48,11 +64,11 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
       // Who holds the same ones asks by himself when they end: a home that comes back need not wake everybody.
       if (!isNews) return allowed(true)
       const held = { grants, until: Date.now() + GRANT_TRUST }
-      for (const [key, at] of [...kv.list<number>({ prefix: HOLDER })]) {
-        // What it held has ended by itself.
-        if (at + GRANT_TRUST < Date.now()) kv.delete(key)
-        else await env.PRINCIPALS.getByName(key.slice(HOLDER.length)).setGrants(held)
-      }
+      const names = holders()
+      for (let from = 0; from < names.length; from += AT_ONCE)
+        await Promise.all(
+          names.slice(from, from + AT_ONCE).map((name) => env.PRINCIPALS.getByName(name).setGrants(held)),
+        )
       // Last: where one could not be told, the next telling tells them all.
       kv.put(TOLD, canonicalJson(told))
       return allowed(true)
@@ -61,6 +77,8 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
       // Nothing that is held need not be trusted: whoever knows of none is told of the first.
       const end = known().length === 0 ? Date.now() + GRANT_TRUST : await until()
       // Noted and read at one moment: what changes afterwards is told.
+      if (kv.get(HOLDER + name) === undefined && holders().length >= MOST_HOLDERS)
+        return { grants: [], until: Date.now() }
       kv.put(HOLDER + name, Date.now())
       return { grants: known(), until: end }
     },

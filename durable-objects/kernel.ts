@@ -10,6 +10,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
+import type { Spent } from '../kernel/inference/budget.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
@@ -22,6 +23,7 @@ import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
 import { type Alarms, createAlarms } from './alarms.ts'
+import { createDayShares, type DayShares } from './day-share.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
@@ -58,6 +60,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #people: EdgePeople
   readonly #alarms: Alarms
   readonly #models: EdgeModelBreakers
+  readonly #shares: DayShares
   readonly #owner: string
   #audit: Pick<Store, 'appendAudit'> | null = null
 
@@ -79,8 +82,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#people = createEdgePeople({ kv, env, nameKey })
     this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
-      now,
-      seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt(),
+      ...{ now, seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt() },
       tell: async (notice) => {
         const told = await this.#tell(notice)
         this.#note('fault', { code: notice.code, told: Number(told) })
@@ -95,15 +97,18 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     })
     this.#models = createModelBreakers({
       ...{ kv, models: settings.value.models, now },
-      trouble: (setting) => this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting }),
+      trouble: (setting) => {
+        this.#note('fault', { code: 'config_malformed', setting })
+        return this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting })
+      },
       news: (model, code, at) => {
         this.#note('fault', { code, model })
         return this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
       },
     })
+    this.#shares = createDayShares(kv, settings.value.budget)
     this.#denials = createDenials(kv, {
-      now,
-      write: (facts) => this.#note('denial', facts),
+      ...{ now, write: (facts) => this.#note('denial', facts) },
       wakeAt: (at) => this.#alarms.wakeAt('denials', at),
     })
   }
@@ -163,10 +168,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return allowed(true)
   }
 
-  /**
-   * The key for one secret that was typed at the edge, with a line of the audit: its name and the device, and nothing
-   * else of it gets here. Refusals: edge_locked, remote_rate_limited, seal_key_missing.
-   */
+  /** The key for one typed secret, with a line of the audit: its name. Refusals: edge_locked, remote_rate_limited, seal_key_missing. */
   async sealKeyFor(of: { readonly name: string; readonly device: string }): Promise<Result<string>> {
     if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
     const { name: credential, device } = of
@@ -183,6 +185,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   async leaveModel(provider: string, meaning: Meaning): Promise<BreakerState> {
     return this.#models.leave(provider, meaning)
+  }
+
+  /** What the object of this name may spend on models on that day, out of one cap for all (B-37). */
+  async reserveSpend(name: string, day: string, need: Spent): Promise<Spent> {
+    return this.#shares.reserve(name, day, need)
   }
 
   async devices(): Promise<readonly DeviceKey[]> {
@@ -235,10 +242,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return replaced
   }
 
-  /**
-   * What there is for home's backup: names of all objects, and home's key, for the keys of their rows. Told of `by`, a
-   * line of the audit says who asked. Refusals: edge_locked, seal_key_missing.
-   */
+  /** For home's backup: names of all objects, and home's key; the audit says who asked (`by`). Refusals: edge_locked, seal_key_missing. */
   async stores(
     by: string | null,
   ): Promise<Result<{ readonly objects: readonly string[]; readonly sealTo: string }>> {
@@ -260,14 +264,8 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const id = crypto.randomUUID().replaceAll('-', '')
     const { timezone = null } = this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? {}
     const schema = [...this.#storePart().schema()]
-    return {
-      id,
-      principal: null,
-      moment: 'grows',
-      schema,
-      sealed: null,
-      registry: this.#registry.part(timezone),
-    }
+    const registry = this.#registry.part(timezone)
+    return { id, schema, registry, principal: null, moment: 'grows', sealed: null }
   }
 
   async registryPage(cursor: Cursor | null): Promise<Result<Page>> {

@@ -1,9 +1,10 @@
 /**
- * The secrets that the edge itself holds, for the output guard (E-18): its own keys, in the spellings that a program or a
+ * The secrets that the edge itself holds, for the output guard and for what a model would read (E-18, D-05): its own keys, in the spellings that a program or a
  * model would give them, and the keys of its own models. No integration's credential is ever here in the clear. Must not write or return a key. Called
  * by powers.ts.
  */
 import { createNeedles, type KnownSecrets } from '../kernel/wording/guard/needles.ts'
+import { replaceSpans } from '../kernel/wording/guard/spans.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 
 type Keys = Pick<EdgeSettings, 'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models'>
@@ -20,15 +21,15 @@ export function edgeSecrets(settings: Keys): KnownSecrets {
     for (const spelling of spellingsOf(bytes)) needles.add(name, spelling)
   for (const { name, key } of settings.models.providers)
     if (key !== null) for (const spelling of textSpellings(key)) needles.add(name, spelling)
-  const list = { find: needles.findSplit, unfinished: needles.unfinished }
+  const list = { find: needles.findSplit, names: needles.names, unfinished: needles.unfinished }
   listOf.set(settings, list)
   return list
 }
 
-/** Takes the keys of its models out of what a model would read. */
-export function edgeRedact({ models }: Pick<Keys, 'models'>): (text: string) => string {
-  const keys = models.providers.flatMap(({ key }) => (key === null ? [] : [key]))
-  return (text) => keys.reduce((clean, key) => clean.replaceAll(key, REDACTED), text)
+/** Takes them out of what a model would read. */
+export function edgeRedact(settings: Keys): (text: string) => string {
+  const known = edgeSecrets(settings)
+  return (text) => replaceSpans(text, known.find(text), REDACTED)
 }
 
 const REDACTED = '[redacted]'

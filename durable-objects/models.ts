@@ -30,7 +30,10 @@ export function withLent(
 }
 
 export function edgeProviders(settings: Ways): readonly ModelProvider[] {
-  return settings.models.providers.map((provider) => modelFor(provider, null, settings))
+  const { providers, chain } = settings.models
+  return providers
+    .filter(({ name }) => chain.includes(name))
+    .map((provider) => modelFor(provider, null, settings))
 }
 
 export function edgeModelOf(settings: Ways): ModelOf {

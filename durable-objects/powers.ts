@@ -32,6 +32,7 @@ import type { Sealer } from '../kernel/vault/sealer.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
+import { createDayShare } from './day-share.ts'
 import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
 import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
@@ -66,6 +67,8 @@ export interface PowersInput {
   readonly timezone: () => string
   /** Whose object this is, once it is known. */
   readonly principal: () => string | undefined
+  /** Of the object, for its share of what all may spend. */
+  readonly name: () => string
   readonly self: EdgeSelf
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
@@ -133,6 +136,9 @@ export function buildPowers(input: PowersInput): Powers {
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     budget: settings.budget,
+    dayShare: createDayShare((day, need) =>
+      input.kernel.getByName(KERNEL_NAME).reserveSpend(input.name(), day, need),
+    ),
   }
 }
 

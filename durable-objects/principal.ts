@@ -351,6 +351,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       parts: this.parts(this.#settings),
       timezone: () => this.#timezone,
       principal: () => this.#claim.known(),
+      name: () => this.#claim.name(),
       tunnel: env.TUNNEL,
       principals: env.PRINCIPALS,
       kernel: env.KERNEL,

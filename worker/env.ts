@@ -1,6 +1,7 @@
 /**
  * What the edge is configured with: bindings as the platform hands them over, and the settings parsed from them
- * once. Anything missing or malformed is a refusal, so that no key is ever assumed. Called by the Worker and by
+ * once. Anything missing or malformed is a refusal, so that no key is ever assumed;
+ * what is wrong in the settings of its models leaves it without them. Called by the Worker and by
  * every Durable Object.
  */
 import * as z from 'zod/mini'
@@ -11,7 +12,7 @@ import { budgetEntry, budgetOf } from '../integrations/models/budget-settings.ts
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
-import { type EdgeModels, edgeModels } from './models-setting.ts'
+import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
 
 export interface EdgeEnv {
@@ -61,7 +62,7 @@ export interface EdgeSettings {
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
-  /** Of each principal's object. */
+  /** Of all principals together; the cap of a task is each task's. */
   readonly budget: Budget
 }
 
@@ -92,10 +93,8 @@ const schema = z.object({
   EDGE_SIGN_KEY: key,
   PAIR_CODE_HASH: z.optional(key),
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
-  MODEL_ORIGINS: z.optional(jsonOf(z.array(origin))),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
   SESSION: z.optional(jsonOf(session)),
-  BUDGET: z.optional(jsonOf(budgetEntry)),
 })
 
 const parsedOf = new WeakMap<object, Result<EdgeSettings>>()
@@ -123,16 +122,41 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
     signKey: data.EDGE_SIGN_KEY,
     firstCode: data.PAIR_CODE_HASH ?? null,
     localOrigins: data.LOCAL_ORIGINS,
-    modelOrigins: data.MODEL_ORIGINS ?? [],
     timezone: data.OWNER_TIMEZONE,
     history: {
       plannerTurns: planner_turns ?? DEFAULT_WINDOW.plannerTurns,
       writerTurns: writer_turns ?? DEFAULT_WINDOW.writerTurns,
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
-    models: edgeModels({ ...env }),
-    budget: budgetOf(data.BUDGET),
+    ...modelSettings(env, data.LOCAL_ORIGINS),
   })
+}
+
+const modelOrigins = z.optional(jsonOf(z.array(origin)))
+const budget = z.optional(jsonOf(budgetEntry))
+
+/**
+ * What concerns the edge's own models alone costs them and not the edge where it is wrong: without the cap that was meant no
+ * model is asked, and the owner is told which setting it was (`EdgeModels.trouble`).
+ */
+function modelSettings(
+  env: EdgeEnv,
+  localOrigins: readonly string[],
+): Pick<EdgeSettings, 'models' | 'budget' | 'modelOrigins'> {
+  const [caps, origins] = [z.safeParse(budget, env.BUDGET), z.safeParse(modelOrigins, env.MODEL_ORIGINS)]
+  if (!caps.success) return withoutModels('BUDGET', caps.error)
+  if (!origins.success) return withoutModels('MODEL_ORIGINS', origins.error)
+  const own = origins.data ?? []
+  const models = edgeModels({ ...env }, [...localOrigins, ...own])
+  return { models, budget: budgetOf(caps.data), modelOrigins: own }
+}
+
+function withoutModels(
+  binding: string,
+  { issues: [issue] }: z.core.$ZodError,
+): ReturnType<typeof modelSettings> {
+  const trouble = [binding, ...(issue?.path ?? []).map(String)].join('.')
+  return { models: { ...NO_EDGE_MODELS, trouble }, budget: budgetOf(), modelOrigins: [] }
 }
 
 /** A list binding: JSON text, or the list itself where the platform decoded it already. */

@@ -12,6 +12,7 @@ import {
   type ProviderEntry,
   providerEntry,
   providerList,
+  unreachable,
   urlOf,
 } from '../integrations/models/provider-settings.ts'
 import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/inference/breaker.ts'
@@ -23,8 +24,10 @@ export interface EdgeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud' |
 }
 
 export interface EdgeModels {
-  /** In the order in which they are asked. */
+  /** All that are set up. */
   readonly providers: readonly EdgeProvider[]
+  /** Names, in the order in which they are asked; any other is asked where a template names it. */
+  readonly chain: readonly string[]
   readonly breaker: BreakerBounds
   /** How many of them are asked before the models that home lends; null where those are not asked. */
   readonly homeAt: number | null
@@ -33,7 +36,7 @@ export interface EdgeModels {
 }
 
 export const NO_EDGE_MODELS: EdgeModels = Object.freeze({
-  ...{ providers: [], breaker: DEFAULT_BREAKER, homeAt: 0, trouble: null },
+  ...{ providers: [], chain: [], breaker: DEFAULT_BREAKER, homeAt: 0, trouble: null },
 })
 
 const schema = z.strictObject({
@@ -50,8 +53,14 @@ export function keyBinding(provider: string): string {
   return `MODEL_KEY_${provider.toUpperCase()}`
 }
 
-/** `env`: the bindings, of which `MODELS` may be JSON text or what the platform decoded. */
-export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
+/**
+ * `env`: the bindings, of which `MODELS` may be JSON text or what the platform decoded. `exemptOrigins`: what may be plain or
+ * private.
+ */
+export function edgeModels(
+  env: Readonly<Record<string, unknown>>,
+  exemptOrigins: readonly string[] = [],
+): EdgeModels {
   const { MODELS: setting } = env
   if (setting === undefined || setting === '') return NO_EDGE_MODELS
   const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
@@ -63,20 +72,20 @@ export function edgeModels(env: Readonly<Record<string, unknown>>): EdgeModels {
   )
   if (asked === null) return troubled('MODELS.chain')
   const made: EdgeProvider[] = []
-  for (const { base_url, cloud, keep_alive, ...own } of asked) {
+  const others = providers.filter((one) => !asked.includes(one))
+  for (const { base_url, cloud, keep_alive, ...own } of [...asked, ...others]) {
     // Ollama is home's: from here every address is a company's, and none of them runs it for the owner.
     if (own.kind === 'ollama') return troubled(`MODELS.providers.${own.name}.kind`)
+    const baseUrl = urlOf({ kind: own.kind, ...(base_url !== undefined && { base_url }) })
+    if (unreachable(baseUrl, exemptOrigins) !== null) return troubled(`MODELS.providers.${own.name}.base_url`)
     const key = env[keyBinding(own.name)] ?? null
     if (key !== null && !isKey(key)) return troubled(keyBinding(own.name))
-    made.push({
-      ...own,
-      baseUrl: urlOf({ kind: own.kind, ...(base_url !== undefined && { base_url }) }),
-      key,
-    })
+    made.push({ ...own, baseUrl, key })
   }
   // Clouds answer better, so that without an order home comes after them, as it does at home (D-12).
-  const homeAt = chain === undefined ? made.length : chain.indexOf(HOME)
-  return { providers: made, breaker: boundsOf(breaker), homeAt: homeAt === -1 ? null : homeAt, trouble: null }
+  const at = chain === undefined ? asked.length : chain.indexOf(HOME)
+  const [names, homeAt] = [asked.map(({ name }) => name), at === -1 ? null : at]
+  return { providers: made, chain: names, breaker: boundsOf(breaker), homeAt, trouble: null }
 }
 
 /** One word, as it will stand in a header. */

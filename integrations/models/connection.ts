@@ -29,5 +29,10 @@ export interface ModelConnection {
   /** The place's door to the network. */
   readonly transport: Transport
   /** Asked once for each call and kept nowhere (invariant 4); null for a server that wants none. */
-  readonly key: (() => Promise<Result<string>>) | null
+  readonly key: ((call: KeyCall) => Promise<Result<string>>) | null
+  /** How the provider took the key of that call; told of nothing else that went wrong. */
+  readonly settled?: (call: KeyCall, use: 'accepted' | 'rejected') => void
 }
+
+/** One use of a key, by identity: whoever gave it out knows which value that was, whatever was given out since. */
+export type KeyCall = object

@@ -22,18 +22,3 @@ export function createLazyModel(known: Known, load: () => Promise<TextModel>): T
     },
   }
 }
-
-/** The same model, with somebody who hears how each call ended. */
-export function withAnswers(
-  model: TextModel,
-  ended: (answer: Awaited<ReturnType<TextModel['complete']>>) => void,
-): TextModel {
-  return {
-    ...model,
-    async complete(prompt, limits, live) {
-      const answer = await model.complete(prompt, limits, live)
-      ended(answer)
-      return answer
-    },
-  }
-}

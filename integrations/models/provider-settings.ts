@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { type BreakerBounds, DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
+import { checkTarget } from '../http/target.ts'
 
 export const PROVIDER_KINDS = ['anthropic', 'openai', 'ollama'] as const
 export type ProviderKind = (typeof PROVIDER_KINDS)[number]
@@ -99,6 +100,20 @@ export function inOrder<T extends { readonly name: string; readonly kind: Provid
 export function urlOf({ kind, base_url: url }: Pick<ProviderEntry, 'kind' | 'base_url'>): string {
   return (url ?? DEFAULT_URL[kind]).replace(/\/+$/, '')
 }
+
+/** Why no call would ever get there, in words of the setting; null where it may (`checkTarget`, which every call passes). */
+export function unreachable(url: string, exemptOrigins: readonly string[]): string | null {
+  const target = checkTarget(url, { hosts: ['*'], exemptOrigins })
+  if (target.ok) return null
+  return (
+    UNREACHABLE[String(target.reason.facts['rule'])] ?? 'must be a public address, or one of your own network'
+  )
+}
+
+const UNREACHABLE: Readonly<Record<string, string>> = Object.freeze({
+  https_only: 'must be https, unless it is an address of your own network',
+  port: 'must have no port of its own (https is asked at 443), unless it is an address of your own network',
+})
 
 function isBaseUrl(value: string): boolean {
   const url = URL.parse(value)

@@ -15,7 +15,7 @@ import type {
 import type { PromptText } from '../../kernel/prompt/carried.ts'
 import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { type CallWatch, watchCall } from './call-watch.ts'
-import type { ModelConnection, ModelSettings } from './connection.ts'
+import type { KeyCall, ModelConnection, ModelSettings } from './connection.ts'
 import type { FrameKind, FrameLimits } from './frames.ts'
 import { createProviderFetch, type ProviderFailure, type ProviderFetch } from './provider-fetch.ts'
 import { createReasoningFilter } from './reasoning.ts'
@@ -65,6 +65,9 @@ const BYTES = { least: 1_048_576, perToken: 4_096 } as const
 const MAX_FRAME = 262_144
 /** A key goes into one line of a request. */
 const KEY = /^[\x21-\x7e]{1,1024}$/
+
+/** HTTP status. */
+const UNAUTHORIZED = 401
 
 const NO_TOKENS: TokenUsage = { input: 0, output: 0 }
 
@@ -135,7 +138,8 @@ async function attempt(call: Call, form: Form): Promise<Attempt> {
   const { connection, dialect, settings, watch, limits } = call
   const early = watch.reason()
   if (early !== null) return { answer: { ok: false, reason: early }, failure: null }
-  const auth = await authOf(connection, dialect, watch)
+  const use = {}
+  const auth = await authOf(call, use)
   if (!auth.ok) return { answer: outcome(watch, null, auth), failure: null }
   let failure: ProviderFailure | null = null
   const failed = (why: ProviderFailure): void => {
@@ -150,7 +154,11 @@ async function attempt(call: Call, form: Form): Promise<Attempt> {
   const read = readAll(dialect, { prompt: call.prompt, limits, form, fetch }, reading)
   const error = await Promise.race([read, watch.ended.then(() => null)])
   const answer = reading.close(error === null ? null : (dialect.refusal(error.thrown) ?? GARBLED))
-  return { answer: withSpent(outcome(watch, failure, answer), reading.spent()), failure }
+  const ended = outcome(watch, failure, answer)
+  if (ended.ok) connection.settled?.(use, 'accepted')
+  // Of the key itself; any other refusal can be of the model's name, or of the request.
+  else if (ended.reason.facts['status'] === UNAUTHORIZED) connection.settled?.(use, 'rejected')
+  return { answer: withSpent(ended, reading.spent()), failure }
 }
 
 const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
@@ -225,12 +233,11 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
 }
 
 async function authOf(
-  { key }: ModelConnection,
-  dialect: Dialect,
-  watch: CallWatch,
+  { connection: { key }, dialect, watch }: Call,
+  use: KeyCall,
 ): Promise<Result<Readonly<Record<string, string>>>> {
   if (key === null) return allowed({})
-  const asked = key().catch(() => refused('key_unavailable'))
+  const asked = key(use).catch(() => refused('key_unavailable'))
   const found = await Promise.race([asked, watch.ended.then((reason) => ({ ok: false, reason }) as const)])
   if (!found.ok) return refused('model_misconfigured', { rule: found.reason.code })
   return KEY.test(found.value)

@@ -2,11 +2,18 @@
  * What calls of models cost (P-24, D-11): a row a call, summed where it lies. Must not hold a word of anybody (D-19), and
  * must not decide what may be spent: kernel/inference/budget.ts does. Called by createStore.
  */
-import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Spent } from '../../kernel/inference/budget.ts'
 import type { Store } from '../../kernel/powers/ports.ts'
-import type { UsageKey, UsageSettled } from '../../kernel/powers/usage-port.ts'
+import {
+  USAGE_KEPT,
+  type UsageKey,
+  type UsageRow,
+  type UsageSettled,
+} from '../../kernel/powers/usage-port.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { modelUsage } from './schema.ts'
+import { type Counted, createDaySum } from './spent-today.ts'
 
 type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
 
@@ -16,6 +23,12 @@ const COLUMNS = Object.freeze({
   purpose: modelUsage.purpose,
   model: modelUsage.model,
 }) satisfies Readonly<Record<UsageKey, unknown>>
+
+const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
+/** Milliseconds; two days more than are shown, as a day begins elsewhere at another hour. */
+const KEPT = (USAGE_KEPT + 2) * 86_400_000
+/** Characters of `YYYY-MM-DD`. */
+const DATE = 10
 
 export function createUsageStore({ db }: StoreContext): UsageStore {
   const insert = lazy(() =>
@@ -50,20 +63,50 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       .prepare()
   const ofDay = lazy(() => spent(eq(modelUsage.day, sql.placeholder('day'))))
   const ofTask = lazy(() => spent(eq(modelUsage.task, sql.placeholder('task'))))
+  const today = createDaySum((day) => ofDay().get({ day }) ?? NOTHING)
+  /** Of calls that this process opened, as they count until they are settled. */
+  const held = new Map<number, Counted>()
+  const add = (row: object): number => {
+    const added = insert().get({ ...row })
+    if (added === undefined) throw new Error('a call of a model could not be counted')
+    return added.seq
+  }
+  let tidied = ''
+  /** Once a day, with its first call. */
+  const tidy = ({ day, at }: UsageRow): void => {
+    if (day === tidied) return
+    const oldest = new Date(at - KEPT).toISOString().slice(0, DATE)
+    db.delete(modelUsage).where(lt(modelUsage.day, oldest)).run()
+    tidied = day
+  }
   return {
-    openUsage({ tokens: { input, output }, ...row }) {
-      const held = { state: 'held', cacheRead: 0, cacheWritten: 0 }
-      const added = insert().get({ ...row, input, output, ...held })
-      if (added === undefined) throw new Error('a call of a model could not be counted')
-      return added.seq
+    openUsage(row) {
+      tidy(row)
+      const { tokens, ...named } = row
+      const { input, output } = tokens
+      const call = add({ ...named, input, output, state: 'held', cacheRead: 0, cacheWritten: 0 })
+      const counted = countedOf(row, row)
+      if (counted === null) return call
+      held.set(call, counted)
+      today.moved(null, counted)
+      return call
     },
     settleUsage(call, settled) {
       update().run({ seq: call, ...columnsOf(settled) })
+      const before = held.get(call)
+      held.delete(call)
+      // Not opened here: what it held back is in its row alone.
+      if (before === undefined) today.forget()
+      else today.moved(before, { day: before.day, ...spentBy(settled) })
     },
-    noteUsage({ tokens: _, ...row }, settled) {
-      insert().get({ ...row, ...columnsOf(settled) })
+    noteUsage(row, settled) {
+      tidy(row)
+      const { tokens: _, ...named } = row
+      add({ ...named, ...columnsOf(settled) })
+      const counted = countedOf(row, settled)
+      if (counted !== null) today.moved(null, counted)
     },
-    spentOn: (of) => ('day' in of ? ofDay().get(of) : ofTask().get(of)) ?? { tokens: 0, cost: 0 },
+    spentOn: (of) => ('day' in of ? today.of(of.day) : (ofTask().get(of) ?? NOTHING)),
     usageBy(key, from, limit) {
       const column = COLUMNS[key]
       const order = key === 'day' ? [desc(column)] : [desc(SUMS.cost), desc(SPENT.tokens)]
@@ -77,6 +120,18 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
         .all()
     },
   }
+}
+
+/** Null where it does not count for a cap. */
+function countedOf(
+  { day, metered }: UsageRow,
+  figures: Pick<UsageSettled, 'tokens' | 'cost'>,
+): Counted | null {
+  return metered ? { day, ...spentBy(figures) } : null
+}
+
+function spentBy({ tokens: { input, output }, cost }: Pick<UsageSettled, 'tokens' | 'cost'>): Spent {
+  return { tokens: input + output, cost: cost ?? 0 }
 }
 
 function columnsOf({ tokens: { input, output, cached }, cost, failed }: UsageSettled) {

@@ -114,6 +114,7 @@ export const REASON_CODES = Object.freeze([
   'seal_key_missing',
   'secret_pasted',
   'secret_in_call',
+  'secret_in_prompt',
   'message_not_deleted',
   // approvals and declassification
   'approval_unknown',

@@ -12,6 +12,7 @@ import { providerOf } from './chain.ts'
 import type { Patience } from './patience.ts'
 import type { ModelAnswer, ModelLimits, ModelLive, ModelPort, StopSignal } from './provider.ts'
 import { type Spend, watched } from './spend.ts'
+import { stopped } from './stop.ts'
 
 /** Tries after the first: a service in trouble is not made worse, and somebody waits. */
 export const RETRIES = 2
@@ -97,7 +98,8 @@ async function tries<P extends PromptText>(
     const answer = await counted(provider, prompt, { limits, live, spend: how.spend })
     const pause = begun ? null : pauseAfter(answer, tried, how)
     if (pause === null || isStopped(how)) return answer
-    await how.patience.pause(pause)
+    const pausing = how.patience.pause(pause)
+    await (how.signal === undefined ? pausing : Promise.race([pausing, stopped(how.signal)]))
     if (isStopped(how)) return answer
   }
 }
@@ -141,6 +143,7 @@ async function counted<P extends PromptText>(
   prompt: P,
   { limits, live, spend }: Try & Pick<Attempt, 'spend'>,
 ): Promise<Result<ModelAnswer>> {
+  await spend?.ready?.({ provider, prompt, limits })
   const spending = spend?.({ provider, prompt, limits }) ?? {
     ok: true,
     value: { limits, settle: () => undefined },

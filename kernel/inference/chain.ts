@@ -21,10 +21,16 @@ export function readerId(provider: string, model: string | null): string {
   return model === null ? provider : provider + OF + model
 }
 
-/** Another model of a configured provider; null where there is none of that name. */
-export type ModelOf = (provider: string, model: string) => ModelProvider | null
+/**
+ * A configured provider, whether or not the chain names it, with another model or its own (null); null where there is none of
+ * that name.
+ */
+export type ModelOf = (provider: string, model: string | null) => ModelProvider | null
 
-/** `models`: those of the place, in its order. The last stays the last. */
+/**
+ * `models`: those of the place's chain, in its order. The last stays the last. A provider that only templates name is asked by
+ * theirs (D-09).
+ */
 export function chainFor(
   models: readonly ModelProvider[],
   { provider, model }: Template['inference'],
@@ -37,6 +43,8 @@ export function chainFor(
     (one) => !isOwn(one) && (provider !== LOCAL || one.reader.locality !== 'cloud'),
   )
   const [first, ...rest] = own
+  const outside = first === undefined && provider !== LOCAL ? modelOf(provider, model) : null
+  if (outside !== null) return [outside, ...others]
   const named = first === undefined || model === null ? null : modelOf(first.reader.id, model)
   // Another model of one's own server may be a company's all the same.
   const chosen = provider === LOCAL && named?.reader.locality === 'cloud' ? null : named

@@ -39,7 +39,8 @@ export interface ModelCall extends Consent {
   readonly boundary: string
   /** See `FinalizeInput.boundaryFor`. */
   readonly boundaryFor: (line: string) => string
-  readonly redact: (text: string) => string
+  readonly redact: FinalizeInput['redact']
+  readonly known: FinalizeInput['known']
   /** See `FinalizeInput.strict`, and `fit`. */
   readonly strict: boolean
   readonly fit?: FinalizeInput['fit']
@@ -92,7 +93,7 @@ export interface NoReply {
   readonly failed: readonly FailedModel[]
 }
 
-/** Refusals: model_not_cleared and the like when no model may read it, else the last model's own reason. */
+/** Refusals: model_not_cleared and the like when no model may read it, secret_in_prompt, else the last model's own reason. */
 export async function callModel(
   call: ModelCall,
 ): Promise<{ readonly ok: true; readonly value: ModelReply } | NoReply> {
@@ -106,6 +107,8 @@ export async function callModel(
     const prompt = promptFor(call, provider)
     if (!prompt.ok) {
       last = prompt.reason
+      // No model is cleared for a secret, so that none is asked (D-05).
+      if (last.code === 'secret_in_prompt') break
       continue
     }
     if (!told && wasAsked(failed) && call.now() - began >= VISIBLE_DELAY) {
@@ -181,7 +184,7 @@ function leastPrompt(request: PromptRequest): Provenance {
 /** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
 function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt> {
   const { reader, reads = 'text' } = provider
-  const { request, texts, boundary, boundaryFor, redact, strict, fit } = call
+  const { request, texts, boundary, boundaryFor, redact, known, strict, fit } = call
   const verdict = mayRead(call, reader, leastPrompt(request).label)
   if (!verdict.ok) return verdict
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
@@ -198,6 +201,7 @@ function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt
     boundary,
     boundaryFor,
     redact,
+    known,
     strict,
     limits,
     fit,

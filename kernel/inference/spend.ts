@@ -6,10 +6,15 @@
 import type { Result } from '../flow/verdict.ts'
 import type { PromptText } from '../prompt/carried.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
-import type { ModelAnswer, ModelLimits, ModelLive, ModelPort, StopSignal } from './provider.ts'
+import type { ModelAnswer, ModelLimits, ModelLive, ModelPort } from './provider.ts'
+import { createStop } from './stop.ts'
 
 /** Refusal: model_budget_spent. What is allowed is held back until `settle` is called, and for ever if it never is. */
-export type Spend = (attempt: Attempt) => Result<Spending>
+export interface Spend {
+  (attempt: Attempt): Result<Spending>
+  /** Before it, where what may be spent must be asked for first. Never rejects. */
+  readonly ready?: (attempt: Attempt) => Promise<void>
+}
 
 export interface Attempt {
   readonly provider: Pick<ModelPort<never>, 'reader' | 'reads'>
@@ -42,25 +47,4 @@ export function watched(live: ModelLive | undefined, maxTokens: number): ModelLi
       if (tokens > maxTokens * SLACK) stop.now()
     },
   }
-}
-
-/** Aborted by `now`, or with the one before it. */
-function createStop(before: StopSignal | undefined): { readonly signal: StopSignal; now(): void } {
-  const listeners = new Set<() => void>()
-  let isAborted = before?.aborted ?? false
-  const now = (): void => {
-    if (isAborted) return
-    isAborted = true
-    for (const listener of listeners) listener()
-    listeners.clear()
-  }
-  before?.addEventListener('abort', now)
-  const signal: StopSignal = {
-    get aborted() {
-      return isAborted
-    },
-    addEventListener: (_, listener) => void listeners.add(listener),
-    removeEventListener: (_, listener) => void listeners.delete(listener),
-  }
-  return { signal, now }
 }

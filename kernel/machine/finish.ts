@@ -30,7 +30,7 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
 
   /** Without an answer the shell delivers the kernel's own words for the trouble. */
   synthesis_failed: (task, { reason }) =>
-    task.state.at === 'synthesizing' ? deliver(withTrouble({ ...task, answer: null }, reason), 1) : null,
+    task.state.at === 'synthesizing' ? deliver({ ...unanswered(task, reason), answer: null }, 1) : null,
 
   delivered: (task) => {
     const attempt = sendingAttempt(task)
@@ -69,6 +69,11 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     if (sendingAttempt(task) !== null) return end(withTrouble(task, reason), { at: 'failed', reason })
     return deliver(withTrouble({ ...abandon(task, reason.code), answer: null }, reason), 1)
   },
+}
+
+/** What he can only mend himself is told, whatever went wrong before it (D-05). */
+function unanswered(task: Task, reason: Refusal): Task {
+  return reason.code === 'secret_in_prompt' ? { ...task, trouble: reason } : withTrouble(task, reason)
 }
 
 /** Grows by attempt; never sooner than the channel asked for, within bounds. No moment from a time that is none. */

@@ -7,7 +7,7 @@
 import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { chainFor } from '../inference/chain.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import {
@@ -42,8 +42,8 @@ export interface Asked {
   /** What only the caller knows. */
   readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
-  /** In the place's order, of which the template makes its own; all of the place's where none are named. */
-  readonly models?: readonly ModelProvider[]
+  /** Of the template's models, which are asked; all where nothing is said. */
+  readonly only?: (model: ModelProvider) => boolean
   readonly hear?: ModelCall['hear']
   readonly faultIn?: ModelCall['faultIn']
 }
@@ -62,15 +62,18 @@ const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.fre
   synthesizing: 'synthesize',
 })
 
-/** Refusals: model_refused_phase, template_none_matches; those of `callModel`. */
+/** Refusals: model_refused_phase, template_none_matches, task_stopped; those of `callModel`. */
 export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
   if (!isOfPhase(task, asked.request.purpose)) return refused('model_refused_phase', { state: task.state.at })
   const call = await callFor(powers, task, asked)
   if (!call.ok) return call
+  // The row goes on to its next call, and nobody wants the answer any more.
+  if (powers.stop?.aborted === true) return refused('task_stopped')
   const { purpose } = asked.request
   const reply = await callModel(call.value)
   if (!reply.ok) {
     const { failed, reason } = reply
+    noteLeak(powers, task, reason)
     if (failed.length > 0)
       audit(powers, 'model_called', task, { model: null, purpose, failed: listOf(failed), code: reason.code })
     return reply
@@ -84,6 +87,11 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
   return reply
 }
 
+/** That a secret was about to leave is in the audit: which one and where, by name (D-05). */
+function noteLeak(powers: Powers, task: Task | null, { code, facts }: Refusal): void {
+  if (code === 'secret_in_prompt') audit(powers, 'denial', task, { code, ...facts })
+}
+
 /** Ids and codes alone: what a provider said could quote the prompt. */
 function listOf(failed: readonly FailedModel[]): string {
   return failed.map(({ model, code }) => `${model} ${code}`).join(', ')
@@ -91,15 +99,21 @@ function listOf(failed: readonly FailedModel[]): string {
 
 /** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
 export async function promptOf(powers: Powers, task: Task, asked: Asked): Promise<Result<FinalPrompt>> {
-  const call = await callFor(powers, task, { ...asked, models: asked.models ?? powers.models.map(asText) })
+  const call = await callFor(powers, task, asked, asText)
   return call.ok ? previewPrompt(call.value) : call
 }
 
-async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelCall>> {
+async function callFor(
+  powers: Powers,
+  task: Task,
+  asked: Asked,
+  as: (model: ModelProvider) => ModelProvider = (model) => model,
+): Promise<Result<ModelCall>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
   const { purpose, request } = asked.request
-  const models = chainFor(asked.models ?? powers.models, template.inference, powers.modelOf)
+  const { only = () => true } = asked
+  const models = chainFor(powers.models, template.inference, powers.modelOf).filter(only).map(as)
   const audience = AUDIENCES[template.principalClass]
   const may = fitsTask(powers, task)
   const opening = asked.request.history === null
@@ -118,7 +132,7 @@ async function callFor(powers: Powers, task: Task, asked: Asked): Promise<Result
         : [],
     },
     limits: asked.limits,
-    ...{ hear: asked.hear, faultIn: asked.faultIn },
+    ...{ hear: asked.hear, faultIn: asked.faultIn, signal: powers.stop },
     ceiling: template.ceiling,
     cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
     ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),
@@ -205,7 +219,10 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
     cloudRiskAcknowledged: false,
     spend: spendFor(powers, { task: null, principal, template: null, purpose: 'compact' }),
   })
-  if (!reply.ok) return reply
+  if (!reply.ok) {
+    noteLeak(powers, null, reply.reason)
+    return reply
+  }
   const { model, failed, removed } = reply.value
   const subject = { at: powers.now(), place: powers.place, trace: null, task: null, principal } as const
   const facts = { model, purpose: 'compact', failed: listOf(failed), removed }
@@ -226,6 +243,7 @@ function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience'
 function boundaryOf({
   texts,
   redact,
+  known,
   strict,
   newId,
   tokenKey,
@@ -234,11 +252,11 @@ function boundaryOf({
   now,
 }: Powers): Pick<
   ModelCall,
-  'texts' | 'redact' | 'strict' | 'boundary' | 'boundaryFor' | 'fit' | 'patience' | 'now'
+  'texts' | 'redact' | 'known' | 'strict' | 'boundary' | 'boundaryFor' | 'fit' | 'patience' | 'now'
 > {
   return {
     ...{ patience, now },
-    ...{ texts, redact, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
+    ...{ texts, redact, known, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
     boundaryFor: (line) => lineBoundary(tokenKey, line),
   }
 }

@@ -7,6 +7,7 @@ import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { chainFor } from '../inference/chain.ts'
 import type { ModelAnswer, ModelProvider } from '../inference/provider.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
@@ -163,15 +164,14 @@ async function modelPlan(powers: Powers, task: Task, template: Template): Promis
   const view = await plannerView(powers, task, template)
   if (!view.ok) return view
   const asking = { powers, task, template, view: view.value }
-  const rules = powers.models.filter(({ reader }) => reader.id === RULES)
-  const others = powers.models.filter(isOther)
   if (isSecond(task)) {
-    const second = await askPlanner(asking, others)
-    return second.ok || isPlanFault(second.reason.code) ? second : askPlanner(asking, rules)
+    const second = await askPlanner(asking, isOther)
+    return second.ok || isPlanFault(second.reason.code) ? second : askPlanner(asking, isRules)
   }
-  const byRules = await askPlanner(asking, rules)
+  const byRules = await askPlanner(asking, isRules)
+  const others = chainFor(powers.models, template.inference, powers.modelOf).filter(isOther)
   if (others.length === 0 || (byRules.ok && byRules.value.plan.explanation !== NOT_UNDERSTOOD)) return byRules
-  const byModel = await askPlanner(asking, others)
+  const byModel = await askPlanner(asking, isOther)
   return byModel.ok || !byRules.ok ? byModel : byRules
 }
 
@@ -182,16 +182,16 @@ interface Asking {
   readonly view: PlannerView
 }
 
-async function askPlanner(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
+async function askPlanner(asking: Asking, only: typeof isOther): Promise<Result<Planned>> {
   const { powers, task, template, view } = asking
   const ran = task.plan?.steps.length ?? 0
   const question = ran === 0 ? null : goingOn(ran)
   const reply = await askModel(powers, task, {
-    models,
+    only,
     request: { ...view, purpose: 'plan', contents: [], troubles: [], question },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: PLAN_ANSWER },
     // One that writes no plan has failed at this, like one that is not there: the next is asked. `rules` is the last.
-    ...(models.some(isOther) && { faultIn: (answer) => faultOf(planIn(answer, ran)) }),
+    ...(only === isOther && { faultIn: (answer) => faultOf(planIn(answer, ran)) }),
   })
   if (!reply.ok) return reply
   const { model, provenance } = reply.value
@@ -208,6 +208,10 @@ function goingOn(
 
 function isOther({ reader }: ModelProvider): boolean {
   return reader.id !== RULES
+}
+
+function isRules(model: ModelProvider): boolean {
+  return !isOther(model)
 }
 
 function faultOf(plan: Result<Plan>): Refusal | null {

@@ -18,6 +18,7 @@ import {
 import { calibrationOf } from '../inference/calibration.ts'
 import type { ModelAnswer, ModelPort, TokenUsage } from '../inference/provider.ts'
 import type { Attempt, Spend, Spending } from '../inference/spend.ts'
+import { capsWithin, type DayShare } from '../powers/day-share-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { UsageRow, UsageSettled } from '../powers/usage-port.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
@@ -30,7 +31,31 @@ export interface Spender extends Pick<UsageRow, 'task' | 'principal' | 'template
 }
 
 export function spendFor(powers: Powers, spender: Spender): Spend {
-  return (attempt) => (countsNothing(attempt.provider) ? FREE(attempt) : spendOn(powers, spender, attempt))
+  const spend: Spend = (attempt) =>
+    countsNothing(attempt.provider) ? FREE(attempt) : spendOn(powers, spender, attempt)
+  const { dayShare: share, budget = NO_BUDGET } = powers
+  if (share === undefined || (budget.tokensPerDay === null && budget.costPerDay === null)) return spend
+  return Object.assign(spend, { ready: (attempt: Attempt) => reserve(powers, share, attempt) })
+}
+
+/** As much as the call could cost beside what its store has spent that day. */
+async function reserve(powers: Powers, share: DayShare, attempt: Attempt): Promise<void> {
+  const { provider, limits } = attempt
+  const { price, metered, day } = priced(powers, provider)
+  if (!metered || countsNothing(provider)) return
+  const input = estimatedInput(attempt)
+  const { tokens, cost } = powers.store.spentOn({ day })
+  await share.reserve(day, {
+    tokens: tokens + input + limits.maxTokens,
+    cost: cost + (price === null ? 0 : dearest(price, input, limits.maxTokens)),
+  })
+}
+
+/** What a model costs, whether it counts for the caps, and on which day. */
+function priced({ budget = NO_BUDGET, now, profile }: Powers, { reader }: Pick<ModelPort<never>, 'reader'>) {
+  const price = priceOf(budget, reader.id)
+  const metered = reader.locality === 'cloud' || price !== null
+  return { price, metered, day: localDay(now(), profile().timezone) }
 }
 
 /** What reads typed parts runs here and costs nobody anything. */
@@ -44,15 +69,13 @@ function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spe
   const { limits, provider } = attempt
   const { budget = NO_BUDGET, store } = powers
   const { taskCap, ...whose } = spender
-  const { id: model, locality } = provider.reader
-  const price = priceOf(budget, model)
-  const metered = locality === 'cloud' || price !== null
+  const { id: model } = provider.reader
+  const { price, metered, day } = priced(powers, provider)
   const at = powers.now()
-  const day = localDay(at, powers.profile().timezone)
   const input = estimatedInput(attempt)
-  const caps = metered
-    ? { ...budget, tokensPerTask: smaller(budget.tokensPerTask, taskCap ?? null) }
-    : NO_BUDGET
+  const { dayShare: share } = powers
+  const own = share === undefined ? budget : capsWithin(budget, share.of(day))
+  const caps = metered ? { ...own, tokensPerTask: smaller(budget.tokensPerTask, taskCap ?? null) } : NO_BUDGET
   // Where nothing is bounded nothing need be held back or summed: a line when it is over.
   if (isUnbounded(caps)) {
     const row = { ...whose, at, day, model, metered, tokens: { input, output: 0 }, cost: null }
@@ -122,7 +145,7 @@ function counted({ tokens, text, cut }: ModelAnswer, input: number): TokenUsage 
 }
 
 /** Refusals after which a provider has read the prompt, as far as anybody knows. */
-const HAS_READ: readonly string[] = ['model_timeout', 'model_garbled']
+const HAS_READ: readonly string[] = ['model_timeout', 'model_garbled', 'task_stopped']
 
 function countedBy(
   { code, facts }: { readonly code: string; readonly facts: ReasonFacts },

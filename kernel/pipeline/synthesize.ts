@@ -39,12 +39,12 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
-  const models = modelsFor(powers, task, view.value)
+  const only = heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   const read = readBy(view.value)
   const reply = await askModel(powers, task, {
     ...(await questionFor(powers, task, { view: view.value, template })),
-    models,
+    ...(only !== null && { only }),
     hear: draftsOf(powers, task, { ...read, judged }),
   })
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
@@ -115,14 +115,14 @@ function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolea
  * An "ok" needs no model that costs anything; while a question waits, it could be the answer to it (P-29). Whether one waits
  * is as guarded as its card, so who is asked may follow only from cards that this chat and that model may see.
  */
-function modelsFor(powers: Powers, task: Task, { request }: SynthesisView): Powers['models'] {
+function heardBy(powers: Powers, task: Task, { request }: SynthesisView): NonNullable<Asked['only']> | null {
   const isOwn = task.path === 'fast' && task.words.taint.level === 'clean'
-  if (!isOwn || !test(request, (words) => noiseOf(words, { pending: false }) !== null)) return powers.models
+  if (!isOwn || !test(request, (words) => noiseOf(words, { pending: false }) !== null)) return null
   const may = fitsTask(powers, task)
   const cards = powers.store.pendingApprovals(task.principal).map(({ card }) => card.label)
   const hears = (reader: ModelReader): boolean =>
     reader.locality !== 'cloud' && cards.some((label) => may(label) && checkModel(reader, label).allow)
-  return powers.models.filter(({ reader }) => reader.id === RULES || hears(reader))
+  return ({ reader }) => reader.id === RULES || hears(reader)
 }
 
 /** What the guard compares with is everything that the writer has read; the answer's label covers all of it already. */

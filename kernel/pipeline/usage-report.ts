@@ -5,11 +5,11 @@
 import type { Place } from '../flow/place.ts'
 import { NO_BUDGET, type Spent } from '../inference/budget.ts'
 import type { Powers } from '../powers/ports.ts'
-import { USAGE_KEYS, type UsageKey, type UsageSum } from '../powers/usage-port.ts'
+import { USAGE_KEPT, USAGE_KEYS, type UsageKey, type UsageSum } from '../powers/usage-port.ts'
 import { localDay } from '../wording/output.ts'
 
 /** Days that a report covers unless it is asked for others, and at most. */
-export const USAGE_DAYS = Object.freeze({ usual: 7, most: 366 })
+export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_KEPT })
 
 /** Rows of one list: the dearest, and as many days as were asked for. */
 const MOST_ROWS = 20

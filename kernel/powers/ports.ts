@@ -10,7 +10,7 @@ import type { Result } from '../flow/verdict.ts'
 import type { Budget } from '../inference/budget.ts'
 import type { ModelOf } from '../inference/chain.ts'
 import type { Patience } from '../inference/patience.ts'
-import type { ModelProvider } from '../inference/provider.ts'
+import type { ModelProvider, StopSignal } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
 import type { Asker, LinkedLine } from '../pipeline/linked-lines.ts'
 import type { DocumentCache } from '../prompt/document/cache.ts'
@@ -26,6 +26,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { AgreementStore } from './agreement-port.ts'
+import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
 import type { HistoryWindow } from './history.ts'
@@ -332,6 +333,8 @@ export interface Powers {
   readonly strict: boolean
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
+  /** Ends the model calls of the row that runs, where its task is stopped; the lane adds it. */
+  readonly stop?: StopSignal
   /** Another model of one of their providers, where a template names it (D-09). */
   readonly modelOf?: ModelOf
   /** What this place has for models that fail. */
@@ -358,6 +361,8 @@ export interface Powers {
   readonly tokenKey: Uint8Array
   /** What models may cost here; no caps and no prices where it is absent. */
   readonly budget?: Budget
+  /** Where several stores share the caps of a day. */
+  readonly dayShare?: DayShare
   /** Adds up what model calls cost, for the owner; absent at a place that nobody asks. */
   readonly noteCost?: (cost: ModelCost) => void
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */

@@ -48,6 +48,9 @@ export interface UsageSum {
   readonly unpriced: number
 }
 
+/** Days for which rows are kept: as many as a report shows at most (`USAGE_DAYS`). Older ones go, so that a table ends somewhere. */
+export const USAGE_KEPT = 366
+
 export interface UsageStore {
   /** The call's number. Not in a transaction of its own: one that is lost with the power had not been asked yet. */
   openUsage(row: UsageRow): number

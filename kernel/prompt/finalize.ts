@@ -3,7 +3,7 @@
  * the text out in the order of DESIGN §4 and refuses what that model is not cleared for. Unwrap site 1.
  * Must not choose a model or call one. Called by kernel/inference/router.ts.
  */
-import { type Json, mapStrings } from '../flow/json.ts'
+import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
@@ -13,6 +13,7 @@ import type { FitInto } from './budget.ts'
 import { CUT_TO, fillOf } from './fill.ts'
 import { hardIdentity, withIdentity } from './identity.ts'
 import { type Layout, layOut } from './layout.ts'
+import { leakIn, ownTexts, type PromptSecrets, withoutRecalled } from './leak.ts'
 import { withoutDirectives } from './outside.ts'
 import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
 import { type Calibration, estimateTokens } from './tokens.ts'
@@ -119,7 +120,7 @@ export interface PromptLimits {
   readonly calibration?: Calibration
 }
 
-export interface FinalizeInput {
+export interface FinalizeInput extends PromptSecrets {
   readonly request: PromptRequest
   readonly texts: PromptTexts
   readonly model: ModelReader
@@ -129,8 +130,6 @@ export interface FinalizeInput {
    * The same for a line of the conversation, in every call: unguessable for whoever wrote the line, and no other line's.
    */
   readonly boundaryFor: (line: string) => string
-  /** `Powers.redact`: no secret is in a prompt, whoever wrote it there (E-18). */
-  readonly redact: (text: string) => string
   readonly limits: PromptLimits
   /** Fits the blocks into the window (P-16, P-17); absent where a place makes none that may be cut. */
   readonly fit?: FitInto | undefined
@@ -143,23 +142,31 @@ export function promptProvenance(request: PromptRequest): Provenance {
   return joinProvenance(...labeledParts(request))
 }
 
-/** Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, prompt_too_large. */
+/**
+ * Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, secret_in_prompt, prompt_too_large. No secret is in a
+ * prompt, whoever wrote it there (D-05, E-18): see leak.ts.
+ */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const { request, texts, model, redact, strict, limits } = input
   const opened = openParts(request, model, texts)
   if (!opened.ok) return opened
-  const parts = redactParts(opened.value, redact)
+  const parts = withoutRecalled(opened.value, input)
   const { block, repaired } = hardIdentity(texts.identity, nameIn(parts.self.sections))
   if (repaired && strict) throw lostIdentity(request.purpose, model.id, redact(texts.identity))
   // Routing and the answer's label look at the untrimmed parts, so that trimming can never lower them.
   const made = { parts, provenance: promptProvenance(request), model: model.id, repaired }
   const lay = (shown: PromptParts): Layout => layOutWith(input, shown, block)
+  const leaks = (texts: readonly string[]) => leakIn(parts, { texts, model: model.id, known: input.known })
   if (limits.reads === 'parts') {
+    const leak = leaks(ownTexts(parts))
+    if (leak !== null) return { ok: false, reason: leak }
     const text = once(() => lay(withoutDirectives(parts, request, input).parts))
     const weigh: Weigh = (measure) => measure(parts, lay, limits.window)
     return allowed(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0 }))
   }
-  const shown = withoutDirectives(parts, request, input)
+  const read = withoutDirectives(parts, request, input)
+  // Once more: what was written in other characters is plain now.
+  const shown = { ...read, parts: withoutRecalled(read.parts, input) }
   let most = limits.window
   const fitted = fittedIn(input, shown.parts, lay)
   for (const smaller of trims(fitted)) {
@@ -167,6 +174,8 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
     const isWhole = smaller === fitted
     if (isWhole && isToCut(layout, limits)) most = cutTo(lay({ ...smaller, history: [] }), limits)
     if (fits(layout, limits, smaller.history.length > 0 ? most : limits.window)) {
+      const leak = leaks(textsOf(layout))
+      if (leak !== null) return { ok: false, reason: leak }
       const weigh: Weigh = (measure) => measure(smaller, lay, limits.window)
       return allowed(new FinalPrompt(MAKER, { ...made, text: () => layout, weigh, removed: shown.removed }))
     }
@@ -250,25 +259,6 @@ function lostIdentity(purpose: string, model: string, text: string): Error {
   return new Error(
     `prompt without identity: ${purpose} for ${model}: ${text.slice(0, ERROR_HEAD) || '(nothing)'}`,
   )
-}
-
-/** What may quote somebody. The rest is the kernel's own words. */
-function redactParts(parts: PromptParts, redact: (text: string) => string): PromptParts {
-  const { self, document, directives, blocks, request, history, metadata, contents, instruction, options } =
-    parts
-  return {
-    ...parts,
-    self: { ...self, sections: self.sections.map((section) => mapStrings(section, redact)) },
-    request: redact(request),
-    document: redact(document),
-    directives: directives.map((each) => ({ ...each, text: redact(each.text) })),
-    blocks: blocks.map((each) => ({ ...each, text: redact(each.text) })),
-    history: history.map(redact),
-    metadata: metadata.map((part) => ({ ...part, fields: mapStrings(part.fields, redact) })),
-    contents: contents.map((part) => ({ ...part, content: mapStrings(part.content, redact) })),
-    instruction: instruction === null ? null : redact(instruction),
-    options: options.map(redact),
-  }
 }
 
 function labeledParts(request: PromptRequest): readonly Labeled[] {

@@ -12,7 +12,7 @@ import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { type Approval, type Decision, decide, replace } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { withoutPasted } from '../wording/guard/pasted.ts'
+import { holdsSecret } from '../wording/guard/pasted.ts'
 import { applyChange } from './change.ts'
 import { decideChoice, decidedTask, isChoice } from './home-wait.ts'
 import type { Lane } from './lane.ts'
@@ -89,7 +89,7 @@ export async function editText(powers: Powers, lane: Lane, input: EditInput): Pr
   if (stored === null || task === null) return refused('approval_unknown')
   const argument = textOf(powers, task, stored.approval, input)
   if (!argument.ok) return argument
-  if (withoutPasted(input.text).found) return refused('secret_pasted')
+  if (holdsSecret(input.text, powers.known)) return refused('secret_pasted')
   const words = ownWords(powers, task, input.text)
   if (!words.ok) return words
   const until = powers.now() + RAW_LIFETIME

@@ -26,7 +26,7 @@ import { currentDirectives, openDirective } from '../powers/directives.ts'
 import type { Powers } from '../powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { directiveCard } from '../wording/directive-card.ts'
-import { withoutPasted } from '../wording/guard/pasted.ts'
+import { holdsSecret } from '../wording/guard/pasted.ts'
 import { propose } from './change.ts'
 import { dropOld, sealDirective } from './directive-keeping.ts'
 import type { Asking } from './keepsakes.ts'
@@ -171,7 +171,7 @@ async function write(powers: Powers, asking: Asking, edit: Edit): Promise<Result
     return refused('principal_not_allowed', { principal: asking.principal })
   const name = parseFileName(edit.name)
   if (!name.ok) return name
-  if (withoutPasted(edit.text).found) return refused('secret_pasted')
+  if (holdsSecret(edit.text, powers.known)) return refused('secret_pasted')
   const files = await shownTo(powers, asking)
   const file = files.find((one) => one.name === name.value) ?? null
   if ((file?.kept.version ?? 0) !== edit.replaces) return refused('record_stale')

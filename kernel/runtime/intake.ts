@@ -15,7 +15,7 @@ import { digestOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import type { Task } from '../task/task.ts'
-import { withoutPasted } from '../wording/guard/pasted.ts'
+import { type Pasted, withoutPasted } from '../wording/guard/pasted.ts'
 import { hearCode, lookAfterLinks } from './identity-links.ts'
 import { hearInvitation } from './invitations.ts'
 
@@ -46,7 +46,7 @@ export async function takeIn(powers: Powers, input: unknown, only: string | null
     audit(powers, 'event_rejected', null, { code: arrived.reason.code, ...arrived.reason.facts })
     return arrived
   }
-  const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(arrived.value)
+  const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(powers, arrived.value)
   const end = isCode ? CODE : pasted ? PASTED : null
   // Derived from the event: a second delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
@@ -80,17 +80,27 @@ function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted
 }
 
 /**
- * Before anything is kept or read: a key that was pasted is no message (L-17). `pasted` is true when the owner's own words
+ * Before anything is kept or read: a key that was pasted is no message (L-17), nor is a secret that this place knows, whatever
+ * it looks like: kept, it would refuse every later prompt that takes it along (D-05). `pasted` is true when the owner's own words
  * held one; he is asked what it is for, and nothing else is done with them.
  */
-function withoutSecrets(routed: Routed): { readonly routed: Routed; readonly pasted: boolean } {
+function withoutSecrets(
+  powers: Powers,
+  routed: Routed,
+): { readonly routed: Routed; readonly pasted: boolean } {
   const { event, principal } = routed
-  const { text, found } = withoutPasted(event.text)
-  const quoted = event.quoted.map((part) => withoutPasted(part).text)
+  const { text, found } = withoutKnown(powers, event.text)
+  const quoted = event.quoted.map((part) => withoutKnown(powers, part).text)
   return {
     routed: { ...routed, event: { ...event, text, quoted } },
     pasted: found && principal.class === 'owner',
   }
+}
+
+function withoutKnown({ redact }: Powers, text: string): Pasted {
+  const unknown = redact(text)
+  const { text: clean, found } = withoutPasted(unknown)
+  return { text: clean, found: found || unknown !== text }
 }
 
 /** A namespace takes its own principal's events and no other's (R-01). */

@@ -18,7 +18,7 @@ import { FACT_MAX } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { sealForLater } from '../powers/sealed.ts'
 import type { SealedRef } from '../task/task.ts'
-import { withoutPasted } from '../wording/guard/pasted.ts'
+import { holdsSecret } from '../wording/guard/pasted.ts'
 import { TOLD } from './told.ts'
 
 /** Facts and results of one answer, each: bounds its work, and what a terminal shows at once. */
@@ -161,7 +161,7 @@ async function correct(
   if (kept?.kind !== 'fact' || line === undefined) return refused('memory_unknown')
   if (text.trim() === '' || text.length > FACT_MAX)
     return refused('tool_arguments_invalid', { max: FACT_MAX })
-  if (withoutPasted(text).found) return refused('secret_pasted')
+  if (holdsSecret(text, powers.known)) return refused('secret_pasted')
   const said = receive(text, ownerWords(sink, line.level))
   const fresh = powers.newId()
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)

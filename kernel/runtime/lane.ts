@@ -4,6 +4,7 @@
  * depends on it, so a crash leaves the old state or the new one. Called by the shell.
  */
 import type { Refusal } from '../flow/verdict.ts'
+import { createStop, type Stop } from '../inference/stop.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredTask } from '../powers/ports.ts'
@@ -26,11 +27,13 @@ interface Keeper {
   readonly mine: Set<string>
   /** Tasks being driven now, as of their last transition. Only `commitOutcome` changes one, here and in the store. */
   readonly held: Map<string, StoredTask>
+  /** By task: the model call that is in flight for it. */
+  readonly calls: Map<string, { readonly effect: Effect; readonly stop: Stop }>
 }
 
 /** One lane keeper per store and process: two would each believe the other's rows left over. */
 export function createLane(powers: Powers): Lane {
-  const keeper: Keeper = { powers, mine: new Set(), held: new Map() }
+  const keeper: Keeper = { powers, mine: new Set(), held: new Map(), calls: new Map() }
   return {
     run: async (principal) => {
       for (;;) {
@@ -39,8 +42,14 @@ export function createLane(powers: Powers): Lane {
         await drive(keeper, next)
       }
     },
-    report: (id, outcome, commit) =>
-      commitOutcome(keeper, { id, row: null, driven: { outcome, ...(commit && { commit }) } }).fitted,
+    report: (id, outcome, commit) => {
+      const driven = { outcome, ...(commit && { commit }) }
+      const { fitted, now } = commitOutcome(keeper, { id, row: null, driven })
+      const call = keeper.calls.get(id)
+      // What it was asked for is wanted no more: nothing of it is waited for, and no more of it is paid for.
+      if (call !== undefined && now !== null && !isCurrent(now.task, call.effect)) call.stop.now()
+      return fitted
+    },
     now: (id) => keeper.held.get(id)?.task ?? powers.store.loadTask(id),
   }
 }
@@ -106,12 +115,21 @@ async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow
     powers.store.transaction(() => powers.store.saveTask(task, started))
   }
   mine.add(row.id)
-  const driven = await runSafely(powers, task, { row, isMine })
+  const driven = await runSafely(stoppable(keeper, task, row), task, { row, isMine })
+  keeper.calls.delete(task.id)
   mine.delete(row.id)
   const committed = commitOutcome(keeper, { id: task.id, row, driven })
   if (!committed.fitted && driven.outcome !== null) {
     audit(powers, 'fault', task, { code: 'outcome_overtaken', effect: row.effect.do })
   }
+}
+
+/** The powers of one row: whoever ends its task meanwhile ends its model calls with it. */
+function stoppable({ powers, calls }: Keeper, { id }: Task, row: EffectRow): Powers {
+  if (!asksModel(row)) return powers
+  const stop = createStop()
+  calls.set(id, { effect: row.effect, stop })
+  return { ...powers, stop: stop.signal }
 }
 
 /** A row to be run. */

@@ -6,7 +6,7 @@
 import type { Transport } from '../../integrations/http/transport.ts'
 import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
 import type { ModelConnection, ModelSettings } from '../../integrations/models/connection.ts'
-import { createLazyModel, withAnswers } from '../../integrations/models/lazy-model.ts'
+import { createLazyModel } from '../../integrations/models/lazy-model.ts'
 import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
 import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
@@ -16,9 +16,6 @@ import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
 /** Tokens of a local model whose window nobody named: what most are run with on a small machine. */
 const LOCAL_WINDOW = 8_192
-
-/** HTTP status. */
-const UNAUTHORIZED = 401
 
 export interface HomeModelsInput {
   readonly config: ModelsConfig
@@ -67,8 +64,7 @@ function modelFor(provider: HomeProvider, other: string | null, ways: Ways): Tex
     ...(window !== undefined && { window }),
     ...(provider.kind === 'anthropic' && { cacheMinimum: cacheMinimum(model) }),
   }
-  const lazy = createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
-  return provider.key === null ? lazy : settling(lazy, provider.name, ways.keys)
+  return createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
 }
 
 /** In minutes, as the adapter has it where nothing is said. */
@@ -84,14 +80,6 @@ function warmModel(provider: HomeProvider, ways: Ways): WarmModel {
       return warmOllama(settings, connectionTo(provider, ways))
     },
   }
-}
-
-function settling(model: TextModel, provider: string, keys: ModelKeys): TextModel {
-  return withAnswers(model, (answer) => {
-    if (answer.ok) keys.settle(provider, 'accepted')
-    // Of the key itself; any other refusal can be of the model's name, or of the request.
-    else if (answer.reason.facts['status'] === UNAUTHORIZED) keys.settle(provider, 'rejected')
-  })
 }
 
 function settingsOf(
@@ -116,7 +104,8 @@ function connectionTo({ name, baseUrl, key }: HomeProvider, { transport, keys }:
     ...{ baseUrl, transport },
     // What was configured as the owner's own address may be private and plain; a company's may be neither.
     exemptOrigins: isOwnAddress(baseUrl) ? [origin] : [],
-    key: key === null ? null : () => keys.issue({ provider: name, name: key, host }),
+    key: key === null ? null : (call) => keys.issue({ provider: name, name: key, host }, call),
+    settled: keys.settle,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type ProviderEntry,
   providerEntry,
   providerList,
+  unreachable,
   urlOf,
 } from '../../integrations/models/provider-settings.ts'
 import { type BreakerBounds, DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
@@ -81,12 +82,10 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
   }
   const { chain, breaker, lend_to_edge: lends } = parsed.data
   const providers = parsed.data.providers.map(homeProvider)
-  const plain = providers.find(({ baseUrl }) => baseUrl.startsWith('http:') && !isOwnAddress(baseUrl))
-  if (plain !== undefined)
-    return troubled(
-      `models.providers.${plain.name}.base_url`,
-      'must be https, unless it is an address of your own network',
-    )
+  for (const { name, baseUrl } of providers) {
+    const problem = unreachable(baseUrl, isOwnAddress(baseUrl) ? [new URL(baseUrl).origin] : [])
+    if (problem !== null) return troubled(`models.providers.${name}.base_url`, problem)
+  }
   const cold = providers.find(
     ({ warm, kind, locality }) => warm && (kind !== 'ollama' || locality !== 'home'),
   )

@@ -3,6 +3,7 @@
  * and the audit says which version went where. Must not keep a value, and must not put one into a reason or an audit line.
  * Called by the adapters of models, once a call.
  */
+import type { KeyCall } from '../../integrations/models/connection.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { Redactor } from './redactor.ts'
@@ -31,9 +32,9 @@ export function modelTool(provider: string): string {
 
 export interface ModelKeys {
   /** Refusals: credential_missing, credential_mismatch, and those of the vault. */
-  issue(request: KeyRequest): Promise<Result<string>>
-  /** How the service took the key of this provider's last call: a rotated one is proven, or the one before it is in force. */
-  settle(provider: string, use: 'accepted' | 'rejected'): void
+  issue(request: KeyRequest, call: KeyCall): Promise<Result<string>>
+  /** How the service took the key of that call: a rotated one is proven, or the one before it is in force. */
+  readonly settle: (call: KeyCall, use: 'accepted' | 'rejected') => void
 }
 
 export interface SettledKeysInput extends ModelKeysInput {
@@ -44,19 +45,19 @@ export interface SettledKeysInput extends ModelKeysInput {
 
 export function createModelKeys(input: SettledKeysInput): ModelKeys {
   const { secrets, rejected } = input
-  /** Names and versions only. */
-  const last = new Map<string, { readonly name: string; readonly version: number }>()
+  /** Names and versions only: by call, as a key may be rotated while another call is still under way with the one before. */
+  const used = new WeakMap<KeyCall, { readonly name: string; readonly version: number }>()
   return {
-    async issue(request) {
+    async issue(request, call) {
       const issued = await issue(input, request)
       if (!issued.ok) return issued
-      last.set(request.provider, { name: request.name, version: issued.value.version })
+      used.set(call, { name: request.name, version: issued.value.version })
       return allowed(issued.value.value)
     },
-    settle(provider, use) {
-      const used = last.get(provider)
-      if (used === undefined) return
-      const { name, version } = used
+    settle(call, use) {
+      const issued = used.get(call)
+      if (issued === undefined) return
+      const { name, version } = issued
       if (use === 'accepted') secrets.accepted(name, version)
       else if (secrets.rejected(name, version)) rejected(name, version)
     },

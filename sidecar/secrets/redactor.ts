@@ -33,8 +33,11 @@ export function createRedactor(found: (name: string, at: RedactedAt) => void): R
     for (const name of new Set(finds.map((find) => find.name))) found(name, at)
     return finds
   }
+  // A model reads across spaces and line breaks; a program's log or result is taken as it stands.
+  const findAt = (at: RedactedAt, input: string): readonly Find[] =>
+    at === 'prompt' ? needles.findSplit(input) : needles.find(input)
   const text = (at: RedactedAt, input: string): string =>
-    replaceSpans(input, report(at, needles.find(input)), REDACTED)
+    replaceSpans(input, report(at, findAt(at, input)), REDACTED)
   return {
     learn(name, value) {
       for (const spelling of spellingsOf(value)) needles.add(name, spelling)
@@ -43,6 +46,7 @@ export function createRedactor(found: (name: string, at: RedactedAt) => void): R
     data: (at, value) => mapStrings(value, (inner) => text(at, inner)),
     known: {
       find: (input) => report('answer', needles.findSplit(input)),
+      names: needles.names,
       unfinished: needles.unfinished,
     },
   }

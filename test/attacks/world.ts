@@ -181,7 +181,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     sealer: ring.sealer,
     tokenKey,
     redact: (text) => text,
-    known: { find: KNOWN.findSplit, unfinished: KNOWN.unfinished },
+    known: { find: KNOWN.findSplit, names: KNOWN.names, unfinished: KNOWN.unfinished },
     adminSinks: ['sink:terminal:owner'],
     approvalTimeout: 300_000,
     history: DEFAULT_WINDOW,

@@ -27,7 +27,7 @@ const store = (kind: SecretKind = 'token', scope = SCOPE) =>
 
 test('is unsealed for one call, and the audit has a reference and no value', async () => {
   await store()
-  expect(await keys.issue(REQUEST)).toEqual({ ok: true, value: CANARY })
+  expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: CANARY })
   expect(audited.map(({ kind, facts }) => ({ kind, ...facts }))).toEqual([
     { kind: 'credential_issued', credential: 'mine', version: 1, tool: 'model.claude', ok: true, code: null },
   ])
@@ -44,7 +44,7 @@ test('the buffer that was unsealed holds zeros afterwards', async () => {
     if (plain.ok) seen.push(plain.value.bytes)
     return plain
   }
-  await keys.issue(REQUEST)
+  await keys.issue(REQUEST, {})
   expect(seen.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true])
 })
 
@@ -56,7 +56,7 @@ describe('is not given', () => {
     ['as what is no token', {}, 'password', { rule: 'kind' }],
   ])('%s', async (_, change, kind, facts) => {
     await store(kind)
-    const issued = await keys.issue({ ...REQUEST, ...change })
+    const issued = await keys.issue({ ...REQUEST, ...change }, {})
     expect(issued).toMatchObject({ ok: false, reason: { code: 'credential_mismatch', facts } })
     expect(JSON.stringify([issued, audited])).not.toContain(CANARY)
     expect(audited).toMatchObject([{ facts: { ok: false, code: 'credential_mismatch' } }])
@@ -64,35 +64,65 @@ describe('is not given', () => {
 
   test('to a model while it serves a tool', async () => {
     await store('token', { ...SCOPE, tools: ['email'] })
-    expect(await keys.issue(REQUEST)).toMatchObject({ ok: false, reason: { facts: { rule: 'tool' } } })
+    expect(await keys.issue(REQUEST, {})).toMatchObject({ ok: false, reason: { facts: { rule: 'tool' } } })
   })
 
   test('where there is none', async () => {
-    expect(await keys.issue(REQUEST)).toMatchObject({ ok: false, reason: { code: 'credential_missing' } })
+    expect(await keys.issue(REQUEST, {})).toMatchObject({ ok: false, reason: { code: 'credential_missing' } })
   })
 })
 
 describe('a rotated key', () => {
+  const CALL = {}
   beforeEach(async () => {
     await store()
     await world.secrets.rotate('mine', NEXT)
-    expect(await keys.issue(REQUEST)).toEqual({ ok: true, value: NEXT })
+    expect(await keys.issue(REQUEST, CALL)).toEqual({ ok: true, value: NEXT })
   })
 
   test('that is taken is proven, and the one before it goes', () => {
-    keys.settle('claude', 'accepted')
+    keys.settle(CALL, 'accepted')
     expect(world.secrets.find('mine')).toMatchObject({ state: 'proven', former: false })
   })
 
   test('that is refused gives way to the one before it, and its owner hears of it once', async () => {
-    keys.settle('claude', 'rejected')
-    keys.settle('claude', 'rejected')
-    expect(await keys.issue(REQUEST)).toEqual({ ok: true, value: CANARY })
+    keys.settle(CALL, 'rejected')
+    keys.settle(CALL, 'rejected')
+    expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: CANARY })
     expect(told).toEqual(['mine v2'])
   })
 
-  test('is not settled by a provider that was given none', () => {
-    keys.settle('gpt', 'accepted')
+  test('is not settled by a call that was given none', () => {
+    keys.settle({}, 'accepted')
     expect(world.secrets.find('mine')).toMatchObject({ state: 'trial', former: true })
+  })
+})
+
+describe('a key that is rotated while a call is under way', () => {
+  const [OLD, NEW] = [{}, {}]
+  beforeEach(async () => {
+    await store()
+    await keys.issue(REQUEST, OLD)
+    await world.secrets.rotate('mine', NEXT)
+    expect(await keys.issue(REQUEST, NEW)).toEqual({ ok: true, value: NEXT })
+  })
+
+  test('is not condemned by what came of the old one', async () => {
+    keys.settle(OLD, 'rejected')
+    expect(world.secrets.find('mine')).toMatchObject({ state: 'trial', former: true })
+    expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: NEXT })
+    expect(told).toEqual([])
+  })
+
+  test('is not proven by it either', () => {
+    keys.settle(OLD, 'accepted')
+    expect(world.secrets.find('mine')).toMatchObject({ state: 'trial', former: true })
+  })
+
+  test('is settled by its own call, whichever ends first', async () => {
+    keys.settle(NEW, 'rejected')
+    keys.settle(OLD, 'accepted')
+    expect(told).toEqual(['mine v2'])
+    expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: CANARY })
   })
 })

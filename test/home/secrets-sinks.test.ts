@@ -7,12 +7,13 @@ import { PUBLIC } from '../../kernel/flow/label.ts'
 import { createLabeled } from '../../kernel/flow/labeled.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
-import { finalize } from '../../kernel/prompt/finalize.ts'
+import { type FinalizeInput, finalize } from '../../kernel/prompt/finalize.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { openHomeDatabase } from '../../sidecar/home-database.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { createSecretVault, type SecretVault } from '../../sidecar/secrets/secret-vault.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 import { auditOf } from '../regression/home/rows.ts'
 import { CANARY, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
@@ -51,12 +52,22 @@ const PLAIN: PromptRequest = {
   output: { sink: 'x', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
 }
 
+const made = (change: Partial<PromptRequest>, secrets: Pick<FinalizeInput, 'redact' | 'known'>) =>
+  finalize({
+    ...{ texts: readPromptTexts(), model: createRulesModel({ place: 'home' }).reader, limits: TEST_LIMITS },
+    ...{ boundary: 'k3j9x7', boundaryFor: testBoundary, strict: true, request: { ...PLAIN, ...change } },
+    ...secrets,
+  })
+const wired = () => ({
+  redact: (text: string) => vault.redactor.text('prompt', text),
+  known: vault.redactor.known,
+})
+
 test.each<[string, Partial<PromptRequest>]>([
-  ['the words', { request: own(`remember ${CANARY}`) }],
   ['an earlier turn', { history: own([`remember ${CANARY}`]) }],
   ['metadata', { purpose: 'plan', metadata: [{ ...part, fields: own({ a: CANARY }) }] }],
   ['content', { contents: [{ ...part, content: own({ a: [CANARY] }) }] }],
-  ['an instruction', { question: own({ instruction: `write ${CANARY}`, options: [] }) }],
+  ['notes of earlier turns', { blocks: [{ name: 'memory', value: own(`said ${CANARY}`) }] }],
   [
     'what it is told of itself',
     {
@@ -66,24 +77,26 @@ test.each<[string, Partial<PromptRequest>]>([
       },
     },
   ],
-  ['an option', { question: own({ instruction: 'which', options: [CANARY] }) }],
-])('a prompt, in %s', (_, change) => {
-  const { reader: model } = createRulesModel({ place: 'home' })
-  const input = {
-    texts: readPromptTexts(),
-    model,
-    boundary: 'k3j9x7',
-    boundaryFor: testBoundary,
-    limits: TEST_LIMITS,
-    strict: true,
-    request: { ...PLAIN, ...change },
-  }
-  const bare = finalize({ ...input, redact: (text) => text })
+])('a prompt, in %s, is cleaned of it', (_, change) => {
+  const bare = made(change, { redact: (text) => text, known: NO_SECRETS })
   expect(bare.ok && `${bare.value.system}${bare.value.user}`).toContain(CANARY)
-  const prompt = finalize({ ...input, redact: (text) => vault.redactor.text('prompt', text) })
+  const prompt = made(change, wired())
   if (!prompt.ok) throw new Error(prompt.reason.code)
   const { system, user, parts } = prompt.value
   expect(`${system}${user}${JSON.stringify(parts)}`).not.toContain(CANARY)
   expect(`${system}${user}`).toContain('[redacted]')
   expect(found()).toContainEqual({ credential: 'google', sink: 'prompt' })
+})
+
+const directive = (text: string) => ({ place: 'stable' as const, value: own({ name: 'TOOLS.md', text }) })
+test.each<[string, string, Partial<PromptRequest>]>([
+  ['the words', 'request', { request: own(`remember ${CANARY}`) }],
+  ['the words, apart', 'request', { request: own(`it is ${[...CANARY].join(' ')}`) }],
+  ['an instruction', 'instruction', { question: own({ instruction: `write ${CANARY}`, options: [] }) }],
+  ['an option', 'instruction', { question: own({ instruction: 'which', options: [CANARY] }) }],
+  ['his files', 'TOOLS.md', { directives: [directive(`the key is ${CANARY}`)] }],
+  ['the document', 'document', { document: [own(`## Manner\n${CANARY}`)] }],
+])('a prompt, in %s, is refused (D-05)', (_, part, change) => {
+  const refusal = made(change, wired())
+  expect(refusal).toEqual(refused('secret_in_prompt', { model: 'rules', secret: 'google', part }))
 })

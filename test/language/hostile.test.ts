@@ -10,6 +10,7 @@ import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { REASON_CODES } from '../../kernel/flow/verdict.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 import { promptParts, spoken } from './fixtures.ts'
 
@@ -220,6 +221,7 @@ describe('the provider', () => {
         limits: TEST_LIMITS,
         strict: true,
         redact: (part) => part,
+        known: NO_SECRETS,
       })
       if (!prompt.ok) throw new Error(prompt.reason.code)
       const answer = await model.complete(prompt.value, { maxTokens: 100, timeout: 1_000 })

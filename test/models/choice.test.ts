@@ -19,8 +19,12 @@ const CHAIN = [
   named('mini', 'home'),
   RULES,
 ]
-const modelOf = (provider: string, model: string) =>
-  named(`${provider}:${model}`, provider === 'box' && !model.endsWith('-cloud') ? 'home' : 'cloud')
+/** `far` and `near` are set up, and not in the chain. */
+const modelOf = (provider: string, model: string | null) => {
+  if (!['claude', 'gpt', 'box', 'mini', 'far', 'near'].includes(provider)) return null
+  const isHome = provider === 'near' || (provider === 'box' && model?.endsWith('-cloud') === false)
+  return named(model === null ? provider : `${provider}:${model}`, isHome ? 'home' : 'cloud')
+}
 
 describe('a template', () => {
   it.each([
@@ -35,10 +39,28 @@ describe('a template', () => {
       'big-cloud',
       ['box', 'mini', 'rules'],
     ],
+    ['of a provider outside the chain', 'far', null, ['far', 'claude', 'gpt', 'box', 'mini', 'rules']],
+    ['of another model of one', 'near', 'm', ['near:m', 'claude', 'gpt', 'box', 'mini', 'rules']],
     ['of a provider that is not set up', 'gone', 'big', ['claude', 'gpt', 'box', 'mini', 'rules']],
   ])('%s', (_, provider, model, asked) => {
     const chain = chainFor(CHAIN, { provider, model, asksForCloud: false }, modelOf)
     expect(chain.map(({ reader }) => reader.id)).toEqual(asked)
+  })
+
+  it('that names a provider outside the chain is planned and answered by it, and others never ask it (D-09)', async () => {
+    const NOTHING = JSON.stringify({ steps: [], explanation: '' })
+    const speaks = (id: string) =>
+      scriptedModel(id, ({ parts }) => (parts.purpose === 'plan' ? NOTHING : `from ${id}`))
+    const answered = async (provider: string) => {
+      const outside = (name: string) => (name === 'far' ? speaks('far') : null)
+      const world = createWorld({
+        ...{ models: [speaks('box')], modelOf: outside, tools: mailTools() },
+        templates: [{ ...talk(provider, 'sensitive'), intents: ['greeting', 'question', 'other'] }],
+      })
+      await world.say('hi')
+      return world.heard()
+    }
+    expect([await answered('far'), await answered('chain')]).toEqual(['from far', 'from box'])
   })
 
   it('that is local asks no cloud, though what it holds is public and the owner said yes', async () => {

@@ -75,10 +75,12 @@ function edgeChain({ model }: Bridge): readonly ModelProvider[] {
     { name: 'openai', kind: 'openai', model: 'm', base_url: `${openai.origin}/v1` },
   ]
   const keys = { MODEL_KEY_ANTHROPIC: KEY, MODEL_KEY_OPENAI: KEY }
-  const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys })
+  // Either setting opens the way to a server of one's own.
+  const ways = { localOrigins: [anthropic.origin], modelOrigins: [openai.origin] }
+  const exempt = [...ways.localOrigins, ...ways.modelOrigins]
+  const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys }, exempt)
   expect(models.trouble).toBeNull()
-  const own = edgeProviders({ models, modelOrigins: [], localOrigins: [anthropic.origin, openai.origin] })
-  return withLent(own, [model({ name: 'local' })], models)
+  return withLent(edgeProviders({ models, ...ways }), [model({ name: 'local' })], models)
 }
 
 it('each host received what it may read, and nothing else', async () => {

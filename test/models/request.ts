@@ -3,6 +3,7 @@ import type { Json } from '../../kernel/flow/json.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { type FinalPrompt, finalize } from '../../kernel/prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../../kernel/prompt/parts.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 
 const own = <T extends Json>(value: T) => receive(value, kernelWords())
 
@@ -15,7 +16,7 @@ export function promptOf(texts: PromptTexts, words: string, history: readonly st
     output: { sink: 's', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
   }
   const made = finalize({
-    ...{ request, texts, strict: true, redact: (text) => text },
+    ...{ request, texts, strict: true, redact: (text) => text, known: NO_SECRETS },
     limits: { reads: 'text', window: 200_000, answer: 100 },
     model: { id: 'scripted', locality: 'home', level: 'regulated', compartments: 'all' },
     boundary: words.length.toString(16).padStart(8, '0'),

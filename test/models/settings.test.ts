@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
+import { edgeModelOf, edgeProviders } from '../../durable-objects/models.ts'
 import { localityOf } from '../../integrations/models/locality.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -180,6 +181,18 @@ describe('a wrong setting leaves rules, and is named without its value', () => {
       'must be https',
     ],
     [
+      'a port abroad',
+      entry('a', 'openai', 'base_url = "https://api.example.com:8443/v1"'),
+      'models.providers.a.base_url',
+      'must have no port of its own',
+    ],
+    [
+      'a name that no public service has',
+      entry('a', 'openai', 'base_url = "https://printer.local/v1"'),
+      'models.providers.a.base_url',
+      'must be a public address',
+    ],
+    [
       'a chain of strangers',
       `[models]\nchain = ["b"]\n${entry('a', 'openai')}`,
       'models.chain',
@@ -242,6 +255,22 @@ describe('the edge', () => {
     ])
   })
 
+  it('reaches what its own origins name, whatever the port (MODEL_ORIGINS)', () => {
+    const MODELS = { providers: [{ ...CLAUDE, base_url: 'http://127.0.0.1:4000/v1' }] }
+    expect(edgeModels({ MODELS }).trouble).toBe('MODELS.providers.claude.base_url')
+    const { trouble, providers } = edgeModels({ MODELS }, ['http://127.0.0.1:4000'])
+    expect([trouble, providers.map(({ baseUrl }) => baseUrl)]).toEqual([null, ['http://127.0.0.1:4000/v1']])
+  })
+
+  it('asks what is outside its chain only where a template names it', () => {
+    const models = edgeModels({
+      MODELS: { chain: ['claude'], providers: [{ ...CLAUDE, name: 'gpt', kind: 'openai' }, CLAUDE] },
+    })
+    const ways = { models, localOrigins: [], modelOrigins: [] }
+    expect(edgeProviders(ways).map(({ reader }) => reader.id)).toEqual(['claude'])
+    expect(edgeModelOf(ways)('gpt', null)?.reader.id).toBe('gpt')
+  })
+
   it.each([
     ['no JSON', { MODELS: '{' }, 'MODELS'],
     ['a key in the list', { MODELS: { providers: [{ ...CLAUDE, key: KEY }] } }, 'MODELS.providers.0'],
@@ -254,6 +283,16 @@ describe('the edge', () => {
       'a key of two words',
       { MODELS: { providers: [CLAUDE] }, MODEL_KEY_CLAUDE: `${KEY} x` },
       'MODEL_KEY_CLAUDE',
+    ],
+    [
+      'a port',
+      { MODELS: { providers: [{ ...CLAUDE, base_url: 'https://api.example.com:8443' }] } },
+      'MODELS.providers.claude.base_url',
+    ],
+    [
+      'plain http',
+      { MODELS: { providers: [{ ...CLAUDE, base_url: 'http://api.example.com' }] } },
+      'MODELS.providers.claude.base_url',
     ],
     ['a chain of strangers', { MODELS: { chain: ['b'], providers: [CLAUDE] } }, 'MODELS.chain'],
   ])('answers by rules with %s, and says where', (_, env, trouble) => {

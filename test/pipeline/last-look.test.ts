@@ -1,7 +1,9 @@
 /** What the pipeline knows for the output guard: which writes ran, and the last look at all that leaves (C-25, E-18). */
+
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from '../../kernel/pipeline/guard.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
@@ -83,7 +85,7 @@ it('whatever leaves is looked through at the last, whoever wrote it', () => {
   expect(withoutSecrets(powers, `a notice with ${KEY}`)).toBe('a notice with [redacted]')
   const value = 'sesame-quince'
   const find = (text: string) => [{ start: text.indexOf(value), end: text.indexOf(value) + value.length }]
-  expect(withoutSecrets({ ...powers, known: { find, unfinished: () => 0 } }, `it is ${value}.`)).toBe(
+  expect(withoutSecrets({ ...powers, known: { ...NO_SECRETS, find } }, `it is ${value}.`)).toBe(
     'it is [redacted].',
   )
 })

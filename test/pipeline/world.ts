@@ -2,6 +2,7 @@
  * A place for pipeline tests: the real kernel, real SQLite, real sealing, the shipped templates and prompts; the
  * world outside (tools, models, channel, clock) is scripted. Must not stand in for any policy.
  */
+
 import { randomBytes } from 'node:crypto'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
@@ -38,6 +39,7 @@ import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/home-texts.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { testPatience } from '../fakes/patience.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
 import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
 
@@ -67,6 +69,9 @@ export interface WorldOptions {
   readonly history?: Partial<HistoryWindow>
   readonly noteCost?: Powers['noteCost']
   readonly budget?: Powers['budget']
+  readonly redact?: Powers['redact']
+  readonly dayShare?: Powers['dayShare']
+  readonly known?: Powers['known']
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
@@ -209,8 +214,9 @@ export function createWorld(options: WorldOptions = {}): World {
     tokenKey: disk.keys.ring.ownKey('capability'),
     ...(options.noteCost && { noteCost: options.noteCost }),
     ...(options.budget && { budget: options.budget }),
-    redact: (text) => text,
-    known: { find: () => [], unfinished: () => 0 },
+    ...(options.dayShare && { dayShare: options.dayShare }),
+    redact: options.redact ?? ((text) => text),
+    known: options.known ?? NO_SECRETS,
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },

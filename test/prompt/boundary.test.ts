@@ -2,6 +2,7 @@
  * The prompt boundary: identity first in every mode, by position; what the assistant knows of itself by audience and
  * clearance; repair and refusal (N-03 – N-11, N-26, N-27, M-11, M-16, P-21, P-25, X-01).
  */
+
 import { describe, expect, it, test } from 'vitest'
 import type { Json } from '../../kernel/flow/json.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
@@ -16,6 +17,7 @@ import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { type Audience, SECTIONS, type SelfSection } from '../../kernel/self/section.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { testPatience } from '../fakes/patience.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 
 const TEXTS = readPromptTexts()
@@ -55,6 +57,7 @@ const make = (change: Partial<PromptRequest> = {}, texts = TEXTS, strict = true)
     boundaryFor: testBoundary,
     limits: TEST_LIMITS,
     redact: (text) => text,
+    known: NO_SECRETS,
     strict,
   })
   if (!made.ok) throw new Error(made.reason.code)
@@ -114,6 +117,7 @@ describe('identity', () => {
       boundaryFor: testBoundary,
       limits: TEST_LIMITS,
       redact,
+      known: NO_SECRETS,
     }
     expect(() => finalize({ ...input, strict: true })).toThrow(
       /^prompt without identity: synthesize for local: .{1,200}$/s,
@@ -180,7 +184,7 @@ describe('a model', () => {
     const limits = { maxTokens: 100, timeout: 1_000 }
     const ceiling = { level: 'internal', compartments: [] } as const
     const policy = { ceiling, cloudRiskAcknowledged, strict: true, patience: testPatience(), now: () => 0 }
-    const reply = await callModel({ ...call, ...policy, limits, redact: (text) => text })
+    const reply = await callModel({ ...call, ...policy, limits, redact: (text) => text, known: NO_SECRETS })
     if (!reply.ok) throw new Error(reply.reason.code)
     return seen.at(-1)?.parts.self.sections.map(({ kind }) => kind)
   }

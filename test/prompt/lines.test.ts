@@ -2,6 +2,7 @@
  * A conversation's lines and a prompt's values as text: strangers' words in blocks that never change and cannot be forged
  * (N-21, P-26), own words bare, lists as columns and rows, handles by their place.
  */
+
 import { describe, expect, it, test } from 'vitest'
 import type { Json } from '../../kernel/flow/json.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
@@ -13,6 +14,7 @@ import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { contentText, metadataText } from '../../kernel/prompt/shown.ts'
 import { trims } from '../../kernel/prompt/trim.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { NO_SELF, TEST_LIMITS } from '../fakes/self.ts'
 import { promptParts } from '../language/fixtures.ts'
 
@@ -29,7 +31,14 @@ function historyOf(lines: readonly string[], call: string): readonly string[] {
     output: { sink: 's', maxChars: 100, format: 'plain', timezone: 'UTC', now: '2026-11-22T10:00' },
   }
   const made = finalize({
-    ...{ request, texts: readPromptTexts(), limits: TEST_LIMITS, strict: true, redact: (text) => text },
+    ...{
+      request,
+      texts: readPromptTexts(),
+      limits: TEST_LIMITS,
+      strict: true,
+      redact: (text) => text,
+      known: NO_SECRETS,
+    },
     model: { id: 'local', locality: 'home', level: 'regulated', compartments: 'all' },
     boundary: callBoundary(KEY, call),
     boundaryFor: (line) => lineBoundary(KEY, line),

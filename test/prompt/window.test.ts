@@ -16,6 +16,7 @@ import { REMOVED_NOTICE } from '../../kernel/prompt/sanitize.ts'
 import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { SHORTENED, trims } from '../../kernel/prompt/trim.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { NO_SECRETS } from '../fakes/secrets.ts'
 import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
 import { promptParts } from '../language/fixtures.ts'
 
@@ -54,7 +55,12 @@ const result = (change: Partial<PromptRequest>, limits: Partial<PromptLimits> = 
       boundary: 'k3j9x7',
       boundaryFor: testBoundary,
     },
-    ...{ limits: { ...TEST_LIMITS, ...limits }, redact: (text: string) => text, strict: true },
+    ...{
+      limits: { ...TEST_LIMITS, ...limits },
+      redact: (text: string) => text,
+      known: NO_SECRETS,
+      strict: true,
+    },
   })
 const made = (change: Partial<PromptRequest>, limits: Partial<PromptLimits> = {}): FinalPrompt => {
   const prompt = result(change, limits)
@@ -295,7 +301,7 @@ describe('a model that reads typed parts', () => {
       boundaryFor: testBoundary,
       limits,
     }
-    const prompt = finalize({ ...input, redact: (text) => text, strict: true })
+    const prompt = finalize({ ...input, redact: (text) => text, known: NO_SECRETS, strict: true })
     if (!prompt.ok) throw new Error(prompt.reason.code)
     expect(laid).toBe(0)
     expect(prompt.value.stable.startsWith(MARKER)).toBe(true)

@@ -83,4 +83,38 @@ export const USAGE: Cases = [
       expect(store.usageBy('purpose', '2026-12-01', 9)).toEqual([])
     },
   ],
+  [
+    'keeps a running sum that is what the rows say, whatever is opened, settled, noted and left open',
+    (store) => {
+      const real = () => {
+        const [sum] = store.usageBy('day', DAY.day, 1)
+        return { tokens: (sum?.input ?? 0) + (sum?.output ?? 0), cost: sum?.cost ?? 0 }
+      }
+      const same = (): void => expect(store.spentOn(DAY)).toEqual(real())
+      const settled = { tokens: { input: 7, output: 3 }, cost: 40, failed: false }
+      same()
+      const calls = [1, 2, 3].map((n) => store.openUsage(row({ cost: n * 10 })))
+      same()
+      store.spentOn({ day: '2026-11-19' })
+      for (const call of calls.slice(1)) {
+        store.settleUsage(call, settled)
+        same()
+      }
+      store.noteUsage(row(), { ...settled, cost: null })
+      same()
+      // Not of this process, as far as the store can tell.
+      store.settleUsage(calls[1] ?? 0, { ...settled, tokens: { input: 1, output: 1 } })
+      same()
+    },
+  ],
+  [
+    'lets go of what no report shows any more, and of nothing else',
+    (store) => {
+      const on = (day: string): UsageRow => row({ day, at: Date.parse(`${day}T12:00:00Z`) })
+      for (const day of ['2025-11-01', '2025-11-17', '2025-11-20', '2026-11-20']) store.openUsage(on(day))
+      store.noteUsage(on('2026-11-21'), { tokens: { input: 1, output: 1 }, cost: null, failed: false })
+      const kept = store.usageBy('day', '2000-01-01', 9).map(({ name }) => name)
+      expect(kept).toEqual(['2026-11-21', '2026-11-20', '2025-11-20'])
+    },
+  ],
 ]

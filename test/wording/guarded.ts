@@ -32,7 +32,7 @@ export function contextOf({
 }: Given = {}): GuardContext {
   const needles = createNeedles()
   for (const secret of secrets) needles.add('canary', secret)
-  const known = { find: needles.findSplit, unfinished: needles.unfinished }
+  const known = { find: needles.findSplit, names: needles.names, unfinished: needles.unfinished }
   return { read: [...read, ...others], others, done: () => done, failed: () => failed, known, own: OWN }
 }
 

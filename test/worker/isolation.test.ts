@@ -97,7 +97,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   'a route, for what was refused': ['denied'],
   'a principal’s object': [
     ...['told', 'profile', 'join', 'linked', 'grantsFor', 'enqueue', 'tell', 'tellCode', 'connected'],
-    ...['enterModel', 'leaveModel', 'askModel', 'dropModel'],
+    ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'reserveSpend'],
   ],
   'the tunnel, for what a greeted home said': [
     ...[

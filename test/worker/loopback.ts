@@ -61,7 +61,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
     if (pathname === '/hanging') return end(response, 'application/json', String(hanging.size))
     if (pathname === '/model') {
-      if (isHanging) await new Promise<void>((resolve) => hanging.add(resolve))
+      if (isHanging) await held(response)
       await new Promise((resolve) => setTimeout(resolve, delay))
       const { user } = JSON.parse(body) as { user: string }
       return end(response, 'application/json', JSON.stringify({ text: echo(user) }))
@@ -75,6 +75,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
     response.statusCode = 404
     end(response, 'text/plain', 'nothing here')
+  }
+
+  /** Until it is let go, or its caller has hung up. */
+  function held(response: ServerResponse): Promise<void> {
+    return new Promise((resolve) => {
+      hanging.add(resolve)
+      response.on('close', () => hanging.delete(resolve))
+    })
   }
 
   /** Two pieces, the second when the first was heard. */

@@ -255,3 +255,16 @@ test('a text that is asked about is put in other words over HTTP by who signs, a
   const memory = await exports.default.fetch(await signed('/line/memory'))
   expect(JSON.stringify(await memory.json())).toContain('Gooseberries: July.')
 })
+
+test('a stop ends the model call that is in flight, and says so at once', async () => {
+  await hangModel(true)
+  try {
+    const { task } = await say('hello')
+    await until(hangingCalls, (calls) => calls === 1)
+    expect(await owner().stop(OWNER_PRINCIPAL, task)).toMatchObject({ ok: true })
+    await until(hangingCalls, (calls) => calls === 0)
+    expect((await endOf(task)).task).toMatchObject({ state: 'cancelled', trouble: 'task_stopped' })
+  } finally {
+    await hangModel(false)
+  }
+})

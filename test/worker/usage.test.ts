@@ -51,8 +51,19 @@ test('the edge’s budget is a setting, as home writes it for an edge of its own
     settingsOf({ ...bindings, ...(BUDGET !== undefined && { BUDGET }) } as unknown as EdgeEnv)
   expect(read(JSON.stringify(entryOf(budget)))).toMatchObject({ ok: true, value: { budget } })
   expect(read()).toMatchObject({ ok: true, value: { budget: NO_BUDGET } })
-  expect(read('{"tokens_per_day": -1}')).toMatchObject({
-    ok: false,
-    reason: { code: 'config_malformed', facts: { binding: 'BUDGET' } },
-  })
+})
+
+const CLAUDE = { name: 'claude', kind: 'anthropic', model: 'm' }
+test.each([
+  ['BUDGET', '{"tokens_per_day": -1}', 'BUDGET.tokens_per_day'],
+  ['BUDGET', '{"tokens_per_dya": 1}', 'BUDGET'],
+  ['BUDGET', '{canary', 'BUDGET'],
+  ['MODEL_ORIGINS', '["ftp://canary"]', 'MODEL_ORIGINS.0'],
+  ['MODEL_ORIGINS', 'canary', 'MODEL_ORIGINS'],
+])('a wrong %s (%s) costs the edge its models and nothing else, and is named', (binding, value, trouble) => {
+  const bindings = workerBindings('http://127.0.0.1:1')
+  const MODELS = JSON.stringify({ providers: [CLAUDE] })
+  const settings = settingsOf({ ...bindings, MODELS, [binding]: value } as unknown as EdgeEnv)
+  expect(settings).toMatchObject({ ok: true, value: { models: { trouble, providers: [] } } })
+  expect(JSON.stringify(settings)).not.toContain('canary')
 })

@@ -144,7 +144,7 @@ async function apiOver(
   { contentType, frames }: AskOptions,
   call: { readonly watch: CallWatch; readonly failed: (why: ProviderFailure) => void },
 ): Promise<Result<Ollama>> {
-  const key = connection.key === null ? null : await connection.key()
+  const key = connection.key === null ? null : await connection.key({})
   if (key !== null && !key.ok) return refused('model_misconfigured', { rule: key.reason.code })
   const auth: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key.value}` }
   const limits =

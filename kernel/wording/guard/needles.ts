@@ -14,6 +14,8 @@ export interface Find extends Span {
 export interface KnownSecrets {
   /** Also where spaces or line breaks stand in between. Whoever answers reports its finds itself. */
   find(text: string): readonly Span[]
+  /** What those are called that stand in it, in the same way; reports nothing. */
+  names(text: string): readonly string[]
   /** UTF-16 units at the end of a text without white space that could be the beginning of one. */
   unfinished(text: string): number
 }
@@ -24,6 +26,8 @@ export interface Needles {
   find(text: string): readonly Find[]
   /** Also across white space. */
   findSplit(text: string): readonly Find[]
+  /** Of those that `findSplit` finds. */
+  names(text: string): readonly string[]
   unfinished(text: string): number
 }
 
@@ -44,17 +48,19 @@ export function createNeedles(): Needles {
         found.push({ name, start: index, end: index + hit.length })
     return found
   }
+  const findSplit = (text: string): readonly Find[] => {
+    const squeezed = squeeze(text)
+    const split = find(squeezed.text).map((span) => ({ ...span, ...unsqueeze(squeezed, span) }))
+    return [...find(text), ...split]
+  }
   return {
     add(name, spelling) {
       if (known.size >= MAX_SPELLINGS) known.delete(known.keys().next().value ?? '')
       known.set(spelling, { name, pattern: patternOf(spelling) })
     },
     find,
-    findSplit(text) {
-      const squeezed = squeeze(text)
-      const split = find(squeezed.text).map((span) => ({ ...span, ...unsqueeze(squeezed, span) }))
-      return [...find(text), ...split]
-    },
+    findSplit,
+    names: (text) => [...new Set(findSplit(text).map(({ name }) => name))],
     unfinished(text) {
       let longest = 0
       for (const spelling of known.keys()) longest = Math.max(longest, overlap(text, spelling))

@@ -1,8 +1,9 @@
 /**
  * Keys and tokens that a person pastes into a chat (L-17): by their shape, or because no word and no number looks like
  * that. Replaced before anything is stored or read, by words that say what stood there. Must not return the value. Pure;
- * called by intake.ts.
+ * called by intake.ts, and by whoever keeps a text of the owner's.
  */
+import type { KnownSecrets } from './needles.ts'
 import { findTokens } from './secrets.ts'
 import { mergeSpans, type Span } from './spans.ts'
 
@@ -23,6 +24,11 @@ export function withoutPasted(text: string): Pasted {
     from = end
   }
   return { text: out + text.slice(from), found: spans.length > 0 }
+}
+
+/** Whether a text that is to be kept holds one, or a secret that this place knows: every prompt with it would be refused (D-05). */
+export function holdsSecret(text: string, known: Pick<KnownSecrets, 'names'>): boolean {
+  return withoutPasted(text).found || known.names(text).length > 0
 }
 
 /** A run between spaces, as keys without a known beginning look: long, all kinds of characters, no order in them. */

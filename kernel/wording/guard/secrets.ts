@@ -71,6 +71,16 @@ export function scrubSecrets(text: string, known: KnownSecrets): string {
   return replaceSpans(text, [...known.find(text), ...findTokens(text)], REDACTED)
 }
 
+/** The same for keys and tokens alone. */
+export function scrubTokens(text: string): string {
+  return replaceSpans(text, findTokens(text), REDACTED)
+}
+
+/** What the keys and tokens in it are called, such as `a GitHub token`. */
+export function tokenNames(text: string): readonly string[] {
+  return findTokens(text).map(({ name }) => name)
+}
+
 export function findTokens(text: string): readonly FoundToken[] {
   return [...wholeTokens(text), ...splitTokens(text), ...privateKeys(text), ...passwords(text)]
 }

@@ -72,7 +72,7 @@ function keepPage(url: string): string {
 function fakeModel(url: string): ModelProvider {
   return {
     reader: { id: 'fake', level: 'internal', compartments: [], locality: 'cloud' },
-    async complete(prompt) {
+    async complete(prompt, _limits, live) {
       const { purpose, request } = prompt.parts
       if (purpose === 'plan')
         return request === KEEP_PAGE
@@ -81,7 +81,10 @@ function fakeModel(url: string): ModelProvider {
             refused('model_resting')
       try {
         const { system, user, parts } = prompt
-        const response = await fetch(url, { method: 'POST', body: JSON.stringify({ system, user, parts }) })
+        const abort = new AbortController()
+        live?.signal?.addEventListener('abort', () => abort.abort())
+        const body = JSON.stringify({ system, user, parts })
+        const response = await fetch(url, { method: 'POST', body, signal: abort.signal })
         const { text } = (await response.json()) as { text: string }
         return allowed({ text, cut: false, tokens: { input: 1, output: 1 } })
       } catch {

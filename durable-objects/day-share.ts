@@ -1,0 +1,78 @@
+/**
+ * The caps of a day for all of the edge (B-37): each principal's object spends from a share that the kernel object has given out
+ * of one cap. A share is a slice larger than what was needed, so that most calls ask nobody; where there is no cap nobody is
+ * asked at all. What was given stays given: an object that is done with less keeps the rest for that day. Called by
+ * KernelObject (`createDayShares`) and powers.ts (`createDayShare`).
+ */
+import type { Budget, Spent } from '../kernel/inference/budget.ts'
+import type { DayShare } from '../kernel/powers/day-share-port.ts'
+
+/** Part of a cap that is given beyond what is needed: so many objects may lie idle with one before it is felt. */
+const SLICE = 1 / 100
+
+const TOTAL = 'spend:'
+const SHARE = 'share:'
+const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
+
+export interface DayShares {
+  /** What the object of this name may spend on that day in all, after this. */
+  reserve(name: string, day: string, need: Spent): Spent
+}
+
+export function createDayShares(
+  kv: SyncKvStorage,
+  { tokensPerDay, costPerDay }: Pick<Budget, 'tokensPerDay' | 'costPerDay'>,
+): DayShares {
+  /** Another day is over wherever the owner is; two are kept, as objects do not turn to the next at one moment. */
+  const tidy = (): void => {
+    const days = [...kv.list<Spent>({ prefix: TOTAL })].map(([key]) => key.slice(TOTAL.length)).toSorted()
+    for (const day of days.slice(0, -2)) {
+      kv.delete(TOTAL + day)
+      for (const [key] of [...kv.list({ prefix: `${SHARE}${day}:` })]) kv.delete(key)
+    }
+  }
+  return {
+    reserve(name, day, need) {
+      const known = kv.get<Spent>(TOTAL + day)
+      const total = known ?? NOTHING
+      const own = kv.get<Spent>(`${SHARE}${day}:${name}`) ?? NOTHING
+      const more = {
+        tokens: slice(tokensPerDay, { given: total.tokens, lacks: need.tokens - own.tokens }),
+        cost: slice(costPerDay, { given: total.cost, lacks: need.cost - own.cost }),
+      }
+      if (more.tokens === 0 && more.cost === 0) return own
+      const share = sum(own, more)
+      kv.put(TOTAL + day, sum(total, more))
+      kv.put(`${SHARE}${day}:${name}`, share)
+      if (known === undefined) tidy()
+      return share
+    },
+  }
+}
+
+function slice(
+  cap: number | null,
+  { given, lacks }: { readonly given: number; readonly lacks: number },
+): number {
+  if (cap === null || lacks <= 0) return 0
+  return Math.max(0, Math.min(cap - given, Math.ceil(lacks + cap * SLICE)))
+}
+
+function sum(one: Spent, other: Spent): Spent {
+  return { tokens: one.tokens + other.tokens, cost: one.cost + other.cost }
+}
+
+/** `ask`: the kernel object. One that cannot be asked gives nothing, and paid models are left alone until it can. */
+export function createDayShare(ask: (day: string, need: Spent) => Promise<Spent>): DayShare {
+  let known: { readonly day: string; readonly share: Spent } | null = null
+  const of = (day: string): Spent => (known?.day === day ? known.share : NOTHING)
+  return {
+    of,
+    async reserve(day, need) {
+      const { tokens, cost } = of(day)
+      if (need.tokens <= tokens && need.cost <= cost) return
+      const share = await ask(day, need).catch(() => null)
+      if (share !== null) known = { day, share }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Home's word on grants and who is told of it (F-13): only of news, several at a time, and never so many that strangers could hold
+ * home's frame up by being many.
+ */
+import { expect, test } from 'vitest'
+import { AT_ONCE, createEdgeGrants, MOST_HOLDERS } from '../../durable-objects/grants.ts'
+import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
+import type { EdgeEnv } from '../../worker/env.ts'
+
+function place() {
+  const rows = new Map<string, unknown>()
+  const kv = {
+    get: (key: string) => rows.get(key),
+    put: (key: string, value: unknown) => void rows.set(key, value),
+    delete: (key: string) => rows.delete(key),
+    list: ({ prefix }: { readonly prefix: string }) => [...rows].filter(([key]) => key.startsWith(prefix)),
+  } as unknown as SyncKvStorage
+  const told: string[] = []
+  let [now, most] = [0, 0]
+  const principal = (name: string) => ({
+    setGrants: async () => {
+      now += 1
+      most = Math.max(most, now)
+      await Promise.resolve()
+      now -= 1
+      told.push(name)
+    },
+  })
+  const env = {
+    PRINCIPALS: { getByName: principal },
+    TUNNEL: { getByName: () => ({ homeSeenAt: async () => Date.now() }) },
+  } as unknown as EdgeEnv
+  return { grants: createEdgeGrants(kv, env), told, most: () => most }
+}
+
+const grant = (id: string): ToldGrant => ({
+  ...{ id, template: 'scheduling', action: 'calendar.freebusy', daysAhead: 14 },
+  ...{ fields: ['slots[].busy'], expiresAt: Date.now() + 86_400_000 },
+})
+
+test('who holds some is told of a change, and of no repetition', async () => {
+  const { grants, told } = place()
+  await grants.of('ann')
+  const given = [grant('g1')]
+  await grants.set(given, 0)
+  await grants.set(given, 0)
+  expect(told).toEqual(['ann'])
+  await grants.set([], 0)
+  expect(told).toEqual(['ann', 'ann'])
+})
+
+test('many are told side by side, and one more than the most gets none', async () => {
+  const { grants, told, most } = place()
+  await grants.set([grant('g1')], 0)
+  const names = Array.from({ length: MOST_HOLDERS }, (_, n) => `n${n}`)
+  for (const name of names) expect((await grants.of(name)).grants).toHaveLength(1)
+  expect((await grants.of('late')).grants).toEqual([])
+  // Who is among them asks again as often as he likes.
+  expect((await grants.of('n0')).grants).toHaveLength(1)
+  await grants.set([], 0)
+  expect(told.toSorted()).toEqual(names.toSorted())
+  expect(most()).toBe(AT_ONCE)
+})
