@@ -1,12 +1,15 @@
 /**
  * The secrets that the edge itself holds, for the output guard (E-18): its own keys, in the spellings that a program or a
- * model would give them, and the keys of its own models. No integration's credential is ever here in the clear. Must not write or return a key. Called
+ * model would give them, the keys of its own models, and what its bot at Telegram has. No integration's credential is ever here in the clear. Must not write or return a key. Called
  * by powers.ts.
  */
 import { createNeedles, type KnownSecrets } from '../kernel/wording/guard/needles.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 
-type Keys = Pick<EdgeSettings, 'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models'>
+type Keys = Pick<
+  EdgeSettings,
+  'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models' | 'telegram'
+>
 
 const listOf = new WeakMap<Keys, KnownSecrets>()
 
@@ -18,17 +21,36 @@ export function edgeSecrets(settings: Keys): KnownSecrets {
   const keys = { sealKey, tokenKey, nameKey, signKey, ...(firstCode !== null && { firstCode }) }
   for (const [name, bytes] of Object.entries(keys))
     for (const spelling of spellingsOf(bytes)) needles.add(name, spelling)
-  for (const { name, key } of settings.models.providers)
-    if (key !== null) for (const spelling of textSpellings(key)) needles.add(name, spelling)
+  for (const [name, key] of textKeys(settings))
+    for (const spelling of textSpellings(key)) needles.add(name, spelling)
   const list = { find: needles.findSplit, unfinished: needles.unfinished }
   listOf.set(settings, list)
   return list
 }
 
-/** Takes the keys of its models out of what a model would read. */
-export function edgeRedact({ models }: Pick<Keys, 'models'>): (text: string) => string {
-  const keys = models.providers.flatMap(({ key }) => (key === null ? [] : [key]))
+/** Takes the keys of its models and its bot out of what a model would read. */
+export function edgeRedact(settings: Pick<Keys, 'models' | 'telegram'>): (text: string) => string {
+  const keys = textKeys(settings).map(([, key]) => key)
   return (text) => keys.reduce((clean, key) => clean.replaceAll(key, REDACTED), text)
+}
+
+/** Those that are text, by name. */
+function textKeys({
+  models,
+  telegram,
+}: Pick<Keys, 'models' | 'telegram'>): readonly (readonly [string, string])[] {
+  const bot = telegram.setting
+  const own =
+    bot === null
+      ? []
+      : ([
+          ['telegram', bot.token],
+          ['telegramSecret', bot.secret],
+        ] as const)
+  return [
+    ...models.providers.flatMap(({ name, key }) => (key === null ? [] : [[name, key] as const])),
+    ...own,
+  ]
 }
 
 const REDACTED = '[redacted]'

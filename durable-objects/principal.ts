@@ -25,7 +25,7 @@ import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { type Claim, createClaim } from './claim.ts'
-import { OPEN_LINE } from './directory.ts'
+import { chatNames, noticeSinks } from './directory.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
@@ -66,7 +66,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #readers: Readers = createReaders()
   readonly #drafts: Drafts = createDrafts(() => this.#readers.wake())
   readonly #lock: EdgeLock
-  readonly #self: EdgeSelf = createEdgeSelf()
+  readonly #self: EdgeSelf
   readonly #part: ObjectPart
   readonly #grants: GrantCache
   #timezone: string
@@ -77,6 +77,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
     this.#timezone = settings.value.timezone
+    this.#self = createEdgeSelf(chatNames(settings.value.telegram.setting))
     const { kv } = ctx.storage
     this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
     this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
@@ -108,8 +109,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** What this place's pipeline is made of. The seam for tests, which add a channel and a model. */
-  protected parts(_settings: EdgeSettings): EdgeParts {
-    return standardParts()
+  protected parts(settings: EdgeSettings): EdgeParts {
+    return standardParts(settings, this.ctx.storage.kv)
   }
 
   /**
@@ -233,10 +234,16 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Something that this place tells of its own accord, on the open line. Refusals: edge_locked, and as for deliveries. */
+  /** Something that this place tells the owner of its own accord, in the first of his chats here that takes it. Refusals: edge_locked, and as for deliveries. */
   async notify(principal: string, notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<Result<true>> {
-    const { sink } = OPEN_LINE
-    return this.#changing(principal, () => deliverNotice(this.#powers, { ...notice, sink, principal }))
+    return this.#changing(principal, async () => {
+      let told: Result<true> = refused('sink_unknown')
+      for (const sink of noticeSinks(this.#settings.telegram.setting)) {
+        told = await deliverNotice(this.#powers, { ...notice, sink, principal })
+        if (told.ok) return told
+      }
+      return told
+    })
   }
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */

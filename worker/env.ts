@@ -13,6 +13,7 @@ import type { Budget } from '../kernel/inference/budget.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { type EdgeModels, edgeModels } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
+import { type EdgeTelegram, edgeTelegram } from './telegram-setting.ts'
 
 export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
@@ -42,6 +43,13 @@ export interface EdgeEnv {
   readonly MODELS?: string
   /** JSON of what home has in `[budget]`; without it there is none. */
   readonly BUDGET?: string
+  /** JSON of the edge's bot: `{"owner": <his id at Telegram>}`; two secrets belong to it (telegram-setting.ts). */
+  readonly TELEGRAM?: string
+  readonly TELEGRAM_TOKEN?: string
+  readonly TELEGRAM_SECRET?: string
+  /** How often one stranger may write, and all of them together. */
+  readonly STRANGER_RATE?: RateLimit
+  readonly STRANGERS_RATE?: RateLimit
 }
 
 export interface EdgeSettings {
@@ -61,6 +69,7 @@ export interface EdgeSettings {
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
+  readonly telegram: EdgeTelegram
   /** Of each principal's object. */
   readonly budget: Budget
 }
@@ -131,6 +140,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
     models: edgeModels({ ...env }),
+    telegram: edgeTelegram({ ...env }),
     budget: budgetOf(data.BUDGET),
   })
 }

@@ -52,23 +52,30 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
 
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
   const words = principal.class === 'owner' ? ownerWords(sink.id, sink.level) : strangerWords(sink.id)
-  const matched = matchTemplate(powers.templates, {
-    adapter: event.source.adapter,
-    kind: event.kind,
-    class: principal.class,
-    intent: intentOf(powers, event),
-  })
+  const matched = templateFor(powers, { event, principal, chat: sink })
   if (!matched.ok) return matched
   const template = matched.value
-  if (!template.sinks.includes(sink.id) && !template.sinks.includes(REPLY_TO_SENDER)) {
-    return refused('sink_not_of_task', { sink: sink.id, template: template.id })
-  }
   const label = joinProvenance(words).label
   const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
   if (place !== powers.place)
     return refused('place_not_cleared', { place: powers.place, template: template.id })
   const quoted = principal.class === 'owner' ? quotedWords(sink.id, sink.level) : null
   return allowed({ event, principal, template, words, quoted, sink: sink.id, place })
+}
+
+/** One that may answer in this chat: of two lines by one platform, each has its own. */
+function templateFor(powers: Powers, { event, principal, chat }: Sent): Result<Template> {
+  const query = {
+    adapter: event.source.adapter,
+    kind: event.kind,
+    class: principal.class,
+    intent: intentOf(powers, event),
+  }
+  const answers = ({ sinks }: Template): boolean => sinks.includes(chat.id) || sinks.includes(REPLY_TO_SENDER)
+  const matched = matchTemplate(powers.templates.filter(answers), query)
+  if (matched.ok) return matched
+  const elsewhere = matchTemplate(powers.templates, query)
+  return elsewhere.ok ? refused('sink_not_of_task', { sink: chat.id, template: elsewhere.value.id }) : matched
 }
 
 /** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group. */
