@@ -25,6 +25,8 @@ export interface Order {
     readonly times: number
     readonly after?: number
     readonly words?: string
+    /** So many are granted before. */
+    readonly skip?: number
   }
   /** These have written to the bot. */
   readonly chats?: readonly number[]
@@ -67,7 +69,9 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     if (token !== BOT_TOKEN) throw new Refusal(401, 'Unauthorized')
     const known = METHODS[method]
     if (known === undefined) throw new Refusal(404, 'Not Found: method not found')
-    if (refusing.times > 0 && method !== 'sendChatAction') {
+    const { skip = 0 } = refusing
+    if (skip > 0) refusing = { ...refusing, skip: skip - 1 }
+    else if (refusing.times > 0 && method !== 'sendChatAction') {
       refusing = { ...refusing, times: refusing.times - 1 }
       const words = refusing.words ?? `Too Many Requests: retry after ${refusing.after}`
       throw new Refusal(refusing.code, words, refusing.code === 429 ? refusing.after : undefined)

@@ -6,16 +6,16 @@
 import type { Run, Style } from './runs.ts'
 
 /** UTF-16 units between two marks: an answer full of marks that nothing closes must not cost the square of its length. */
-const BEFORE = String.raw`(?<=^|[\s(["'“‘*_~])`
-const AFTER = String.raw`(?=[)\]"'”’,;:!?.…*_~]{0,4}(?:\s|$))`
+const BEFORE = String.raw`(?<=^|[\s(["'“‘])`
+const AFTER = String.raw`(?=[)\]"'”’,;:!?.…]{0,4}(?:\s|$))`
 
 const span = (mark: string): string =>
   `${BEFORE}${mark}(?=[^\\s])(?:(?!${mark}).){1,500}(?<=[^\\s])${mark}${AFTER}`
 
-/** The earliest wins, and of two that begin at one place the first: `***` is bold around italic. */
+/** The earliest wins, and of two that begin at one place the first. */
 const INLINE = new RegExp(
   [
-    '(?<code>`[^`\\n]{1,500}`)',
+    `(?<code>${BEFORE}\`[^\`\\n]{1,500}\`${AFTER})`,
     `(?<bold>${span('\\*\\*')}|${span('__')})`,
     `(?<italic>${span('\\*')}|${span('_')})`,
     `(?<strikethrough>${span('~~')})`,
