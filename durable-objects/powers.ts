@@ -74,14 +74,14 @@ export interface PowersInput {
 }
 
 /** The product: the open line, the owner's bot where there is one, and the rules model. */
-export function standardParts({ telegram }: Pick<EdgeSettings, 'telegram'>, kv: SyncKvStorage): EdgeParts {
-  const { setting } = telegram
+export function standardParts(settings: EdgeSettings, kv: SyncKvStorage): EdgeParts {
+  const { setting } = settings.telegram
   return {
     directory: edgeDirectory(setting),
     sinks: edgeSinks(setting),
     templates: TASK_TEMPLATES,
     models: [],
-    senderOf: setting === null ? () => null : telegramSenderOf(setting, kv),
+    senderOf: setting === null ? () => null : telegramSenderOf(setting, kv, settings.tokenKey),
   }
 }
 

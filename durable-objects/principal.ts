@@ -9,7 +9,7 @@ import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
+import type { Notice } from '../kernel/pipeline/deliver.ts'
 import { type Asker, type LinkedLine, linesFor } from '../kernel/pipeline/linked-lines.ts'
 import type { UsageReport } from '../kernel/pipeline/usage-report.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
@@ -33,11 +33,13 @@ import { createGrantCache, type GrantCache } from './grant-cache.ts'
 import type { HeldGrants } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
+import { tellInFirst } from './notices.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
 import { createStorePart } from './store-part.ts'
+import { type CheckedTap, settleTap } from './telegram-cards.ts'
 
 /** Deliveries handed out at once: a reader that was away for long asks again. */
 const PAGE = 100
@@ -234,16 +236,16 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Something that this place tells the owner of its own accord, in the first of his chats here that takes it. Refusals: edge_locked, and as for deliveries. */
+  /** Something that this place tells the owner of its own accord. Refusals: edge_locked, and as for deliveries. */
   async notify(principal: string, notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<Result<true>> {
-    return this.#changing(principal, async () => {
-      let told: Result<true> = refused('sink_unknown')
-      for (const sink of noticeSinks(this.#settings.telegram.setting)) {
-        told = await deliverNotice(this.#powers, { ...notice, sink, principal })
-        if (told.ok) return told
-      }
-      return told
-    })
+    const sinks = noticeSinks(this.#settings.telegram.setting)
+    return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
+  }
+
+  /** A tap on a card of his at Telegram. */
+  async tapped(principal: string, tap: CheckedTap): Promise<Result<'approve' | 'deny'>> {
+    const { kv } = this.ctx.storage
+    return this.#changing(principal, () => settleTap({ kv, powers: this.#powers, shell: this.#shell }, tap))
   }
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */

@@ -13,6 +13,7 @@ import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
 import { TELEGRAM_OPEN } from './directory.ts'
+import { createCards } from './telegram-cards.ts'
 
 const SENT = 'telegram-sent'
 /** Deliveries whose messages are remembered: one that is told again, or changed, is among the newest. */
@@ -27,13 +28,19 @@ export function telegramApi({ token, api }: TelegramSetting): BotApi {
   return createBotApi({ token, origin: api, transport: createFetchTransport() })
 }
 
-/** Null for sinks of other channels. */
+/** Null for sinks of other channels. `key`: what proves that a button was made here. */
 export function telegramSenderOf(
   setting: TelegramSetting,
   kv: SyncKvStorage,
+  key: Uint8Array,
 ): (sink: string) => SenderPort | null {
   const chatOf = (sink: string): number | null => chatBehind(sink, setting)
-  const sender = createTelegramSender({ api: telegramApi(setting), shelf: createShelf(kv), chatOf })
+  const sender = createTelegramSender({
+    api: telegramApi(setting),
+    shelf: createShelf(kv),
+    cards: createCards(kv, key),
+    chatOf,
+  })
   return (sink) => (chatOf(sink) === null ? null : sender)
 }
 

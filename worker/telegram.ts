@@ -9,11 +9,14 @@ import { type Context, Hono } from 'hono'
 import { edgeDirectory, TELEGRAM_OPEN } from '../durable-objects/directory.ts'
 import { objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
+import { buttonId, type Tap, tapIn } from '../integrations/channels/telegram/button.ts'
 import { eventOf, type Ignored } from '../integrations/channels/telegram/event.ts'
 import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
 import { codeSaid } from '../kernel/task/identity-link.ts'
-import { type Principal, principalOf } from '../kernel/task/principal.ts'
+import { OWNER_PRINCIPAL, type Principal, principalOf } from '../kernel/task/principal.ts'
+import { DECIDED } from '../kernel/wording/card.ts'
+import { wordsFor } from '../kernel/wording/words.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
 import { askObject, errorResponse, routeUnknown } from './errors.ts'
 import { noteKnock } from './knocks.ts'
@@ -22,6 +25,9 @@ import type { TelegramSetting } from './telegram-setting.ts'
 
 /** Bytes of an update. A message has 4,096 characters, and one that it answers; a rich one has 32,768. */
 export const MAX_UPDATE_BYTES = 512 * 1024
+
+/** UTF-16 units of what a tap is answered with. */
+const MOST_TOAST = 200
 
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
 
@@ -55,13 +61,17 @@ function isFromTelegram(request: Request, { secret }: TelegramSetting): boolean 
 }
 
 async function takeUpdate(
-  { req, env, executionCtx }: Context<Bot>,
+  context: Context<Bot>,
   settings: EdgeSettings,
   bot: TelegramSetting,
 ): Promise<Response> {
+  const { req, env, executionCtx } = context
   const body = await readBounded(req.raw, MAX_UPDATE_BYTES)
   if (!body.ok) return taken(body.reason.code)
-  const read = eventOf(decode(body.value), lineOf(bot), Date.now())
+  const update = decode(body.value)
+  const tap = tapIn(update)
+  if (tap !== null) return takeTap(context, settings, { bot, tap })
+  const read = eventOf(update, lineOf(bot), Date.now())
   if (!read.ok) return taken(read.ignored)
   const { event, chat } = read
   const principal = principalOf(event.source, edgeDirectory(bot))
@@ -80,6 +90,31 @@ async function takeUpdate(
   if (principal.class === 'owner')
     await askObject(() => object.notify(principal.id, { id: `telegram:${event.id}`, code }))
   return taken(code)
+}
+
+/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+async function takeTap(
+  { env, executionCtx }: Context<Bot>,
+  { nameKey, tokenKey }: EdgeSettings,
+  { bot, tap }: { readonly bot: TelegramSetting; readonly tap: Tap },
+): Promise<Response> {
+  const { user, chat, message, original, query } = tap
+  if (user !== bot.owner || chat !== bot.owner) return taken('approval_wrong_principal')
+  const button = original ? buttonId(tokenKey, chat, tap.data) : null
+  const object = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+  const settled =
+    button === null
+      ? refused('approval_unknown')
+      : await askObject(() => object.tapped(OWNER_PRINCIPAL, { button, chat, message }))
+  if (!settled.ok && AGAIN.includes(settled.reason.code)) return errorResponse(settled.reason)
+  const text = settled.ok ? DECIDED[settled.value] : wordsFor(settled.reason.code)
+  executionCtx.waitUntil(
+    telegramApi(bot).call('answerCallbackQuery', {
+      callback_query_id: query,
+      text: text.slice(0, MOST_TOAST),
+    }),
+  )
+  return settled.ok ? taken() : taken(settled.reason.code)
 }
 
 function lineOf({ owner, token }: TelegramSetting): Parameters<typeof eventOf>[1] {

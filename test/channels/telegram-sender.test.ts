@@ -15,6 +15,7 @@ let telegram: ScriptedTelegram
 let api: BotApi
 let sender: SenderPort
 let shelf: Map<string, readonly SentPart[]>
+let cards: Map<string, number>
 
 beforeAll(async () => {
   telegram = await startTelegram()
@@ -25,10 +26,15 @@ afterAll(() => telegram.close())
 beforeEach(() => {
   telegram.messenger.messages.clear()
   shelf = new Map()
+  cards = new Map()
   api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
   sender = createTelegramSender({
     api,
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
+    cards: {
+      buttonsFor: ({ approval }) => ({ inline_keyboard: [[{ text: 'Yes', callback_data: approval }]] }),
+      shown: (id, message) => void cards.set(id, message),
+    },
     chatOf: (sink) => (sink === 'sink:telegram:77' ? CHAT : null),
   })
 })
@@ -100,6 +106,29 @@ describe('a delivery', () => {
     expect(await sender.send(delivery('x', { sink: 'sink:telegram:78' }))).toMatchObject({
       reason: { code: 'sink_unknown' },
     }))
+})
+
+describe('a question', () => {
+  const CARD = { kind: 'card', approval: 'a1' } as const
+  const keyboards = () => [...telegram.messenger.messages.values()].map(({ markup }) => markup !== undefined)
+  it('has its buttons under its last message, and it is known where', async () => {
+    await sender.send(delivery(LONG, CARD))
+    expect(keyboards()).toEqual([false, false, true])
+    expect(cards.get('d1')).toBe([...telegram.messenger.messages.values()].at(-1)?.id)
+  })
+  it('that is answered loses them and says so', async () => {
+    await sender.send(delivery('May I?', CARD))
+    await sender.send(delivery('May I?\n\nYou said yes.', { kind: 'notice' }))
+    expect([standing(), keyboards()]).toEqual([['May I?\n\nYou said yes.'], [false]])
+  })
+  it('that is told again is told once', async () => {
+    for (const _ of [1, 2]) await sender.send(delivery('May I?', CARD))
+    expect(standing()).toEqual(['May I?'])
+  })
+  it.each(['answer', 'notice'] as const)('a %s has none', async (kind) => {
+    await sender.send(delivery('x', { kind, approval: 'a1' }))
+    expect(keyboards()).toEqual([false])
+  })
 })
 
 describe('a refusal of the Bot API', () => {

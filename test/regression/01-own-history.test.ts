@@ -67,6 +67,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   endPart: true,
   setLinks: true,
   linkedLines: true,
+  tapped: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

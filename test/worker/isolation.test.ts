@@ -69,6 +69,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   setLinks: async (object, principal) => object.setLinks(principal, []),
   linkedLines: async (object, principal) =>
     object.linkedLines(principal, { ...ASKER, principal: peer('alice') }),
+  tapped: async (object, principal) =>
+    object.tapped(principal, { button: '0'.repeat(16), chat: 1, message: 1 }),
 }
 
 /**

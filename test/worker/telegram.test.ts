@@ -1,6 +1,6 @@
 /**
  * Telegram at the edge, in real workerd with a scripted Bot API: who is let in, what is answered, once, and what is not (H-01 – H-04,
- * H-17, H-18, B-24 – B-26, C-09, C-32).
+ * F-02, H-17, H-18, B-24 – B-26, C-09, C-32).
  */
 
 import {
@@ -13,14 +13,18 @@ import { env, exports } from 'cloudflare:workers'
 import type { Message } from '@grammyjs/types'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { objectName } from '../../durable-objects/names.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createApp } from '../../worker/app.ts'
 import type { EdgeEnv } from '../../worker/env.ts'
 import { MAX_UPDATE_BYTES } from '../../worker/telegram.ts'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { fresh, messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
+import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { NAME_KEY } from './bindings.ts'
 import { dumpStorage } from './dump.ts'
 import { hangingCalls, hangModel, inside, owner, until } from './edge.ts'
@@ -31,6 +35,8 @@ import {
   bring,
   order,
   standingIn,
+  type Tapping,
+  tapOn,
   typingIn,
   webhookRequest,
 } from './telegram.ts'
@@ -169,6 +175,77 @@ describe('the owner', () => {
           ({ method, args }) => method === 'deleteMessage' && args['message_id'] === message.message_id,
         ),
     )
+  })
+})
+
+describe('a question (F-02)', () => {
+  const cardOf = async (sending: () => Promise<unknown>): Promise<StandingMessage> => {
+    const known = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
+    await sending()
+    const found = await until(
+      async () =>
+        (await standingIn(OWNER_ID)).filter(({ id, markup }) => markup !== undefined && !known.has(id)),
+      (cards) => cards.length > 0,
+    )
+    return found[0] as StandingMessage
+  }
+  const asked = () => cardOf(() => bring(update(messageFrom(OWNER_ID, KEEP_PAGE))))
+  const now = async ({ id }: StandingMessage): Promise<StandingMessage | undefined> =>
+    (await standingIn(OWNER_ID)).find((message) => message.id === id)
+  const state = async (): Promise<string | undefined> => (await tasks())[0]?.state.at
+  const tap = async (card: StandingMessage, label: 'Yes' | 'No', over: Partial<Tapping> = {}) =>
+    bring(await tapOn(card, label, { user: OWNER_ID, ...over }))
+
+  test('is answered by a tap, each once, and its card says so', async () => {
+    const first = await asked()
+    expect(first.text).toContain('May I do this?')
+    const second = await cardOf(() => tap(first, 'Yes'))
+    expect(second.text).toContain('(memory.save)')
+    expect(await now(first)).toMatchObject({ text: expect.stringMatching(/You said yes\.$/) })
+    expect((await now(first))?.markup).toBeUndefined()
+    expect(await tap(second, 'No')).toEqual({ status: 200 })
+    expect((await now(second))?.text).toMatch(/You said no\. I did not do it\.$/)
+    await until(state, (at) => at === 'completed')
+  })
+
+  test('is answered once: the other button, and the same one again, are over', async () => {
+    const card = await asked()
+    const taps = await Promise.all([tap(card, 'No'), tap(card, 'Yes')])
+    expect(taps.map(({ ignored }) => ignored ?? 'taken').toSorted()).toEqual(['approval_unknown', 'taken'])
+    expect((await tap(card, 'Yes')).ignored).toBe('approval_unknown')
+    await until(state, (at) => at !== 'awaiting_approval')
+  })
+
+  test.each<[string, Partial<Tapping>, string]>([
+    ['another person', { user: 66 }, 'approval_wrong_principal'],
+    ['another person, in his own chat', { user: 66, chat: 66 }, 'approval_wrong_principal'],
+    ['the owner, in a group', { chat: -5 }, 'approval_wrong_principal'],
+    ['the owner, on a forwarded card', { copy: true }, 'approval_unknown'],
+    ['the owner, on another message', { message: 1 }, 'approval_unknown'],
+    [
+      'the owner, with data that was made up',
+      { data: `${'0'.repeat(16)}.${'0'.repeat(24)}` },
+      'approval_unknown',
+    ],
+    ['the owner, with a name of the question', { data: 'approve' }, 'approval_unknown'],
+  ])('%s answers nothing', async (_name, over, ignored) => {
+    const card = await asked()
+    expect(await tap(card, 'Yes', over)).toEqual({ status: 200, ignored })
+    expect([await state(), (await now(card))?.text]).toEqual(['awaiting_approval', card.text])
+    await tap(card, 'No')
+    await until(state, (at) => at !== 'awaiting_approval')
+  })
+
+  test('that was answered elsewhere is told so at the tap', async () => {
+    const card = await asked()
+    const [waiting] = await until(
+      async () => (await owner().approvals(OWNER_PRINCIPAL)) as Result<readonly ApprovalView[]>,
+      (found) => found.ok && found.value.length > 0,
+    ).then((found) => (found.ok ? found.value : []))
+    await owner().decide(OWNER_PRINCIPAL, { approval: waiting?.id ?? '', decision: 'deny' })
+    expect((await tap(card, 'Yes')).ignored).toMatch(/^approval_/)
+    expect((await now(card))?.markup).toBeUndefined()
+    await until(state, (at) => at === 'completed')
   })
 })
 

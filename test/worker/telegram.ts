@@ -5,7 +5,7 @@ import type { Update } from '@grammyjs/types'
 import { inject } from 'vitest'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import type { Asked, Order } from '../fakes/telegram-server.ts'
-import { SECRET } from '../fakes/telegram-updates.ts'
+import { fresh, SECRET } from '../fakes/telegram-updates.ts'
 import { until } from './edge.ts'
 import { EDGE } from './signed.ts'
 
@@ -60,4 +60,35 @@ export function answersIn(chat: number, count: number): Promise<readonly Standin
     () => standingIn(chat),
     (found) => found.length >= count,
   )
+}
+
+export interface Tapping {
+  readonly user: number
+  readonly chat: number
+  readonly message: number
+  readonly data: string
+  /** On a forwarded copy of the card. */
+  readonly copy: boolean
+}
+
+/** A tap on a card's button, as Telegram tells it; the query waits for its answer. */
+export async function tapOn(
+  card: StandingMessage,
+  label: 'Yes' | 'No',
+  over: Partial<Tapping>,
+): Promise<Update> {
+  const buttons = (card.markup?.inline_keyboard ?? []).flat()
+  const button = buttons.find(({ text }) => text === label)
+  const own = button !== undefined && 'callback_data' in button ? button.callback_data : undefined
+  const { user, chat = card.chat, message = card.id, data = own, copy = false } = over
+  const query = String(fresh())
+  await order({ query })
+  const where = { message_id: message, date: 1, chat: { id: chat, type: 'private', first_name: 'X' } }
+  return {
+    update_id: fresh(),
+    callback_query: {
+      ...{ id: query, from: { id: user, is_bot: false, first_name: 'X' }, chat_instance: '1', data },
+      message: { ...where, ...(copy && { forward_origin: { type: 'user' } }) },
+    },
+  } as unknown as Update
 }

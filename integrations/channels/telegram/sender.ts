@@ -4,6 +4,7 @@
  * (DESIGN §3). Waiting is not done here: a refusal says how long Telegram wants to be left alone, and the machine waits (H-17).
  * Must not look at labels: it is handed what the egress step released. Called through `SenderPort` alone.
  */
+import type { InlineKeyboardMarkup } from '@grammyjs/types'
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
@@ -24,9 +25,21 @@ export interface SentShelf {
   save(delivery: string, parts: readonly SentPart[]): void
 }
 
+/** Buttons under a question. The same card has the same ones, however often it is told. */
+export interface CardPort {
+  buttonsFor(card: {
+    readonly delivery: string
+    readonly approval: string
+    readonly chat: number
+  }): InlineKeyboardMarkup
+  /** Where the card stands now. */
+  shown(delivery: string, message: number): void
+}
+
 export interface TelegramSenderInput {
   readonly api: BotApi
   readonly shelf: SentShelf
+  readonly cards: CardPort
   /** Telegram's id of the chat behind a sink; null for a sink of another channel. */
   readonly chatOf: (sink: string) => number | null
 }
@@ -39,9 +52,12 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
     async send(delivery) {
       const chat = chatOf(delivery.sink)
       if (chat === null) return refused('sink_unknown', { sink: delivery.sink })
-      for (const [index, part] of messagesOf(delivery).entries()) {
-        const sent = await put(input, { delivery: delivery.id, chat, index, part })
+      const parts = messagesOf(delivery)
+      for (const [index, part] of parts.entries()) {
+        const markup = index === parts.length - 1 ? markupOf(input, delivery, chat) : null
+        const sent = await put(input, { delivery: delivery.id, chat, index, part, markup })
         if (!sent.ok) return sent
+        if (markup !== null) input.cards.shown(delivery.id, sent.value)
       }
       return allowed(true)
     },
@@ -61,33 +77,40 @@ function messagesOf({ kind, text }: Delivery): readonly Part[] {
   return partsOf(kind === 'answer' ? renderMarkdown(text) : [{ text, styles: [] }])
 }
 
+/** Under the last message of a question. */
+function markupOf(
+  { cards }: TelegramSenderInput,
+  { id, kind, approval }: Delivery,
+  chat: number,
+): InlineKeyboardMarkup | null {
+  return kind === 'card' && approval !== null ? cards.buttonsFor({ delivery: id, approval, chat }) : null
+}
+
 interface Putting {
   readonly delivery: string
   readonly chat: number
   readonly index: number
   readonly part: Part
+  readonly markup: InlineKeyboardMarkup | null
 }
 
-/** In its place among the messages of its delivery: new, changed, or there already. */
-async function put(
-  input: TelegramSenderInput,
-  { delivery, chat, index, part }: Putting,
-): Promise<Result<true>> {
-  const { shelf } = input
-  const said = digestOf([part.text, part.entities.map(({ type, offset, length }) => [type, offset, length])])
+/** In its place among the messages of its delivery: new, changed, or there already. The message's id. */
+async function put(input: TelegramSenderInput, putting: Putting): Promise<Result<number>> {
+  const { shelf, api } = input
+  const { delivery, index, part, markup } = putting
+  const looks = part.entities.map(({ type, offset, length }) => [type, offset, length])
+  const said = digestOf([part.text, looks, JSON.stringify(markup)])
   const known = shelf.load(delivery)[index]
-  if (known?.said === said) return allowed(true)
-  const made =
-    known === undefined ? await say(input.api, chat, part) : await change(input.api, { chat, known, part })
-  if (!made.ok) return made
-  shelf.save(delivery, shelf.load(delivery).toSpliced(index, 1, { message: made.value, said }))
-  return allowed(true)
+  if (known?.said === said) return allowed(known.message)
+  const made = known === undefined ? await say(api, putting) : await change(api, putting, known.message)
+  if (made.ok) shelf.save(delivery, shelf.load(delivery).toSpliced(index, 1, { message: made.value, said }))
+  return made
 }
 
-/** The new message's id. */
-async function say(api: BotApi, chat: number, part: Part): Promise<Result<number>> {
+async function say(api: BotApi, { chat, part, markup }: Putting): Promise<Result<number>> {
+  const { text } = part
   const sent = await withFallback(part, (looks) =>
-    api.call('sendMessage', { chat_id: chat, text: part.text, ...looks, ...NO_PREVIEW }),
+    api.call('sendMessage', { chat_id: chat, text, ...looks, ...NO_PREVIEW, ...buttons(markup) }),
   )
   if (!sent.ok) return sent
   const message = MESSAGE.safeParse(sent.value)
@@ -95,22 +118,19 @@ async function say(api: BotApi, chat: number, part: Part): Promise<Result<number
 }
 
 /** One that its reader has deleted is said again. */
-async function change(
-  api: BotApi,
-  { chat, known, part }: Pick<Putting, 'chat' | 'part'> & { readonly known: SentPart },
-): Promise<Result<number>> {
-  const { message } = known
+async function change(api: BotApi, putting: Putting, message: number): Promise<Result<number>> {
+  const { chat, part, markup } = putting
+  const at = { chat_id: chat, message_id: message, text: part.text }
   const changed = await withFallback(part, (looks) =>
-    api.call('editMessageText', {
-      chat_id: chat,
-      message_id: message,
-      text: part.text,
-      ...looks,
-      ...NO_PREVIEW,
-    }),
+    api.call('editMessageText', { ...at, ...looks, ...NO_PREVIEW, ...buttons(markup) }),
   )
   if (changed.ok || isTrouble(changed, 'unchanged')) return allowed(message)
-  return isTrouble(changed, 'gone') ? say(api, chat, part) : changed
+  return isTrouble(changed, 'gone') ? say(api, putting) : changed
+}
+
+/** A message that is changed without them loses its buttons. */
+function buttons(markup: InlineKeyboardMarkup | null): { readonly reply_markup?: InlineKeyboardMarkup } {
+  return markup === null ? {} : { reply_markup: markup }
 }
 
 /** An address in an answer is not fetched for a preview of it. */
