@@ -3,7 +3,7 @@ import { type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 
-/** Refusals: those of the last chat that was tried; sink_unknown where there is none. */
+/** Refusals: those of the chat that was tried in the end; sink_unknown where there is none. */
 export async function tellInFirst(
   powers: Powers,
   sinks: readonly string[],

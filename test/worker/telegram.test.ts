@@ -12,7 +12,7 @@ import {
 import { env, exports } from 'cloudflare:workers'
 import type { Message } from '@grammyjs/types'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { objectName } from '../../durable-objects/names.ts'
+import { KERNEL_NAME, objectName } from '../../durable-objects/names.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -388,6 +388,15 @@ describe('strangers', () => {
     const silent = { TELEGRAM: JSON.stringify({ owner: OWNER_ID, api: inject('telegram') }) }
     expect(await bringTo(silent, update(message))).toEqual({ status: 200, ignored: 'principal_not_allowed' })
   })
+})
+
+test('a locked edge takes nothing, and Telegram brings it again (T-10)', async () => {
+  const kernel = env.KERNEL.getByName(KERNEL_NAME)
+  const one = update(messageFrom(OWNER_ID, 'hello'))
+  await kernel.setLocked(true)
+  expect(await bring(one)).toMatchObject({ status: 423 })
+  await kernel.setLocked(false)
+  expect(await heard(() => bring(one))).toHaveLength(1)
 })
 
 test('the bot’s token is in nothing that was kept or answered (H-04)', async () => {
