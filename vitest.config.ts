@@ -32,7 +32,7 @@ export default defineConfig({
             // The scripted channel and model stand beside the same objects; production never sees them.
             main: './test/fakes/worker/index.ts',
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: workerBindings(inject('loopback')) },
+            miniflare: { bindings: workerBindings(inject('loopback'), inject('telegram')) },
           })),
         ],
         test: {

@@ -1,9 +1,11 @@
 /**
- * Who is who at the edge, and the chats that the edge holds: the open line. Comes from configuration, never from
+ * Who is who at the edge, and the chats that the edge holds: the open line, and the owner's chat with the edge's bot. Comes from configuration, never from
  * content (B-08). Called by the Worker, which must know whose object to wake, and by the object itself.
  */
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { TelegramSetting } from '../worker/telegram-setting.ts'
 
 /** The owner's chat with the edge, as its adapter names it. */
 export const OPEN_LINE = Object.freeze({
@@ -34,4 +36,27 @@ export const EDGE_SINKS: readonly Sink[] = Object.freeze([
 function ownerSink(id: string, audience: Sink['audience']): Sink {
   const guard = { level: 'internal', compartments: [] } as const
   return Object.freeze({ ...guard, id, place: 'edge', principal: OWNER_PRINCIPAL, audience })
+}
+
+/** What the owner's private chat with the edge's bot is called: at most `internal`, as all that the edge holds (DESIGN §1). */
+export const TELEGRAM_OPEN = Object.freeze({ chat: 'open', sink: `sink:${TELEGRAM}:open` })
+
+/** With the owner's account at Telegram, where there is a bot. */
+export function edgeDirectory(telegram: TelegramSetting | null): Directory {
+  if (telegram === null) return OPEN_DIRECTORY
+  return { ...OPEN_DIRECTORY, owner: [...OPEN_DIRECTORY.owner, `${TELEGRAM}:${telegram.owner}`] }
+}
+
+export function edgeSinks(telegram: TelegramSetting | null): readonly Sink[] {
+  return telegram === null ? EDGE_SINKS : [...EDGE_SINKS, ownerSink(TELEGRAM_OPEN.sink, 'sole')]
+}
+
+/** The owner's chats here, the first that a notice is put to first (F-18). */
+export function noticeSinks(telegram: TelegramSetting | null): readonly string[] {
+  return telegram === null ? [OPEN_LINE.sink] : [TELEGRAM_OPEN.sink, OPEN_LINE.sink]
+}
+
+/** The same, as the assistant speaks of them. */
+export function chatNames(telegram: TelegramSetting | null): readonly string[] {
+  return telegram === null ? ['open line'] : ['open line', TELEGRAM]
 }

@@ -14,12 +14,16 @@ export interface KeyShelf {
   save(wrapped: Uint8Array): void
 }
 
-export interface EdgeSealerInput {
+/** What one object's data key is wrapped with, and where it lies. */
+export interface KeyPlace {
   /** 32 bytes: the Worker secret. */
   readonly wrappingKey: Uint8Array
   /** Name of the object, so that a wrapped key copied into another one does not open there. */
   readonly object: string
   readonly shelf: KeyShelf
+}
+
+export interface EdgeSealerInput extends KeyPlace {
   /** While it says so nothing is sealed or opened, and the data key is not unwrapped (T-10). */
   readonly locked: () => boolean
 }
@@ -28,7 +32,19 @@ export interface EdgeSealerInput {
 const NONCE_BYTES = 12
 const KEY_BYTES = 32
 const CIPHER = 'AES-GCM'
+const DATA_KEY = 'data-key'
 const UTF8 = new TextEncoder()
+
+export function keyPlace({ id, storage: { kv } }: DurableObjectState, wrappingKey: Uint8Array): KeyPlace {
+  return {
+    wrappingKey,
+    object: id.toString(),
+    shelf: {
+      load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
+      save: (wrapped) => kv.put(DATA_KEY, wrapped),
+    },
+  }
+}
 
 export function createEdgeSealer(input: EdgeSealerInput): Sealer {
   let unwrapped: Promise<CryptoKey> | undefined

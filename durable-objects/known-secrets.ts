@@ -1,13 +1,17 @@
 /**
- * The secrets that the edge itself holds, for the output guard and for what a model would read (E-18, D-05): its own keys, in the spellings that a program or a
- * model would give them, and the keys of its own models. No integration's credential is ever here in the clear. Must not write or return a key. Called
+ * The secrets that the edge itself holds, for the output guard and for what a model would read (E-18, D-05): its own keys, in the
+ * spellings that a program or a model would give them, the keys of its own models, and what its bot at Telegram has. No
+ * integration's credential is ever here in the clear. Must not write or return a key. Called
  * by powers.ts.
  */
 import { createNeedles, type KnownSecrets } from '../kernel/wording/guard/needles.ts'
 import { replaceSpans } from '../kernel/wording/guard/spans.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 
-type Keys = Pick<EdgeSettings, 'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models'>
+type Keys = Pick<
+  EdgeSettings,
+  'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models' | 'telegram'
+>
 
 const listOf = new WeakMap<Keys, KnownSecrets>()
 
@@ -19,8 +23,8 @@ export function edgeSecrets(settings: Keys): KnownSecrets {
   const keys = { sealKey, tokenKey, nameKey, signKey, ...(firstCode !== null && { firstCode }) }
   for (const [name, bytes] of Object.entries(keys))
     for (const spelling of spellingsOf(bytes)) needles.add(name, spelling)
-  for (const { name, key } of settings.models.providers)
-    if (key !== null) for (const spelling of textSpellings(key)) needles.add(name, spelling)
+  for (const [name, key] of textKeys(settings))
+    for (const spelling of textSpellings(key)) needles.add(name, spelling)
   const list = { find: needles.findSplit, names: needles.names, unfinished: needles.unfinished }
   listOf.set(settings, list)
   return list
@@ -30,6 +34,25 @@ export function edgeSecrets(settings: Keys): KnownSecrets {
 export function edgeRedact(settings: Keys): (text: string) => string {
   const known = edgeSecrets(settings)
   return (text) => replaceSpans(text, known.find(text), REDACTED)
+}
+
+/** Those that are text, by name. */
+function textKeys({
+  models,
+  telegram,
+}: Pick<Keys, 'models' | 'telegram'>): readonly (readonly [string, string])[] {
+  const bot = telegram.setting
+  const own =
+    bot === null
+      ? []
+      : ([
+          ['telegram', bot.token],
+          ['telegramSecret', bot.secret],
+        ] as const)
+  return [
+    ...models.providers.flatMap(({ name, key }) => (key === null ? [] : [[name, key] as const])),
+    ...own,
+  ]
 }
 
 const REDACTED = '[redacted]'

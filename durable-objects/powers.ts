@@ -33,13 +33,14 @@ import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { createDayShare } from './day-share.ts'
-import { EDGE_SINKS, OPEN_DIRECTORY } from './directory.ts'
+import { edgeDirectory, edgeSinks } from './directory.ts'
 import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import { createLentModels } from './lent-models.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
+import { telegramSenderOf } from './telegram-line.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
 /** What may differ between deployments of the same pipeline. */
@@ -78,14 +79,15 @@ export interface PowersInput {
   readonly drafts: DraftPort & Pick<Drafts, 'end'>
 }
 
-/** The product: the open line and the rules model. */
-export function standardParts(): EdgeParts {
+/** The product: the open line, the owner's bot where there is one, and the rules model. */
+export function standardParts(settings: EdgeSettings, kv: SyncKvStorage): EdgeParts {
+  const { setting } = settings.telegram
   return {
-    directory: OPEN_DIRECTORY,
-    sinks: EDGE_SINKS,
+    directory: edgeDirectory(setting),
+    sinks: edgeSinks(setting),
     templates: TASK_TEMPLATES,
     models: [],
-    senderOf: () => null,
+    senderOf: setting === null ? () => null : telegramSenderOf(setting, kv, settings.tokenKey),
   }
 }
 

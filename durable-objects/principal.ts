@@ -27,26 +27,26 @@ import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { type Claim, createClaim } from './claim.ts'
-import { OPEN_LINE } from './directory.ts'
+import { chatNames, noticeSinks } from './directory.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
-import { createEdgeSealer, type KeyShelf } from './edge-sealer.ts'
+import { createEdgeSealer, type KeyPlace, keyPlace } from './edge-sealer.ts'
 import { createGrantCache, type GrantCache } from './grant-cache.ts'
 import type { HeldGrants } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
+import { tellInFirst } from './notices.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
 import { createStorePart } from './store-part.ts'
+import { type CheckedTap, settleTap } from './telegram-cards.ts'
 
 /** Deliveries handed out at once: a reader that was away for long asks again. */
 const PAGE = 100
 /** Longest wait of a reader, milliseconds: it holds the object in memory. */
 const MAX_WAIT = 25_000
-
-const DATA_KEY = 'data-key'
 
 export interface DeliveryRequest {
   readonly sink: string
@@ -68,7 +68,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #readers: Readers = createReaders()
   readonly #drafts: Drafts = createDrafts(() => this.#readers.wake())
   readonly #lock: EdgeLock
-  readonly #self: EdgeSelf = createEdgeSelf()
+  readonly #self: EdgeSelf
+  readonly #keys: KeyPlace
   readonly #part: ObjectPart
   readonly #grants: GrantCache
   #timezone: string
@@ -79,12 +80,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
     this.#timezone = settings.value.timezone
+    this.#self = createEdgeSelf(chatNames(settings.value.telegram.setting))
     const { kv } = ctx.storage
+    this.#keys = keyPlace(ctx, settings.value.sealKey)
     this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
     this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
-    this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keyPlace() })
+    this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keys })
     this.#grants = createGrantCache({
       now: () => Date.now(),
       ask: async () => {
@@ -110,8 +113,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** What this place's pipeline is made of. The seam for tests, which add a channel and a model. */
-  protected parts(_settings: EdgeSettings): EdgeParts {
-    return standardParts()
+  protected parts(settings: EdgeSettings): EdgeParts {
+    return standardParts(settings, this.ctx.storage.kv)
   }
 
   /**
@@ -235,10 +238,16 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Something that this place tells of its own accord, on the open line. Refusals: edge_locked, and as for deliveries. */
+  /** Something that this place tells the owner of its own accord. Refusals: edge_locked, and as for deliveries. */
   async notify(principal: string, notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<Result<true>> {
-    const { sink } = OPEN_LINE
-    return this.#changing(principal, () => deliverNotice(this.#powers, { ...notice, sink, principal }))
+    const sinks = noticeSinks(this.#settings.telegram.setting)
+    return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
+  }
+
+  /** A tap on a card of his at Telegram. */
+  async tapped(principal: string, tap: CheckedTap): Promise<Result<'approve' | 'deny'>> {
+    const { kv } = this.ctx.storage
+    return this.#changing(principal, () => settleTap({ kv, powers: this.#powers, shell: this.#shell }, tap))
   }
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
@@ -331,18 +340,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     await this.#driver.rang()
   }
 
-  #keyPlace(): { readonly wrappingKey: Uint8Array; readonly object: string; readonly shelf: KeyShelf } {
-    const { kv } = this.ctx.storage
-    return {
-      wrappingKey: this.#settings.sealKey,
-      object: this.ctx.id.toString(),
-      shelf: {
-        load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
-        save: (wrapped) => kv.put(DATA_KEY, wrapped),
-      },
-    }
-  }
-
   #build(): Powers {
     const { env } = this
     return buildPowers({
@@ -360,7 +357,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
       wake: () => this.#readers.wake(),
       drafts: this.#drafts,
-      sealer: createEdgeSealer({ ...this.#keyPlace(), locked: () => this.#lock.isLocked() }),
+      sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
     })
   }
 

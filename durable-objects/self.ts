@@ -27,7 +27,8 @@ const NONE_LENT: readonly LentModel[] = Object.freeze([])
 /** What the edge has without home. */
 const OWN = integrationsOf(createRegistry([WEB_MANIFEST]), () => 'active')
 
-export function createEdgeSelf(): EdgeSelf {
+/** `chats`: the names of the chats that the edge holds. */
+export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSelf {
   let told: ToldSelf | null = null
   let up = true
   const services = (): readonly Integration[] =>
@@ -36,7 +37,7 @@ export function createEdgeSelf(): EdgeSelf {
     persona: () => told?.persona ?? { name: OWN_NAME, style: null },
     integrations: () => [...OWN, ...services()],
     skills: () => [],
-    channels: () => [{ name: 'open line', note: '' }],
+    channels: () => chats.map((name) => ({ name, note: '' })),
     jobs: () => [],
     // Private: they stay at home.
     preferences: () => [],

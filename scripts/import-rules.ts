@@ -57,6 +57,8 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'integrations/',
       'zod/mini',
       '@anthropic-ai/sdk/',
+      // Types alone: nothing of it runs.
+      '@grammyjs/types',
       '@noble/',
       'chrono-node',
       'drizzle-orm',
@@ -112,6 +114,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'durable-objects/',
       'worker/',
       'cloudflare:workers',
+      '@noble/',
       'drizzle-orm',
       'hono',
       'http-message-sig',

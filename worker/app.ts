@@ -1,5 +1,5 @@
 /**
- * The edge's HTTP surface: health, the tunnel's upgrade, the owner's open line and devices, the copies
+ * The edge's HTTP surface: health, the tunnel's upgrade, the owner's open line and devices, his bot, the copies
  * of home and their recovery, and what home backs up of the edge. Must not hold state or run a
  * pipeline: objects do. Called by worker/index.ts.
  */
@@ -14,6 +14,7 @@ import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
 import { noteKnock } from './knocks.ts'
 import { openLine } from './open-line.ts'
+import { telegram } from './telegram.ts'
 
 export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   const app = new Hono<{ Bindings: EdgeEnv }>()
@@ -22,6 +23,7 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   app.get('/healthz', (context) => context.json({ ok: settingsOf(context.env).ok }))
   app.get('/tunnel', ({ req, env }) => openTunnel(req.raw, env))
   app.route('/line', openLine())
+  app.route('/telegram', telegram())
   app.route('/pair', pairing())
   app.route('/devices', devices())
   app.route('/copies', copies())

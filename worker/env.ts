@@ -14,6 +14,7 @@ import type { Budget } from '../kernel/inference/budget.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
+import { type EdgeTelegram, edgeTelegram } from './telegram-setting.ts'
 
 export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
@@ -43,6 +44,13 @@ export interface EdgeEnv {
   readonly MODELS?: string
   /** JSON of what home has in `[budget]`; without it there is none. */
   readonly BUDGET?: string
+  /** JSON of the edge's bot: `{"owner": <his id at Telegram>}`; two secrets belong to it (telegram-setting.ts). */
+  readonly TELEGRAM?: string
+  readonly TELEGRAM_TOKEN?: string
+  readonly TELEGRAM_SECRET?: string
+  /** How often one stranger may write, and all of them together. */
+  readonly STRANGER_RATE?: RateLimit
+  readonly STRANGERS_RATE?: RateLimit
 }
 
 export interface EdgeSettings {
@@ -62,6 +70,7 @@ export interface EdgeSettings {
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
+  readonly telegram: EdgeTelegram
   /** Of all principals together; the cap of a task is each task's. */
   readonly budget: Budget
 }
@@ -129,6 +138,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
     ...modelSettings(env, data.LOCAL_ORIGINS),
+    telegram: edgeTelegram({ ...env }),
   })
 }
 

@@ -53,17 +53,9 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
 
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
   const words = principal.class === 'owner' ? ownerWords(sink.id, sink.level) : strangerWords(sink.id)
-  const matched = matchTemplate(templatesFor(powers, principal, sink.id), {
-    adapter: event.source.adapter,
-    kind: event.kind,
-    class: principal.class,
-    intent: intentOf(powers, event),
-  })
+  const matched = templateFor(powers, { event, principal, chat: sink })
   if (!matched.ok) return matched
   const template = matched.value
-  if (!template.sinks.includes(sink.id) && !template.sinks.includes(REPLY_TO_SENDER)) {
-    return refused('sink_not_of_task', { sink: sink.id, template: template.id })
-  }
   const label = joinProvenance(words).label
   const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
   if (place !== powers.place)
@@ -78,6 +70,22 @@ function templatesFor(powers: Powers, { id, class: as }: Principal, sink: string
   const agreement = agreementOf(powers, id)
   const agreed = agreement?.sink === sink ? agreement.templates : []
   return powers.templates.filter((template) => agreed.includes(template.id))
+}
+
+/** One that may answer in this chat: of two lines by one platform, each has its own. */
+function templateFor(powers: Powers, { event, principal, chat }: Sent): Result<Template> {
+  const templates = templatesFor(powers, principal, chat.id)
+  const query = {
+    adapter: event.source.adapter,
+    kind: event.kind,
+    class: principal.class,
+    intent: intentOf(powers, event),
+  }
+  const answers = ({ sinks }: Template): boolean => sinks.includes(chat.id) || sinks.includes(REPLY_TO_SENDER)
+  const matched = matchTemplate(templates.filter(answers), query)
+  if (matched.ok) return matched
+  const elsewhere = matchTemplate(templates, query)
+  return elsewhere.ok ? refused('sink_not_of_task', { sink: chat.id, template: elsewhere.value.id }) : matched
 }
 
 /** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group. */

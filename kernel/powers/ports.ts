@@ -150,8 +150,8 @@ export interface Delivery {
   readonly label: string
   readonly at: number
   /**
-   * A channel shows the text as it is: it fetches no address in it to make a preview, and makes no markup of it. A sender
-   * whose service does either by itself turns it off in the request.
+   * A channel fetches no address in the text to make a preview, and makes no link of any of it; of an answer's marks it may show
+   * emphasis and code. A sender whose service does more by itself turns it off in the request.
    */
   readonly previews: 'off'
 }

@@ -5,17 +5,17 @@
  */
 import { derive } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { Result } from '../flow/verdict.ts'
+import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { deliverToOwner, isPassing } from '../pipeline/deliver.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Effect, Task } from '../task/task.ts'
-import { foldCard } from '../wording/card.ts'
+import { DECIDED, foldCard } from '../wording/card.ts'
 import { wordsFor } from '../wording/words.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
-import { countedCard, MANY_WAITING, nameOf, waitingOf } from './waiting.ts'
+import { countedCard, MANY_WAITING, named, nameOf, waitingOf } from './waiting.ts'
 
 /** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, until the question ends. */
 const TELL_AGAIN = 15_000
@@ -72,6 +72,31 @@ async function tell(powers: Powers, task: Task | null, stored: StoredApproval): 
 async function tellMany(powers: Powers, task: Task | null, approval: string): Promise<void> {
   const text = receive(wordsFor('approvals_many'), kernelWords())
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
+}
+
+/**
+ * A card that its owner has answered where it stands says so from then on: the same delivery, with what was decided under it.
+ * Refusals as for a delivery; approval_unknown.
+ */
+export async function closeCard(
+  powers: Powers,
+  answered: {
+    readonly approval: string
+    readonly delivery: string
+    /** What he said, or why it did not count. */
+    readonly said: keyof typeof DECIDED | ReasonCode
+  },
+): Promise<Result<true>> {
+  const { approval: name, delivery, said } = answered
+  const stored = powers.store.loadApproval(named(powers, name).id)
+  if (stored === null) return refused('approval_unknown')
+  const card = await openTextOf(powers, stored.card)
+  if (!card.ok) return card
+  const { task, expiresAt } = stored.approval
+  const words = said === 'approve' || said === 'deny' ? DECIDED[said] : wordsFor(said)
+  const text = derive(card.value, (whole) => `${foldCard(whole, name)}\n\n${words}`)
+  const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt } as const
+  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text })
 }
 
 function markTold({ store }: Powers, id: string, at: number | null): void {

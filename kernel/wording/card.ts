@@ -22,6 +22,9 @@ export const SHOWN_LINE = 400
 /** Hex digits that stand for what is folded away: two texts that differ only there still look different. */
 const DIGEST_DIGITS = 24
 
+/** What stands under a card that was answered. */
+export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })
+
 export interface CardInput {
   readonly action: RegisteredAction
   readonly reason: ReasonCode

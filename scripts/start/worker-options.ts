@@ -17,8 +17,9 @@ writeFileSync(process.argv[2] ?? '', text, { mode: 0o600 })
 /** JSON leaves out undefined members, which mean the same as none. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined)
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return value
+  if (typeof value !== 'object' || value === null) return value
+  // Of an inline table, wrangler makes an object without a prototype.
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== undefined)

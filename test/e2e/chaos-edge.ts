@@ -23,9 +23,9 @@ export interface Patch {
   readonly replace: string
 }
 
-/** The Worker of test/fakes, as wrangler makes it; `readable` where texts of it are to be patched. */
-export async function bundleFakes({ readable = false } = {}): Promise<Bundle> {
-  const made = await bundle({ ...SOURCE, readable })
+/** The Worker of test/fakes, or another, as wrangler makes it; `readable` where texts of it are to be patched. */
+export async function bundleFakes({ readable = false, entry = SOURCE.entry } = {}): Promise<Bundle> {
+  const made = await bundle({ ...SOURCE, entry, readable })
   const options = await run(['scripts/start/worker-options.ts', join(made.folder, OPTIONS_FILE)], process.env)
   if (options.code !== 0) throw new Error(options.err)
   return made

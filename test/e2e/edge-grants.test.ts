@@ -54,7 +54,7 @@ afterAll(async () => {
 async function asks(user: string): Promise<string> {
   const before = told.length
   const body = JSON.stringify({ id: crypto.randomUUID(), text: ASK })
-  const sent = await fetch(`${edgeOrigin(bench.folder)}/telegram/${user}`, { method: 'POST', body })
+  const sent = await fetch(`${edgeOrigin(bench.folder)}/fake-telegram/${user}`, { method: 'POST', body })
   expect(sent.status).toBe(202)
   await until(() => told.length > before, SOON)
   const last = told.at(-1)

@@ -347,7 +347,7 @@ describe('the templates that ship', () => {
     })
     expect(byId('owner_open')).toMatchObject({
       ceiling: { level: 'internal' },
-      sinks: ['sink:openline:owner'],
+      sinks: ['sink:openline:owner', 'sink:telegram:open'],
     })
   })
 })

@@ -18,5 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Origin of the server in loopback.ts. */
     loopback: string
+    /** Origin of the scripted Bot API. */
+    telegram: string
   }
 }

@@ -1,9 +1,10 @@
 /**
  * A real HTTP server beside the worker suite: a web page, a chat platform that records what it is sent, a model
- * that answers by script, and model services that stream. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
+ * that answers by script, model services that stream, and beside it a scripted Telegram. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestProject } from 'vitest/node'
+import { startTelegram } from '../fakes/telegram-server.ts'
 import { VOICES, type Voice } from '../models/voices.ts'
 
 interface Sent {
@@ -102,9 +103,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
+  const telegram = await startTelegram()
+  project.provide('telegram', telegram.origin)
   project.provide('loopback', `http://127.0.0.1:${address.port}`)
   return async () => {
     server.closeAllConnections()
+    await telegram.close()
     await new Promise((resolve) => server.close(resolve))
   }
 }

@@ -42,7 +42,7 @@ export class TunnelObject extends ProductTunnelObject {
 
 function createFakeApp(): Hono<{ Bindings: EdgeEnv }> {
   const app = createApp()
-  app.post('/:adapter{fake|telegram}/:user', async ({ req, env }) => {
+  app.post('/:adapter{fake(?:-telegram)?}/:user', async ({ req, env }) => {
     const settings = settingsOf(env)
     if (!settings.ok) return Response.json(settings, { status: 500 })
     const { id, text } = await req.json<{ id: string; text: string }>()

@@ -26,7 +26,7 @@ const PEERS = {
   inference: { provider: 'chain' },
 }
 
-/** `telegram` has the shipped templates for strangers; `fake` has the one above. */
+/** `telegram` has the shipped templates for strangers; `fake` has the one above. Telegram itself knows people by number. */
 export function fakeSource(user: string, adapter: 'fake' | 'telegram' = 'fake'): EventSource {
   return { adapter, user, chat: user, group: false }
 }
@@ -41,7 +41,9 @@ export function fakeParts(product: EdgeParts, urls: FakeUrls): EdgeParts {
     templates: extended.to,
     models: [fakeModel(urls.FAKE_MODEL_URL), ...product.models],
     senderOf: (sink) =>
-      /^sink:(?:fake|telegram):/.test(sink) ? fakeSender(urls.FAKE_DELIVER_URL) : product.senderOf(sink),
+      /^sink:(?:fake|telegram):(?!open$|-?\d+$)/.test(sink)
+        ? fakeSender(urls.FAKE_DELIVER_URL)
+        : product.senderOf(sink),
   }
 }
 

@@ -1,0 +1,18 @@
+/** Tells the owner something in the first of his chats here that takes it (F-18). Called by PrincipalObject. */
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+
+/** Refusals: those of the chat that was tried in the end; sink_unknown where there is none. */
+export async function tellInFirst(
+  powers: Powers,
+  sinks: readonly string[],
+  notice: Omit<Notice, 'sink'>,
+): Promise<Result<true>> {
+  let told: Result<true> = refused('sink_unknown')
+  for (const sink of sinks) {
+    told = await deliverNotice(powers, { ...notice, sink })
+    if (told.ok) return told
+  }
+  return told
+}

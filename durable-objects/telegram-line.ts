@@ -1,0 +1,63 @@
+/**
+ * The edge's bot for one principal's object: which chats it may write to, and what it has sent. Must not be given a chat by
+ * anything but a sink's name. Called by powers.ts and by the Worker's route.
+ */
+import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
+import {
+  createTelegramSender,
+  type SentPart,
+  type SentShelf,
+} from '../integrations/channels/telegram/sender.ts'
+import type { SenderPort } from '../kernel/powers/ports.ts'
+import { createFetchTransport } from '../worker/fetch-transport.ts'
+import type { TelegramSetting } from '../worker/telegram-setting.ts'
+import { TELEGRAM_OPEN } from './directory.ts'
+import { createCards } from './telegram-cards.ts'
+
+const SENT = 'telegram-sent'
+/** Deliveries whose messages are remembered: one that is told again, or changed, is among the newest. */
+const REMEMBERED = 50
+
+interface SentDelivery {
+  readonly delivery: string
+  readonly parts: readonly SentPart[]
+}
+
+export function telegramApi({ token, api }: TelegramSetting): BotApi {
+  return createBotApi({ token, origin: api, transport: createFetchTransport() })
+}
+
+/** Null for sinks of other channels. `key`: what proves that a button was made here. */
+export function telegramSenderOf(
+  setting: TelegramSetting,
+  kv: SyncKvStorage,
+  key: Uint8Array,
+): (sink: string) => SenderPort | null {
+  const chatOf = (sink: string): number | null => chatBehind(sink, setting)
+  const sender = createTelegramSender({
+    api: telegramApi(setting),
+    shelf: createShelf(kv),
+    cards: createCards(kv, key),
+    chatOf,
+  })
+  return (sink) => (chatOf(sink) === null ? null : sender)
+}
+
+/** A stranger's chat is named by Telegram's own id, a group's is below zero. */
+export function chatBehind(sink: string, { owner }: Pick<TelegramSetting, 'owner'>): number | null {
+  if (sink === TELEGRAM_OPEN.sink) return owner
+  const id = new RegExp(`^sink:${TELEGRAM}:(-?[1-9][0-9]{0,15})$`).exec(sink)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+function createShelf(kv: SyncKvStorage): SentShelf {
+  const all = (): readonly SentDelivery[] => kv.get<readonly SentDelivery[]>(SENT) ?? []
+  return {
+    load: (delivery) => all().find((one) => one.delivery === delivery)?.parts ?? [],
+    save(delivery, parts) {
+      const others = all().filter((one) => one.delivery !== delivery)
+      kv.put(SENT, [...others, { delivery, parts }].slice(-REMEMBERED))
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Telegram's Bot API as the channel uses it: one method, one request, what Telegram answers as a `Result`. The token stands in the
+ * path, as Telegram wants it (H-04): it is joined here and nowhere else, and nothing that comes back out of here holds a URL. Must
+ * not retry, wait or log. Called by sender.ts and by the edge's route.
+ */
+import type { ApiMethods } from '@grammyjs/types'
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { HttpResponse } from '../../../kernel/tool/http.ts'
+import { createScopedHttp } from '../../http/scoped-client.ts'
+import type { Transport } from '../../http/transport.ts'
+
+export interface BotConnection {
+  readonly token: string
+  /** Origin of the Bot API; another than Telegram's own is an emulator or a server of the owner's. */
+  readonly origin: string
+  readonly transport: Transport
+}
+
+/** Methods that are used; uploads are none of them. */
+type Method = 'sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery'
+type Arguments<M extends Method> = Parameters<ApiMethods<never>[M]>[0]
+
+export interface BotApi {
+  /**
+   * `result` of the answer, unchecked. Refusals: remote_rate_limited (`retryAfter`, ms), remote_unavailable, credential_rejected,
+   * remote_rejected (`why`: one of `TROUBLES`, or `other`), and those of the client.
+   */
+  call<M extends Method>(method: M, args: Arguments<M>): Promise<Result<unknown>>
+}
+
+export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
+
+/** Milliseconds and bytes of one call: a service that hangs must not hold the answers of a chat. */
+const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 0 } as const
+/** Seconds that Telegram may ask for at most: a wrong number must not silence a chat for days. */
+const MOST_RETRY = 3_600
+
+/** What Telegram says in words of refusals that mean something here (TelegramBotAPI/errors). */
+const TROUBLES: readonly (readonly [string, RegExp])[] = [
+  ['unchanged', /message is not modified/i],
+  ['gone', /message to (?:edit|delete) not found|message_id_invalid/i],
+  ['entities', /entit(?:y|ies)/i],
+]
+
+const ANSWER = z.object({
+  ok: z.boolean(),
+  result: z.optional(z.unknown()),
+  error_code: z.optional(z.int()),
+  description: z.optional(z.string()),
+  parameters: z.optional(z.object({ retry_after: z.optional(z.number()) })),
+})
+type Answer = z.infer<typeof ANSWER>
+
+export function createBotApi({ token, origin, transport }: BotConnection): BotApi {
+  const isOwn = origin !== TELEGRAM_ORIGIN
+  const { host } = new URL(origin)
+  const http = createScopedHttp({
+    ...{ transport, limits: LIMITS },
+    ...{ hosts: [host], exemptOrigins: isOwn ? [origin] : [] },
+  })
+  return {
+    async call(method, args) {
+      const asked = await http.request({
+        method: 'POST',
+        url: `${origin}/bot${token}/${method}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+      })
+      return asked.ok ? meaningOf(asked.value) : asked
+    },
+  }
+}
+
+function meaningOf({ status, body }: HttpResponse): Result<unknown> {
+  const answer = answerIn(body)
+  if (answer?.ok === true) return allowed(answer.result)
+  const code = answer?.error_code ?? status
+  // A token that is not one at all is answered with 404.
+  if (code === 401 || code === 404) return refused('credential_rejected', { status: code })
+  if (code === 429) return refused('remote_rate_limited', retryIn(answer))
+  if (code >= 500 || answer === null) return refused('remote_unavailable', { status: code })
+  const said = answer.description ?? ''
+  const why = TROUBLES.find(([, words]) => words.test(said))?.[0] ?? 'other'
+  return refused('remote_rejected', { status: code, why })
+}
+
+function answerIn(body: string): Answer | null {
+  try {
+    const parsed = ANSWER.safeParse(JSON.parse(body))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+function retryIn(answer: Answer | null): { readonly retryAfter?: number } {
+  const seconds = answer?.parameters?.retry_after
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return {}
+  return { retryAfter: Math.min(seconds, MOST_RETRY) * 1_000 }
+}

@@ -1,0 +1,140 @@
+/**
+ * A Telegram update as an event of the kernel (H-01, H-03): who sent it and where, as Telegram authenticated it; the words that he
+ * typed himself apart from what he forwarded, quoted or answered (C-09); files counted and named, and not fetched (B-27). Must not
+ * read what the words say, nor decide who may speak. Called by the place that holds the bot's token.
+ */
+import type { Place } from '../../../kernel/flow/place.ts'
+import { digestOf } from '../../../kernel/task/capability.ts'
+import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
+import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
+
+/** Name of the adapter in sources, sinks and templates. */
+export const TELEGRAM = 'telegram'
+
+/** Why an update becomes no event. */
+export type Ignored = 'malformed' | 'another_kind' | 'no_sender' | 'from_a_bot' | 'a_channel' | 'nothing_said'
+
+export type Received =
+  | { readonly ok: true; readonly event: InboundEvent; readonly chat: number }
+  | { readonly ok: false; readonly ignored: Ignored }
+
+export interface Line {
+  /** Telegram's id of the owner. */
+  readonly owner: number
+  /** What his private chat with this bot is called, so that its sink is known: `open`. */
+  readonly name: string
+  /** The bot's own id: message ids begin anew with another bot. */
+  readonly bot: string
+  readonly place: Place
+}
+
+/** Hex digits of what was said in an event's id: a message that is edited is said anew, and one that is sent twice is not. */
+const SAID_DIGITS = 16
+
+/** Two UTF-16 units each at most, within what an event takes of a name. */
+const HANDLE_CHARACTERS = 120
+
+/** `now`: epoch milliseconds, by the receiving place's clock. */
+export function eventOf(input: unknown, line: Line, now: number): Received {
+  const update = readUpdate(input)
+  if (update === null) return { ok: false, ignored: 'malformed' }
+  const message = update.message ?? update.edited_message
+  if (message === undefined) return { ok: false, ignored: 'another_kind' }
+  const sender = senderOf(message)
+  if (typeof sender === 'string') return { ok: false, ignored: sender }
+  const said = saidIn(message)
+  const { own, quoted, attachments } = said
+  if (own === '' && quoted.length === 0 && attachments.length === 0)
+    return { ok: false, ignored: 'nothing_said' }
+  const group = message.chat.type !== 'private'
+  const isOwner = !group && message.chat.id === line.owner && sender === line.owner
+  const event: InboundEvent = {
+    id: `${line.bot}.${message.message_id}.${digestOf([own, quoted]).slice(0, SAID_DIGITS)}`,
+    at: now,
+    source: {
+      adapter: TELEGRAM,
+      user: String(sender),
+      chat: isOwner ? line.name : String(message.chat.id),
+      group,
+      ...handleOf(message.from),
+    },
+    kind: 'message',
+    text: own,
+    quoted,
+    attachments,
+    replyTo: null,
+    message: String(message.message_id),
+    place: line.place,
+  }
+  return { ok: true, event, chat: message.chat.id }
+}
+
+/** As he shows himself: names that he may change at will. Cut where it is longer than an event takes. */
+function handleOf(from: TelegramMessage['from']): { readonly handle?: string } {
+  const { first_name, last_name, username } = from ?? {}
+  const shown = [first_name, last_name, username === undefined ? undefined : `@${username}`]
+  const handle = shown.filter((part) => part !== undefined && part !== '').join(' ')
+  return handle === '' ? {} : { handle: [...handle].slice(0, HANDLE_CHARACTERS).join('') }
+}
+
+/** A person; what a bot, a channel or somebody behind a group's name says is nobody's request. */
+function senderOf({ from, sender_chat, chat }: TelegramMessage): number | Ignored {
+  if (chat.type === 'channel' || sender_chat !== undefined) return 'a_channel'
+  if (from === undefined) return 'no_sender'
+  return from.is_bot ? 'from_a_bot' : from.id
+}
+
+interface Said {
+  readonly own: string
+  readonly quoted: readonly string[]
+  readonly attachments: readonly Attachment[]
+}
+
+function saidIn(message: TelegramMessage): Said {
+  const words = message.text ?? message.caption ?? ''
+  // Somebody else's words, whoever sends them on: of a forwarded message, or made by another bot for him.
+  const isOwn = message.forward_origin === undefined && message.via_bot === undefined
+  const answered = message.quote?.text ?? message.reply_to_message?.text ?? message.reply_to_message?.caption
+  const quoted = [isOwn ? undefined : words, answered].filter(
+    (part) => part !== undefined && part.trim() !== '',
+  )
+  return {
+    own: isOwn ? withoutBotName(words) : '',
+    quoted: quoted as readonly string[],
+    attachments: attachmentsOf(message),
+  }
+}
+
+/** In a group a command names the bot that it is for. */
+function withoutBotName(words: string): string {
+  return words.replace(/^(\/[a-z0-9_]{1,32})@[a-z0-9_]{1,32}/i, '$1')
+}
+
+const KINDS = [
+  ['document', 'application/octet-stream'],
+  ['voice', 'audio/ogg'],
+  ['audio', 'audio/mpeg'],
+  ['video', 'video/mp4'],
+  ['video_note', 'video/mp4'],
+  ['sticker', 'image/webp'],
+] as const
+
+function attachmentsOf(message: TelegramMessage): readonly Attachment[] {
+  // Telegram sends a picture in several sizes, the largest last; and an animation as a document, too.
+  const photo = message.photo?.at(-1)
+  const files = KINDS.flatMap(([kind, mediaType]) => {
+    const file = message[kind]
+    return file === undefined ? [] : [attachmentOf(file, kind, mediaType)]
+  })
+  return photo === undefined ? files : [attachmentOf(photo, 'photo', 'image/jpeg'), ...files]
+}
+
+function attachmentOf(file: TelegramFile, kind: string, mediaType: string): Attachment {
+  const told = file.mime_type?.toLowerCase() ?? ''
+  return {
+    name: (file.file_name ?? kind).slice(0, EVENT_BOUNDS.name),
+    mediaType: /^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/.test(told) ? told : mediaType,
+    size: file.file_size ?? 0,
+    ref: file.file_id,
+  }
+}

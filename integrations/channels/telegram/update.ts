@@ -1,0 +1,58 @@
+/**
+ * An update of Telegram, as far as it is read here: shapes of what the Bot API sends (its types are `@grammyjs/types`, which the tests hold these to). Keys
+ * that are not named are dropped. Must not say what an update is worth. Called by event.ts.
+ */
+import * as z from 'zod/mini'
+
+const id = z.int()
+const text = z.optional(z.string())
+const file = {
+  file_id: z.string(),
+  file_size: z.optional(z.number()),
+  mime_type: z.optional(z.string()),
+  file_name: z.optional(z.string()),
+}
+const FILE = z.object(file)
+
+const USER = z.object({ id, is_bot: z.boolean(), first_name: text, last_name: text, username: text })
+const CHAT = z.object({ id, type: z.enum(['private', 'group', 'supergroup', 'channel']) })
+
+/** What a reply is to, or what a message quotes: nobody's own words here. */
+const QUOTED = z.object({ text, caption: text })
+
+const MESSAGE = z.object({
+  message_id: id,
+  from: z.optional(USER),
+  sender_chat: z.optional(z.object({ id })),
+  chat: CHAT,
+  text,
+  caption: text,
+  forward_origin: z.optional(z.object({ type: z.string() })),
+  via_bot: z.optional(USER),
+  reply_to_message: z.optional(QUOTED),
+  quote: z.optional(z.object({ text: z.string() })),
+  photo: z.optional(z.array(FILE)),
+  document: z.optional(FILE),
+  voice: z.optional(FILE),
+  audio: z.optional(FILE),
+  video: z.optional(FILE),
+  video_note: z.optional(FILE),
+  animation: z.optional(FILE),
+  sticker: z.optional(FILE),
+})
+
+const UPDATE = z.object({
+  update_id: id,
+  message: z.optional(MESSAGE),
+  edited_message: z.optional(MESSAGE),
+})
+
+export type TelegramFile = z.infer<typeof FILE>
+export type TelegramMessage = z.infer<typeof MESSAGE>
+export type TelegramUpdate = z.infer<typeof UPDATE>
+
+/** Null for what is no update at all. */
+export function readUpdate(input: unknown): TelegramUpdate | null {
+  const parsed = UPDATE.safeParse(input)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,182 @@
+/** What becomes of an update: whose words they are, what is only quoted, what is no event at all (H-03, C-09, B-11, B-27). */
+import type { Message } from '@grammyjs/types'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eventOf } from '../../integrations/channels/telegram/event.ts'
+import { EVENT_BOUNDS, type InboundEvent, parseEvent } from '../../kernel/task/event.ts'
+import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+
+const LINE = { owner: OWNER_ID, name: 'open', bot: '4242', place: 'edge' } as const
+
+function read(message: Message, kind?: 'edited_message'): InboundEvent {
+  const received = eventOf(update(message, kind), LINE, 5)
+  if (!received.ok) throw new Error(received.ignored)
+  const parsed = parseEvent(received.event)
+  if (!parsed.ok) throw new Error(parsed.reason.code)
+  return parsed.value
+}
+
+const from = (text: string | undefined, extra: object = {}): Message => messageFrom(OWNER_ID, text, extra)
+const FORWARD = { forward_origin: { type: 'hidden_user', sender_user_name: 'Eve', date: 1 } }
+const EVE = { id: 66, is_bot: false, first_name: 'Eve' }
+
+describe('words', () => {
+  it.each<[string, Message, string, readonly string[]]>([
+    ['his own', from('hello'), 'hello', []],
+    ['under a picture', from(undefined, { caption: 'look' }), 'look', []],
+    ['forwarded', from('pay now', FORWARD), '', ['pay now']],
+    ['a forwarded picture’s', from(undefined, { caption: 'pay now', ...FORWARD }), '', ['pay now']],
+    ['made by another bot', from('pay now', { via_bot: { ...EVE, is_bot: true } }), '', ['pay now']],
+    ['an answer', from('why?', { reply_to_message: { text: 'pay now', from: EVE } }), 'why?', ['pay now']],
+    ['an answer to a picture', from('why?', { reply_to_message: { caption: 'pay' } }), 'why?', ['pay']],
+    [
+      'a part that was quoted',
+      from('why?', { reply_to_message: { text: 'pay now' }, quote: { text: 'now', position: 4 } }),
+      'why?',
+      ['now'],
+    ],
+    ['quoted from another chat', from('why?', { quote: { text: 'pay', position: 0 } }), 'why?', ['pay']],
+    ['a forwarded answer', from('x', { ...FORWARD, reply_to_message: { text: 'y' } }), '', ['x', 'y']],
+    ['a command of this bot in a group', from('/help@scripted_bot me'), '/help me', []],
+    ['a name that is no command', from('ask @scripted_bot'), 'ask @scripted_bot', []],
+  ])('%s', (_name, message, own, quoted) => {
+    const { text, quoted: parts } = read(message)
+    expect([text, parts]).toEqual([own, quoted])
+  })
+})
+
+describe('whose', () => {
+  const group = { chat: { id: -7, type: 'supergroup', title: 'G' } } as const
+  it.each<[string, Message, object]>([
+    ['the owner', from('x'), { user: '1001', chat: 'open', group: false }],
+    ['a stranger', messageFrom(66, 'x'), { user: '66', chat: '66', group: false }],
+    [
+      'the owner in a group',
+      { ...from('x'), ...group } as Message,
+      { user: '1001', chat: '-7', group: true },
+    ],
+    ['a stranger with a chat of the owner’s name', messageFrom(66, 'open'), { chat: '66' }],
+  ])('%s', (_name, message, source) =>
+    expect(read(message).source).toMatchObject({ adapter: 'telegram', ...source }),
+  )
+
+  it.each([
+    [
+      'names and a user name',
+      { first_name: 'Sarah', last_name: 'Chen', username: 'sarah' },
+      'Sarah Chen @sarah',
+    ],
+    ['a first name', { first_name: 'Sarah' }, 'Sarah'],
+    ['one without end', { first_name: 'x'.repeat(500) }, 'x'.repeat(120)],
+    ['none', { first_name: '' }, undefined],
+  ])('goes by what he calls himself, for the owner to see: %s', (_name, names, handle) => {
+    const message = { ...from('x'), from: { id: 66, is_bot: false, ...names } } as Message
+    expect(read(message).source.handle).toBe(handle)
+  })
+
+  it('of another person in his chat’s name it is not his', () => {
+    const forged = {
+      ...messageFrom(66, 'x'),
+      chat: { id: OWNER_ID, type: 'private', first_name: 'X' },
+    } as Message
+    expect(read(forged).source).toMatchObject({ user: '66', chat: String(OWNER_ID) })
+  })
+})
+
+describe('no event', () => {
+  const channel = { chat: { id: -9, type: 'channel', title: 'C' } }
+  it.each<[string, unknown, string]>([
+    ['nothing', null, 'malformed'],
+    ['a text', 'x', 'malformed'],
+    ['another kind', { update_id: 1, my_chat_member: {} }, 'another_kind'],
+    ['a bot’s', update(from('x', { from: { ...EVE, is_bot: true } })), 'from_a_bot'],
+    ['a channel’s', update({ ...from('x'), ...channel } as Message), 'a_channel'],
+    ['in a group, by its channel', update(from('x', { sender_chat: { id: -9 } })), 'a_channel'],
+    ['from nobody', update({ ...from('x'), from: undefined } as unknown as Message), 'no_sender'],
+    ['news of the group', update(from(undefined, { new_chat_title: 'x' })), 'nothing_said'],
+    ['a forwarded nothing', update(from(undefined, FORWARD)), 'nothing_said'],
+  ])('%s', (_name, input, ignored) => expect(eventOf(input, LINE, 1)).toEqual({ ok: false, ignored }))
+})
+
+describe('files', () => {
+  const sizes = [
+    { file_id: 's', file_size: 1 },
+    { file_id: 'l', file_size: 9 },
+  ]
+  it.each<[string, object, object]>([
+    [
+      'a photo, its largest size',
+      { photo: sizes },
+      { name: 'photo', mediaType: 'image/jpeg', size: 9, ref: 'l' },
+    ],
+    [
+      'a voice note',
+      { voice: { file_id: 'v' } },
+      { name: 'voice', mediaType: 'audio/ogg', size: 0, ref: 'v' },
+    ],
+    [
+      'a document',
+      { document: { file_id: 'd', file_name: 'a.pdf', mime_type: 'application/PDF', file_size: 3 } },
+      { name: 'a.pdf', mediaType: 'application/pdf', size: 3, ref: 'd' },
+    ],
+    [
+      'of a kind that is no kind',
+      { document: { file_id: 'd', mime_type: 'x y\n' } },
+      { mediaType: 'application/octet-stream' },
+    ],
+    [
+      'with a name without end',
+      { document: { file_id: 'd', file_name: 'n'.repeat(999) } },
+      { name: 'n'.repeat(EVENT_BOUNDS.name) },
+    ],
+  ])('%s', (_name, extra, expected) =>
+    expect(read(from(undefined, extra)).attachments).toMatchObject([expected]),
+  )
+
+  it('one that is too large is refused with the whole', () => {
+    const received = eventOf(
+      update(from('x', { document: { file_id: 'd', file_size: 20_971_521 } })),
+      LINE,
+      1,
+    )
+    expect(received.ok && parseEvent(received.event)).toMatchObject({ reason: { code: 'event_too_large' } })
+  })
+})
+
+describe('its name', () => {
+  const message = from('hello')
+  it('is the same for the same message, under whatever number it comes', () =>
+    expect(read(message).id).toBe(read({ ...message, edit_date: 9 } as Message, 'edited_message').id))
+  it('is another one when it was edited', () =>
+    expect(read(message).id).not.toBe(read({ ...message, text: 'bye' } as Message, 'edited_message').id))
+  it('is another one with another bot', () => {
+    const other = eventOf(update(message), { ...LINE, bot: '7' }, 1)
+    expect(other.ok && other.event.id).not.toBe(read(message).id)
+  })
+})
+
+it('never throws, and what it makes of anything is an event or nothing', () => {
+  const part = fc.letrec((tie) => ({
+    any: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), tie('message')),
+    message: fc.record(
+      {
+        message_id: fc.oneof(fc.integer(), fc.string()),
+        from: fc.record({ id: fc.maxSafeInteger(), is_bot: fc.boolean() }),
+        chat: fc.record({ id: fc.maxSafeInteger(), type: fc.constantFrom('private', 'group', 'x') }),
+        text: fc.string({ unit: 'binary' }),
+        caption: fc.string(),
+        quote: fc.record({ text: fc.string({ unit: 'binary' }) }),
+        reply_to_message: tie('any'),
+        document: fc.record({ file_id: fc.string(), file_name: fc.string(), file_size: fc.double() }),
+      },
+      { requiredKeys: ['message_id', 'chat'] },
+    ),
+  }))
+  fc.assert(
+    fc.property(part.any, part.message, (any, message) => {
+      eventOf(any, LINE, 1)
+      const received = eventOf({ update_id: 1, message }, LINE, 1)
+      if (received.ok) expect(received.event.source.chat === 'open').toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,250 @@
+/**
+ * Deliveries into the scripted Telegram, over real HTTP: each message once, changed where it stands, and what a refusal of the Bot API
+ * means (H-04, H-15 – H-17).
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
+import { createTelegramSender, type SentPart } from '../../integrations/channels/telegram/sender.ts'
+import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
+import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+
+const CHAT = 77
+let telegram: ScriptedTelegram
+let api: BotApi
+let sender: SenderPort
+let shelf: Map<string, readonly SentPart[]>
+let cards: Map<string, number>
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+  telegram.order({ chats: [CHAT] })
+})
+afterAll(() => telegram.close())
+
+beforeEach(() => {
+  telegram.messenger.messages.clear()
+  shelf = new Map()
+  cards = new Map()
+  api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
+  sender = createTelegramSender({
+    api,
+    shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
+    cards: {
+      buttonsFor: ({ approval }) => ({ inline_keyboard: [[{ text: 'Yes', callback_data: approval }]] }),
+      shown: (id, message) => void cards.set(id, message),
+    },
+    chatOf: (sink) => (sink === 'sink:telegram:77' ? CHAT : null),
+  })
+})
+
+function delivery(text: string, over: Partial<Delivery> = {}): Delivery {
+  const of = { sink: 'sink:telegram:77', principal: 'p', task: 't', turn: 1, label: 'internal' }
+  return { id: 'd1', ...of, kind: 'answer', approval: null, text, at: 1, previews: 'off', ...over }
+}
+
+const standing = (): readonly string[] => [...telegram.messenger.messages.values()].map(({ text }) => text)
+const LONG = `${'a'.repeat(4_000)}\n\n${'b'.repeat(4_000)}\n\n${'c'.repeat(100)}`
+
+describe('a delivery', () => {
+  it('that is told again says nothing twice', async () => {
+    for (const _ of [1, 2])
+      expect(await sender.send(delivery('**hello**'))).toEqual({ ok: true, value: true })
+    expect(standing()).toEqual(['hello'])
+  })
+
+  it('whose text has changed changes its message', async () => {
+    await sender.send(delivery('one moment'))
+    await sender.send(delivery('here it is'))
+    expect(standing()).toEqual(['here it is'])
+  })
+
+  it('whose message its reader has deleted is said anew', async () => {
+    await sender.send(delivery('one moment'))
+    telegram.order({ clear: CHAT })
+    expect(await sender.send(delivery('here it is'))).toMatchObject({ ok: true })
+    expect(standing()).toEqual(['here it is'])
+  })
+
+  it('that an earlier run has changed already is as it should be', async () => {
+    await sender.send(delivery('one moment'))
+    shelf.set(
+      'd1',
+      (shelf.get('d1') ?? []).map((part) => ({ ...part, said: 'lost' })),
+    )
+    expect(await sender.send(delivery('one moment'))).toMatchObject({ ok: true })
+    expect(telegram.transcript.at(-1)?.refused).toMatch(/not modified/)
+  })
+
+  it('that broke off goes on where it broke off', async () => {
+    telegram.order({ refuse: { code: 429, times: 1, after: 3, skip: 1 } })
+    expect(await sender.send(delivery(LONG))).toMatchObject({ reason: { code: 'remote_rate_limited' } })
+    expect(standing()).toEqual(LONG.split('\n\n').slice(0, 1))
+    expect(await sender.send(delivery(LONG))).toMatchObject({ ok: true })
+    expect(standing()).toEqual(LONG.split('\n\n'))
+  })
+
+  it('in three pieces is three messages, none too long', async () => {
+    expect(await sender.send(delivery(LONG))).toMatchObject({ ok: true })
+    expect(standing()).toEqual(LONG.split('\n\n'))
+  })
+
+  it('whose entities are not taken goes plain', async () => {
+    telegram.order({ refuse: { code: 400, times: 1, words: "Bad Request: can't parse entities: x" } })
+    expect(await sender.send(delivery('**hello**'))).toMatchObject({ ok: true })
+    expect(standing()).toEqual(['hello'])
+    expect(telegram.transcript.at(-1)?.args).not.toHaveProperty('entities')
+  })
+
+  it.each(['card', 'notice'] as const)('a %s is shown as it is, without Markdown', async (kind) => {
+    await sender.send(delivery('**text**: `a`', { kind }))
+    expect(standing()).toEqual(['**text**: `a`'])
+  })
+
+  it('to another channel’s chat goes nowhere', async () =>
+    expect(await sender.send(delivery('x', { sink: 'sink:telegram:78' }))).toMatchObject({
+      reason: { code: 'sink_unknown' },
+    }))
+})
+
+describe('a question', () => {
+  const CARD = { kind: 'card', approval: 'a1' } as const
+  const keyboards = () => [...telegram.messenger.messages.values()].map(({ markup }) => markup !== undefined)
+  it('has its buttons under its last message, and it is known where', async () => {
+    await sender.send(delivery(LONG, CARD))
+    expect(keyboards()).toEqual([false, false, true])
+    expect(cards.get('d1')).toBe([...telegram.messenger.messages.values()].at(-1)?.id)
+  })
+  it('that is answered loses them and says so', async () => {
+    await sender.send(delivery('May I?', CARD))
+    await sender.send(delivery('May I?\n\nYou said yes.', { kind: 'notice' }))
+    expect([standing(), keyboards()]).toEqual([['May I?\n\nYou said yes.'], [false]])
+  })
+  it('that is told again is told once', async () => {
+    for (const _ of [1, 2]) await sender.send(delivery('May I?', CARD))
+    expect(standing()).toEqual(['May I?'])
+  })
+  it.each(['answer', 'notice'] as const)('a %s has none', async (kind) => {
+    await sender.send(delivery('x', { kind, approval: 'a1' }))
+    expect(keyboards()).toEqual([false])
+  })
+})
+
+describe('a refusal of the Bot API', () => {
+  it.each<[string, Order['refuse'], object]>([
+    [
+      'too many',
+      { code: 429, times: 1, after: 7 },
+      { code: 'remote_rate_limited', facts: { retryAfter: 7_000 } },
+    ],
+    ['too many, for ever', { code: 429, times: 1, after: 1e9 }, { facts: { retryAfter: 3_600_000 } }],
+    ['too many, for less than nothing', { code: 429, times: 1, after: -1 }, { facts: {} }],
+    ['its own trouble', { code: 502, times: 1, words: 'Bad Gateway' }, { code: 'remote_unavailable' }],
+    [
+      'a token that was taken back',
+      { code: 401, times: 1, words: 'Unauthorized' },
+      { code: 'credential_rejected' },
+    ],
+    ['a reader who wants none', { code: 403, times: 1, words: 'Forbidden: x' }, { code: 'remote_rejected' }],
+  ])('%s', async (_name, refuse, reason) => {
+    telegram.order({ ...(refuse !== undefined && { refuse }) })
+    expect(await sender.send(delivery('x'))).toMatchObject({ reason })
+  })
+
+  it.each([
+    ['another token', { token: `4242:${'x'.repeat(35)}` }, 'credential_rejected'],
+    ['no token', { token: 'x' }, 'credential_rejected'],
+    ['nobody there', { origin: 'http://127.0.0.1:9' }, 'network_failed'],
+  ])('%s, without the token in what is told (H-04)', async (_name, over, code) => {
+    const connection = {
+      token: BOT_TOKEN,
+      origin: telegram.origin,
+      transport: createFetchTransport(),
+      ...over,
+    }
+    const said = await createBotApi(connection).call('sendMessage', { chat_id: CHAT, text: 'x' })
+    expect(said).toMatchObject({ reason: { code } })
+    expect(JSON.stringify(said)).not.toContain(connection.token)
+  })
+
+  it('an address that is not the Bot API’s is not asked', async () => {
+    const sent: string[] = []
+    const redirecting = {
+      send: async ({ url }: { url: URL }) => {
+        sent.push(url.host)
+        return {
+          ok: true as const,
+          value: {
+            status: 302,
+            headers: { location: 'https://evil.example/' },
+            body: (async function* () {})(),
+          },
+        }
+      },
+    }
+    const moved = createBotApi({
+      token: BOT_TOKEN,
+      origin: 'https://api.telegram.org',
+      transport: redirecting,
+    })
+    expect((await moved.call('sendMessage', { chat_id: CHAT, text: 'x' })).ok).toBe(false)
+    expect(sent).toEqual(['api.telegram.org'])
+  })
+})
+
+describe('taking back', () => {
+  it('deletes it in its chat', async () => {
+    const id = telegram.write(CHAT, 'my key is …')
+    expect(await sender.retract?.({ sink: 'sink:telegram:77', message: String(id) })).toMatchObject({
+      ok: true,
+    })
+    expect(standing()).toEqual([])
+  })
+  it.each([
+    ['not there any more', 'sink:telegram:77', '999999', 'nothing_found'],
+    ['no message of Telegram’s', 'sink:telegram:77', '1/../2', 'sink_unknown'],
+    ['of another chat', 'sink:telegram:78', '1', 'sink_unknown'],
+  ])('%s', async (_name, sink, message, code) =>
+    expect(await sender.retract?.({ sink, message })).toMatchObject({ reason: { code } }),
+  )
+})
+
+/** The scripted Telegram is as strict as the real one: what it would take, no test of ours proves anything about. */
+describe('the scripted Bot API refuses', () => {
+  const ask = async (method: string, args: object, token = BOT_TOKEN): Promise<string> => {
+    const body = JSON.stringify(args)
+    const said = await fetch(`${telegram.origin}/bot${token}/${method}`, { method: 'POST', body })
+    const { description = 'ok' } = (await said.json()) as { description?: string }
+    return description
+  }
+  const say = (over: object) => ['sendMessage', { chat_id: CHAT, text: 'x', ...over }] as const
+  const button = (data: string) => ({
+    reply_markup: { inline_keyboard: [[{ text: 'x', callback_data: data }]] },
+  })
+  it.each<[string, readonly [string, object], RegExp]>([
+    ['no text', say({ text: '' }), /text is empty/],
+    ['4,097 characters', say({ text: 'x'.repeat(4_097) }), /too long/],
+    ['an unknown chat', say({ chat_id: 1 }), /chat not found/],
+    ['an entity beyond the text', say({ entities: [{ type: 'bold', offset: 0, length: 2 }] }), /beyond/],
+    ['an unknown entity', say({ entities: [{ type: 'blink', offset: 0, length: 1 }] }), /unsupported/],
+    ['65 bytes in a button', say(button('é'.repeat(33))), /BUTTON_DATA_INVALID/],
+    [
+      'a message that is not there',
+      ['editMessageText', { chat_id: CHAT, message_id: 1, text: 'x' }],
+      /not found/,
+    ],
+    ['an unknown method', ['sendNothing', {}], /method not found/],
+    ['a tap that nobody made', ['answerCallbackQuery', { callback_query_id: '1' }], /too old/],
+    ['a wrong action', ['sendChatAction', { chat_id: CHAT, action: 'sing' }], /wrong parameter/],
+    ['a webhook that is no https', ['setWebhook', { url: 'http://example.com' }], /HTTPS/],
+    ['a bad command', ['setMyCommands', { commands: [{ command: 'No', description: 'x' }] }], /INVALID/],
+  ])('%s', async (_name, [method, args], words) => expect(await ask(method, args)).toMatch(words))
+
+  it('polling beside a webhook', async () => {
+    await ask('setWebhook', { url: 'https://example.com/x', secret_token: 'a' })
+    expect(await ask('getUpdates', {})).toMatch(/^Conflict/)
+    await ask('deleteWebhook', {})
+    expect(await ask('getUpdates', {})).toBe('ok')
+  })
+})

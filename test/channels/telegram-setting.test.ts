@@ -1,0 +1,65 @@
+/** The edge's bot, as its owner sets it: what is wrong costs the bot and names the setting, never a value. */
+import { describe, expect, it } from 'vitest'
+import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
+import { chatBehind } from '../../durable-objects/telegram-line.ts'
+import type { EdgeSettings } from '../../worker/env.ts'
+import { edgeTelegram } from '../../worker/telegram-setting.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { SECRET } from '../fakes/telegram-updates.ts'
+
+const GOOD = { TELEGRAM: '{"owner": 7}', TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET }
+
+it('is an owner, a token and a secret; strangers hear nothing unless he says so', () =>
+  expect(edgeTelegram(GOOD)).toEqual({
+    setting: {
+      ...{ owner: 7, strangers: 'silent', api: 'https://api.telegram.org' },
+      ...{ token: BOT_TOKEN, secret: SECRET },
+    },
+    trouble: null,
+  }))
+
+it('is none where nothing is set', () => {
+  expect(edgeTelegram({})).toEqual({ setting: null, trouble: null })
+  expect(edgeTelegram({ ...GOOD, TELEGRAM: '' })).toEqual({ setting: null, trouble: null })
+})
+
+it.each<[string, object, string]>([
+  ['no JSON', { TELEGRAM: 'x' }, 'TELEGRAM'],
+  ['no owner', { TELEGRAM: '{}' }, 'TELEGRAM.owner'],
+  ['a group for an owner', { TELEGRAM: '{"owner": -7}' }, 'TELEGRAM.owner'],
+  ['a name for an owner', { TELEGRAM: '{"owner": "me"}' }, 'TELEGRAM.owner'],
+  ['an unknown key', { TELEGRAM: '{"owner": 7, "all": true}' }, 'TELEGRAM'],
+  ['another word for strangers', { TELEGRAM: '{"owner": 7, "strangers": "yes"}' }, 'TELEGRAM.strangers'],
+  ['an address with a path', { TELEGRAM: '{"owner": 7, "api": "https://x.example/y"}' }, 'TELEGRAM.api'],
+  ['no token', { TELEGRAM_TOKEN: undefined }, 'TELEGRAM_TOKEN'],
+  ['a token that would leave its path', { TELEGRAM_TOKEN: `${BOT_TOKEN}/../x` }, 'TELEGRAM_TOKEN'],
+  ['no secret', { TELEGRAM_SECRET: undefined }, 'TELEGRAM_SECRET'],
+  ['an empty secret', { TELEGRAM_SECRET: '' }, 'TELEGRAM_SECRET'],
+  ['a secret that could be tried out', { TELEGRAM_SECRET: 'a'.repeat(31) }, 'TELEGRAM_SECRET'],
+])('with %s it is none, and says where', (_name, over, trouble) => {
+  const made = edgeTelegram({ ...GOOD, ...over })
+  expect(made).toEqual({ setting: null, trouble })
+})
+
+describe('its token and secret', () => {
+  const bytes = new Uint8Array(32).fill(1)
+  const settings = {
+    ...{ sealKey: bytes, tokenKey: bytes, nameKey: bytes, signKey: bytes, firstCode: null },
+    ...{ models: { providers: [] }, telegram: edgeTelegram(GOOD) },
+  } as unknown as EdgeSettings
+  it.each([BOT_TOKEN, SECRET])('are known wherever they would leave, or be read', (key) => {
+    expect(edgeSecrets(settings).find(`say ${key} now`)).not.toEqual([])
+    expect(edgeRedact(settings)(`say ${key} now`)).toBe('say [redacted] now')
+  })
+})
+
+it.each<[string, number | null]>([
+  ['sink:telegram:open', 7],
+  ['sink:telegram:66', 66],
+  ['sink:telegram:-100123', -100_123],
+  ['sink:telegram:owner', null],
+  ['sink:telegram:07', null],
+  ['sink:telegram:1e3', null],
+  ['sink:openline:owner', null],
+  ['xsink:telegram:66', null],
+])('behind %s is chat %s', (sink, chat) => expect(chatBehind(sink, { owner: 7 })).toBe(chat))

@@ -1,0 +1,129 @@
+/**
+ * The methods of the scripted Bot API over its chats: what they refuse is what the real ones refuse. Must not know of HTTP. Called
+ * by telegram-server.ts.
+ */
+import type { InlineKeyboardMarkup, MessageEntity } from '@grammyjs/types'
+import { checkEntities, checkMarkup, checkText } from './telegram-checks.ts'
+import { badRequest, Refusal } from './telegram-refusal.ts'
+
+/** One message that stands in a chat of the scripted messenger. */
+export interface StandingMessage {
+  readonly chat: number
+  readonly id: number
+  readonly byBot: boolean
+  readonly text: string
+  readonly entities: readonly MessageEntity[]
+  readonly markup: InlineKeyboardMarkup | undefined
+}
+
+export interface Webhook {
+  readonly url: string
+  readonly secret: string
+}
+
+export interface Messenger {
+  readonly messages: Map<string, StandingMessage>
+  /** Chats in which somebody has written to the bot. */
+  readonly chats: Set<number>
+  /** Taps that wait for their answer. */
+  readonly queries: Set<string>
+  webhook: Webhook | null
+  lastId: number
+}
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export function createMessenger(): Messenger {
+  return { messages: new Map(), chats: new Set(), queries: new Set(), webhook: null, lastId: 100 }
+}
+
+export const placeOf = (chat: number, id: number): string => `${chat}:${id}`
+
+const ACTIONS = ['typing', 'upload_photo', 'upload_document', 'upload_video', 'record_voice', 'upload_voice']
+
+export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Arguments) => unknown>> = {
+  getMe: () => ({ id: 4242, is_bot: true, first_name: 'Scripted', username: 'scripted_bot' }),
+  sendMessage(messenger, args) {
+    const chat = chatIn(messenger, args)
+    const text = checkText(args['text'])
+    const entities = checkEntities(args['entities'], text)
+    const markup = checkMarkup(args['reply_markup'])
+    return shown(stand(messenger, { chat, byBot: true, text, entities, markup }))
+  },
+  editMessageText(messenger, args) {
+    const chat = chatIn(messenger, args)
+    const standing = messenger.messages.get(placeOf(chat, Number(args['message_id'])))
+    if (standing === undefined) throw badRequest('message to edit not found')
+    if (!standing.byBot) throw badRequest("message can't be edited")
+    const text = checkText(args['text'])
+    const entities = checkEntities(args['entities'], text)
+    const changed = { ...standing, text, entities, markup: checkMarkup(args['reply_markup']) }
+    if (JSON.stringify(changed) === JSON.stringify(standing))
+      throw badRequest(
+        'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+      )
+    messenger.messages.set(placeOf(chat, standing.id), changed)
+    return shown(changed)
+  },
+  deleteMessage(messenger, args) {
+    const chat = chatIn(messenger, args)
+    if (!messenger.messages.delete(placeOf(chat, Number(args['message_id']))))
+      throw badRequest('message to delete not found')
+    return true
+  },
+  sendChatAction(messenger, args) {
+    chatIn(messenger, args)
+    if (!ACTIONS.includes(String(args['action']))) throw badRequest('wrong parameter action in request')
+    return true
+  },
+  answerCallbackQuery(messenger, { callback_query_id: id, text = '' }) {
+    if (!messenger.queries.delete(String(id)))
+      throw badRequest('query is too old and response timeout expired or query ID is invalid')
+    if (String(text).length > 200) throw badRequest('MESSAGE_TOO_LONG')
+    return true
+  },
+  setWebhook(messenger, { url = '', secret_token: secret = '' }) {
+    if (!/^https:|^http:\/\/127\.0\.0\.1:/.test(String(url)))
+      throw badRequest('bad webhook: An HTTPS URL must be provided for webhook')
+    if (!/^[A-Za-z0-9_-]{0,256}$/.test(String(secret)))
+      throw badRequest('secret token contains unallowed characters')
+    messenger.webhook = { url: String(url), secret: String(secret) }
+    return true
+  },
+  deleteWebhook(messenger) {
+    messenger.webhook = null
+    return true
+  },
+  getUpdates(messenger) {
+    if (messenger.webhook === null) return []
+    throw new Refusal(
+      409,
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    )
+  },
+  setMyCommands(_, { commands }) {
+    if (!Array.isArray(commands) || commands.length > 100) throw badRequest('BOT_COMMANDS_TOO_MUCH')
+    for (const { command, description } of commands as Record<string, string>[])
+      if (!/^[a-z0-9_]{1,32}$/.test(command ?? '') || !/^.{1,256}$/.test(description ?? ''))
+        throw badRequest('BOT_COMMAND_INVALID')
+    return true
+  },
+}
+
+export function stand(messenger: Messenger, message: Omit<StandingMessage, 'id'>): StandingMessage {
+  messenger.lastId += 1
+  const standing = { ...message, id: messenger.lastId }
+  messenger.messages.set(placeOf(message.chat, standing.id), standing)
+  return standing
+}
+
+/** A bot writes to nobody who has not written to it. */
+function chatIn({ chats }: Messenger, { chat_id: chat }: Arguments): number {
+  if (chat === undefined || !Number.isInteger(chat)) throw badRequest('chat_id is empty')
+  if (!chats.has(Number(chat))) throw badRequest('chat not found')
+  return Number(chat)
+}
+
+function shown({ chat, id, text, entities }: StandingMessage): object {
+  return { message_id: id, date: 1, chat: { id: chat, type: chat < 0 ? 'group' : 'private' }, text, entities }
+}

@@ -1,0 +1,156 @@
+/**
+ * A scripted Telegram over real HTTP: the Bot API, strict where the real one is, and people who write to the bot. Everything that is
+ * asked of it stands in its transcript. Its own doors, beside `/bot…`, are for tests inside workerd, which cannot hold it: `/control`
+ * takes orders, `/transcript` and `/messages` tell. Called by the worker suite's set-up and by the e2e tests.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Arguments, createMessenger, METHODS, type Messenger, stand } from './telegram-methods.ts'
+import { badRequest, Refusal } from './telegram-refusal.ts'
+import { BOT_TOKEN } from './telegram-token.ts'
+
+/** One request as it came, and what it was answered. */
+export interface Asked {
+  readonly method: string
+  readonly args: Arguments
+  /** Null where it was granted. */
+  readonly refused: string | null
+}
+
+/** What a test orders by `/control`: trouble to come, or what a person does. */
+export interface Order {
+  /** Requests of a method (all but chat actions) that are refused from now on. */
+  readonly refuse?: {
+    readonly code: number
+    readonly times: number
+    readonly after?: number
+    readonly words?: string
+    /** So many are granted before. */
+    readonly skip?: number
+  }
+  /** These have written to the bot. */
+  readonly chats?: readonly number[]
+  /** A person deletes whatever the bot wrote in this chat. */
+  readonly clear?: number
+  readonly query?: string
+  /** Nobody has written to the bot any more. */
+  readonly forget?: true
+}
+
+export interface ScriptedTelegram {
+  readonly origin: string
+  readonly messenger: Messenger
+  readonly transcript: readonly Asked[]
+  order(order: Order): void
+  /** A person writes to the bot in private; the id of his message. Needs no webhook. */
+  write(chat: number, text: string): number
+  /** Brings an update to the webhook, as it was set; the status of the answer. */
+  bring(update: object): Promise<number>
+  close(): Promise<void>
+}
+
+export async function startTelegram(): Promise<ScriptedTelegram> {
+  const messenger = createMessenger()
+  const transcript: Asked[] = []
+  let refusing: NonNullable<Order['refuse']> = { code: 0, times: 0 }
+
+  const order = (given: Order): void => {
+    if (given.refuse !== undefined) refusing = given.refuse
+    if (given.forget === true) messenger.chats.clear()
+    for (const chat of given.chats ?? []) messenger.chats.add(chat)
+    if (given.query !== undefined) messenger.queries.add(given.query)
+    for (const [place, { chat, byBot }] of messenger.messages)
+      if (byBot && chat === given.clear) messenger.messages.delete(place)
+  }
+
+  const call = (path: string, args: Arguments): unknown => {
+    const [, token, method = ''] = /^\/bot([^/]*)\/([A-Za-z]+)$/.exec(path) ?? []
+    if (token === undefined || !/^\d+:[\w-]{30,}$/.test(token)) throw new Refusal(404, 'Not Found')
+    if (token !== BOT_TOKEN) throw new Refusal(401, 'Unauthorized')
+    const known = METHODS[method]
+    if (known === undefined) throw new Refusal(404, 'Not Found: method not found')
+    const { skip = 0 } = refusing
+    if (skip > 0) refusing = { ...refusing, skip: skip - 1 }
+    else if (refusing.times > 0 && method !== 'sendChatAction') {
+      refusing = { ...refusing, times: refusing.times - 1 }
+      const words = refusing.words ?? `Too Many Requests: retry after ${refusing.after}`
+      throw new Refusal(refusing.code, words, refusing.code === 429 ? refusing.after : undefined)
+    }
+    return known(messenger, args)
+  }
+
+  const answer = (path: string, body: string): object => {
+    const method = path.split('/').at(-1) ?? ''
+    let args: Arguments = {}
+    try {
+      args = body === '' ? {} : argumentsIn(body)
+      const result = call(path, args)
+      transcript.push({ method, args, refused: null })
+      return { ok: true, result }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, message: description, parameters } = error
+      transcript.push({ method, args, refused: description })
+      return { ok: false, error_code: code, description, ...(parameters !== undefined && { parameters }) }
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://telegram').pathname
+    const body = await read(request)
+    if (path === '/transcript') return end(response, transcript)
+    if (path === '/messages') return end(response, [...messenger.messages.values()])
+    if (path === '/control') {
+      order(JSON.parse(body) as Order)
+      return end(response, {})
+    }
+    const said = answer(path, body)
+    end(response, said, 'error_code' in said ? Number(said.error_code) : 200)
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messenger,
+    transcript,
+    order,
+    write(chat, text) {
+      messenger.chats.add(chat)
+      return stand(messenger, { chat, byBot: false, text, entities: [], markup: undefined }).id
+    },
+    async bring(update) {
+      const { webhook } = messenger
+      if (webhook === null) throw new Error('no webhook is set')
+      const headers = {
+        'content-type': 'application/json',
+        'x-telegram-bot-api-secret-token': webhook.secret,
+      }
+      return (await fetch(webhook.url, { method: 'POST', headers, body: JSON.stringify(update) })).status
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function argumentsIn(body: string): Arguments {
+  try {
+    return JSON.parse(body) as Arguments
+  } catch {
+    throw badRequest("can't parse request JSON object")
+  }
+}
+
+function end(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,94 @@
+/** What the worker tests ask of the scripted Telegram and of the edge's route for its updates. */
+
+import { exports } from 'cloudflare:workers'
+import type { Update } from '@grammyjs/types'
+import { inject } from 'vitest'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
+import type { Asked, Order } from '../fakes/telegram-server.ts'
+import { fresh, SECRET } from '../fakes/telegram-updates.ts'
+import { until } from './edge.ts'
+import { EDGE } from './signed.ts'
+
+const HEADER = 'x-telegram-bot-api-secret-token'
+
+export function webhookRequest(body: string, secret: string | null = SECRET): Request {
+  const headers = { 'content-type': 'application/json', ...(secret !== null && { [HEADER]: secret }) }
+  return new Request(`${EDGE}/telegram/open`, { method: 'POST', headers, body })
+}
+
+export interface Acknowledged {
+  readonly status: number
+  /** Why the update became nothing; absent where it was taken. */
+  readonly ignored?: string
+}
+
+/** As Telegram brings it. */
+export async function bring(update: Update): Promise<Acknowledged> {
+  const response = await exports.default.fetch(webhookRequest(JSON.stringify(update)))
+  const { ignored } = await response.json<{ ignored?: string }>()
+  return { status: response.status, ...(ignored !== undefined && { ignored }) }
+}
+
+export async function order(given: Order): Promise<void> {
+  await fetch(`${inject('telegram')}/control`, { method: 'POST', body: JSON.stringify(given) })
+}
+
+/** Requests of the bot about one chat, in order; its chat actions aside. */
+export async function askedFor(chat: number): Promise<readonly Asked[]> {
+  return (await transcriptOf(chat)).filter(({ method }) => method !== 'sendChatAction')
+}
+
+/** How often the chat has shown that the bot writes. */
+export async function typingIn(chat: number): Promise<number> {
+  return (await transcriptOf(chat)).filter(({ method }) => method === 'sendChatAction').length
+}
+
+async function transcriptOf(chat: number): Promise<readonly Asked[]> {
+  const all = await (await fetch(`${inject('telegram')}/transcript`)).json<readonly Asked[]>()
+  return all.filter(({ args }) => args['chat_id'] === chat)
+}
+
+/** What stands in a chat from the bot. */
+export async function standingIn(chat: number): Promise<readonly StandingMessage[]> {
+  const all = await (await fetch(`${inject('telegram')}/messages`)).json<readonly StandingMessage[]>()
+  return all.filter((message) => message.byBot && message.chat === chat)
+}
+
+/** Once so many stand there. */
+export function answersIn(chat: number, count: number): Promise<readonly StandingMessage[]> {
+  return until(
+    () => standingIn(chat),
+    (found) => found.length >= count,
+  )
+}
+
+export interface Tapping {
+  readonly user: number
+  readonly chat: number
+  readonly message: number
+  readonly data: string
+  /** On a forwarded copy of the card. */
+  readonly copy: boolean
+}
+
+/** A tap on a card's button, as Telegram tells it; the query waits for its answer. */
+export async function tapOn(
+  card: StandingMessage,
+  label: 'Yes' | 'No',
+  over: Partial<Tapping>,
+): Promise<Update> {
+  const buttons = (card.markup?.inline_keyboard ?? []).flat()
+  const button = buttons.find(({ text }) => text === label)
+  const own = button !== undefined && 'callback_data' in button ? button.callback_data : undefined
+  const { user, chat = card.chat, message = card.id, data = own, copy = false } = over
+  const query = String(fresh())
+  await order({ query })
+  const where = { message_id: message, date: 1, chat: { id: chat, type: 'private', first_name: 'X' } }
+  return {
+    update_id: fresh(),
+    callback_query: {
+      ...{ id: query, from: { id: user, is_bot: false, first_name: 'X' }, chat_instance: '1', data },
+      message: { ...where, ...(copy && { forward_origin: { type: 'user' } }) },
+    },
+  } as unknown as Update
+}

@@ -1,0 +1,59 @@
+/**
+ * The edge's bot at Telegram: a variable that says whose it is, and two secrets, its token and the one that Telegram sends with each
+ * update. A wrong setting costs the channel and not the edge. Must not name a value in what it says. Called by env.ts.
+ */
+import * as z from 'zod/mini'
+import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/api.ts'
+
+export interface TelegramSetting {
+  /** Telegram's id of the owner. */
+  readonly owner: number
+  /** `answer`: whoever writes to the bot may ask for a time; `silent`: nobody but the owner and those he knows hears anything. */
+  readonly strangers: 'silent' | 'answer'
+  /** Origin of the Bot API. */
+  readonly api: string
+  readonly token: string
+  /** What Telegram sends in `X-Telegram-Bot-Api-Secret-Token`, as it was given to `setWebhook`. */
+  readonly secret: string
+}
+
+export interface EdgeTelegram {
+  readonly setting: TelegramSetting | null
+  /** What is wrong with it; there is no bot then. */
+  readonly trouble: string | null
+}
+
+const schema = z.strictObject({
+  owner: z.int().check(z.positive()),
+  strangers: z._default(z.enum(['silent', 'answer']), 'silent'),
+  api: z._default(z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/)), TELEGRAM_ORIGIN),
+})
+
+/** `<bot id>:<35 characters>`, as @BotFather gives them. */
+const TOKEN = /^[0-9]{1,20}:[A-Za-z0-9_-]{30,100}$/
+/** Telegram takes 1 to 256 of these characters; fewer than 32 could be tried out. */
+const SECRET = /^[A-Za-z0-9_-]{32,256}$/
+
+/** `env`: the bindings, of which `TELEGRAM` may be JSON text or what the platform decoded. */
+export function edgeTelegram(env: Readonly<Record<string, unknown>>): EdgeTelegram {
+  const { TELEGRAM: setting, TELEGRAM_TOKEN: token, TELEGRAM_SECRET: secret } = env
+  if (setting === undefined || setting === '') return { setting: null, trouble: null }
+  const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
+  if (!parsed.success)
+    return troubled(['TELEGRAM', ...(parsed.error.issues[0]?.path ?? []).map(String)].join('.'))
+  if (typeof token !== 'string' || !TOKEN.test(token)) return troubled('TELEGRAM_TOKEN')
+  if (typeof secret !== 'string' || !SECRET.test(secret)) return troubled('TELEGRAM_SECRET')
+  return { setting: { ...parsed.data, token, secret }, trouble: null }
+}
+
+function troubled(trouble: string): EdgeTelegram {
+  return { setting: null, trouble }
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
