@@ -77,8 +77,8 @@ const TOLD: readonly LinkGuard[] = [
   [
     'told: each change, to whoever runs',
     EDGE_TS,
-    'else await env.PRINCIPALS.getByName(key.slice(HOLDER.length)).setGrants(held)',
-    '',
+    'names.slice(from, from + AT_ONCE).map((name) => env.PRINCIPALS.getByName(name).setGrants(held)),',
+    '[],',
     EDGE,
   ],
   [

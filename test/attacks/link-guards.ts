@@ -4,6 +4,8 @@
  * not hold what only makes work cheaper. Called by link-controls.ts.
  */
 
+import { DEVICE_GUARDS } from './device-guards.ts'
+
 /** What is taken away; the file; the text there; what stands in its place; test files, from `test/` on. */
 export type LinkGuard = readonly [
   guard: string,
@@ -13,208 +15,14 @@ export type LinkGuard = readonly [
   ...tests: [string, ...string[]],
 ]
 
-const HTTP = 'worker/http'
 const ATTACKS = 'worker/link-attacks'
 const TUNNEL = 'worker/tunnel'
-const MEMORY = 'durable-objects/devices'
 const PIECES = 'worker/tunnel-pieces'
 const DEVICES = 'worker/devices'
-const COPIES = 'worker/copies'
 const FRAME = 'tunnel/frame'
 const PIECE = 'tunnel/piece'
 const CHANNEL = 'tunnel/channel'
 const PROOF = 'home/edge-proof'
-
-const SIGNATURE_TS = 'worker/signature.ts'
-const ENROLLED_TS = 'worker/enrolled.ts'
-/** Two walls: a date is named among the parameters, and its age is looked at. */
-const NOW = 'now: Math.floor(now / 1_000),\n'
-const DATED = `requiredParameters: PARAMETERS,\n        ${NOW}        maxAge: 0,\n`
-const UNDATED = `requiredParameters: PARAMETERS.slice(1),\n        ${NOW}`
-const COMPONENTS = "['@method', '@authority', '@path', '@query']"
-const ADMIT = "import { admitDevice } from './enrolled.ts'"
-const ONLY_CHECK = "import { checkDevice as admitDevice } from './enrolled.ts'"
-
-/** Who may speak at all: signatures, nonces, the list of devices. */
-const SIGNATURES: readonly LinkGuard[] = [
-  ['signature: of the method', SIGNATURE_TS, COMPONENTS, "['@authority', '@path', '@query']", HTTP],
-  ['signature: of the host', SIGNATURE_TS, COMPONENTS, "['@method', '@path', '@query']", HTTP],
-  ['signature: of the path', SIGNATURE_TS, COMPONENTS, "['@method', '@authority', '@query']", HTTP],
-  ['signature: of the query', SIGNATURE_TS, COMPONENTS, "['@method', '@authority', '@path']", HTTP],
-  ['signature: a date', SIGNATURE_TS, DATED, UNDATED, HTTP],
-  ['signature: a date within the skew', SIGNATURE_TS, 'clockSkew: SIGNATURE_SKEW', 'clockSkew: 86_400', HTTP],
-  ['signature: some nonce', SIGNATURE_TS, "nonce === '' || ", '', HTTP],
-  ['signature: a nonce of bounded length', SIGNATURE_TS, ' || nonce.length > MAX_NONCE', '', HTTP],
-  ['signature: of the digest', SIGNATURE_TS, "[...COMPONENTS, 'content-digest']", 'COMPONENTS', HTTP],
-  [
-    'the digest is of this body',
-    SIGNATURE_TS,
-    "request.headers.get('content-digest') === expected",
-    'expected',
-    HTTP,
-  ],
-  ['the body within its bound', SIGNATURE_TS, 'if (size > most)', 'if (false)', HTTP],
-  ['the key is the named device’s', SIGNATURE_TS, 'candidate.id === id', 'true', HTTP],
-  ['a copy of the list ends', ENROLLED_TS, 'Math.abs(now - known.at) < life', 'true', DEVICES],
-  ['a clock set back ends the copy, too', ENROLLED_TS, 'Math.abs(now - known.at)', 'now - known.at', DEVICES],
-  ['strangers wake the object seldom', ENROLLED_TS, 'LOOK_AGAIN = 5_000', 'LOOK_AGAIN = 0', DEVICES],
-  [
-    'writers are asked for as such',
-    ENROLLED_TS,
-    '.admitWriter(signed.value)',
-    '.admit(signed.value)',
-    COPIES,
-  ],
-  ['a refusal ends the copy', ENROLLED_TS, 'if (!admitted.ok) copies.delete(env)', '', DEVICES],
-  ['the tunnel: each signature once', 'worker/app.ts', ADMIT, ONLY_CHECK, ATTACKS],
-  [
-    'the open line: each signature once',
-    'worker/open-line.ts',
-    'isMessage ? checkDevice : admitDevice',
-    'checkDevice',
-    HTTP,
-  ],
-  ['device routes: each signature once', 'worker/devices.ts', ADMIT, ONLY_CHECK, DEVICES],
-  [
-    'who opens a tunnel is the signer',
-    'worker/app.ts',
-    'headers.set(DEVICE_HEADER, signed.value.device)',
-    'headers.append(DEVICE_HEADER, signed.value.device)',
-    ATTACKS,
-  ],
-  [
-    'the nonce to be proved is the signed one',
-    'worker/app.ts',
-    'headers.set(NONCE_HEADER, signed.value.nonce)',
-    'headers.append(NONCE_HEADER, signed.value.nonce)',
-    TUNNEL,
-  ],
-  ['knocks are told up to a rate', 'worker/knocks.ts', 'if (!within) return', '', ATTACKS],
-  [
-    'a clock set back opens a new minute',
-    'durable-objects/rate-window.ts',
-    'Math.abs(now - known.since)',
-    'now - known.since',
-    MEMORY,
-  ],
-]
-
-const DEVICES_TS = 'durable-objects/devices.ts'
-const PAIRING_TS = 'durable-objects/pairing.ts'
-const MAC_TS = 'kernel/tunnel/pairing.ts'
-const MAC = '[side, host, edgeKey, deviceKey, nonce]'
-const PAIRING = 'home/pairing'
-
-/** How a device comes and goes. */
-const ENROLMENT: readonly LinkGuard[] = [
-  [
-    'only the enrolled are admitted',
-    DEVICES_TS,
-    'active().some(({ id }) => id === signed.device)',
-    'true',
-    DEVICES,
-  ],
-  [
-    'a nonce counts once',
-    DEVICES_TS,
-    "if (kv.get(key) !== undefined) return refused('event_stale')",
-    '',
-    ATTACKS,
-  ],
-  ['a nonce is kept while its date is good', DEVICES_TS, 'NONCE_LIFE = 600', 'NONCE_LIFE = 10', MEMORY],
-  ['configured devices can be revoked', DEVICES_TS, 'configured.filter(isActive)', 'configured', DEVICES],
-  ['no more than so many devices', DEVICES_TS, 'others.length >= MAX_DEVICES', 'false', MEMORY],
-  ['a code: ten minutes', PAIRING_TS, 'stored.expiresAt > now()', 'true', DEVICES],
-  ['a code: five tries', PAIRING_TS, 'code.tries >= MAX_TRIES', 'false', DEVICES],
-  ['a code: tries are counted', PAIRING_TS, 'code.tries + 1', 'code.tries', DEVICES],
-  ['a code: must be known', PAIRING_TS, '!sameMac(expected, hexToBytes(mac))', 'false', DEVICES],
-  ['a code: one device', PAIRING_TS, 'code.usedBy !== deviceId(publicKey) || !again', '!again', DEVICES],
-  ['a code: not for who was revoked', PAIRING_TS, ' || !again', '', DEVICES],
-  ['the first code: once', PAIRING_TS, 'if (isFirst(code)) kv.put(FIRST_USED, code.key)', '', PAIRING],
-  [
-    'the first code: ends with another’s device',
-    PAIRING_TS,
-    'isFirst(stored) && stored.usedBy === null',
-    'false',
-    PAIRING,
-  ],
-  [
-    'the first code: ten minutes from its use',
-    PAIRING_TS,
-    'Math.min(code.expiresAt, now() + CODE_LIFE)',
-    'code.expiresAt',
-    PAIRING,
-  ],
-  ['a mac is of its side', MAC_TS, MAC, '[host, edgeKey, deviceKey, nonce]', DEVICES],
-  ['a mac is of the host', MAC_TS, MAC, '[side, edgeKey, deviceKey, nonce]', DEVICES],
-  ['a mac is of the edge’s key', MAC_TS, MAC, '[side, host, deviceKey, nonce]', DEVICES],
-  ['a mac is of the device’s key', MAC_TS, MAC, '[side, host, edgeKey, nonce]', DEVICES],
-  ['a mac is of the nonce', MAC_TS, MAC, '[side, host, edgeKey, deviceKey]', DEVICES],
-  ['attempts to pair up to a rate', 'worker/devices.ts', 'if (!mayTry(Date.now()))', 'if (false)', DEVICES],
-  [
-    'one writer of the copies',
-    'durable-objects/recovery.ts',
-    'devices.active().some(({ id }) => id === writer)',
-    'false',
-    COPIES,
-  ],
-  [
-    'a new home shuts the former out',
-    'durable-objects/recovery.ts',
-    ' && devices.revoke(former)',
-    '',
-    COPIES,
-  ],
-  [
-    'revoking closes the tunnel',
-    'durable-objects/kernel.ts',
-    'await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)',
-    '',
-    DEVICES,
-  ],
-  [
-    'a new home’s tunnel alone',
-    'durable-objects/kernel.ts',
-    'if (revoked !== null) await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(revoked)',
-    '',
-    COPIES,
-  ],
-  [
-    'words for recovery: each signature once',
-    'durable-objects/kernel.ts',
-    'const spent = this.#devices.spend(signed)',
-    'const spent = allowed(true)',
-    COPIES,
-  ],
-  [
-    'another version is told once',
-    'durable-objects/home-news.ts',
-    'if (kv.get(INCOMPATIBLE) === pair) return',
-    '',
-    'worker/home-watch',
-  ],
-  [
-    'a zone that there is',
-    'durable-objects/kernel.ts',
-    'if (!isTimezone(profile.timezone))',
-    'if (false)',
-    TUNNEL,
-  ],
-  [
-    'a locked edge gives no key for secrets',
-    'durable-objects/kernel.ts',
-    "if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')\n    const { name",
-    'const { name',
-    'worker/lock',
-  ],
-  [
-    'refusals are written up to a rate',
-    'durable-objects/denials.ts',
-    'if (within) write',
-    'if (within || facts) write',
-    ATTACKS,
-  ],
-]
 
 const TUNNEL_TS = 'durable-objects/tunnel.ts'
 const WAITING_TS = 'durable-objects/tunnel-models.ts'
@@ -446,4 +254,4 @@ const WORDS: readonly LinkGuard[] = [
   ['an outbox is bounded in bytes', CHANNEL_TS, ' || bytes >= most.bytes', '', CHANNEL],
 ]
 
-export const LINK_GUARDS: readonly LinkGuard[] = [...SIGNATURES, ...ENROLMENT, ...CONNECTION, ...WORDS]
+export const LINK_GUARDS: readonly LinkGuard[] = [...DEVICE_GUARDS, ...CONNECTION, ...WORDS]

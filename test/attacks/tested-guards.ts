@@ -92,8 +92,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/runtime/intake.ts',
-        find: 'const { text, found } = withoutPasted(event.text)',
-        replace: 'const { text, found } = { text: event.text, found: false }',
+        find: '{ text: clean, found } = withoutPasted(unknown)',
+        replace: '{ text: clean, found } = { text: unknown, found: false }',
       },
     ],
   },
@@ -103,7 +103,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/runtime/intake.ts',
-        find: 'event.quoted.map((part) => withoutPasted(part).text)',
+        find: 'event.quoted.map((part) => withoutKnown(powers, part).text)',
         replace: 'event.quoted',
       },
     ],
