@@ -94,10 +94,11 @@ export function createDriver(powers: DriverPowers): Driver {
     if (next !== null) await ensureAlarm(next)
   }
   const watchExpiry = async (): Promise<void> => {
-    const moments = [store.nextExpiry(), ...store.retractions().map(({ due }) => due)].filter(
-      (at) => at !== null,
-    )
-    if (moments.length > 0) await ensureAlarm(Math.max(Math.min(...moments), Date.now() + RECOVERY_DELAY))
+    const expiry = store.nextExpiry()
+    // Rows that are over may lie a little longer; a key that stands in a chat may not.
+    const clearing = expiry === null ? [] : [Math.max(expiry, Date.now() + RECOVERY_DELAY)]
+    const moments = [...clearing, ...store.retractions().map(({ due }) => due)]
+    if (moments.length > 0) await ensureAlarm(Math.min(...moments))
   }
   /** Never later than `at`; an earlier alarm stays. */
   const ensureAlarm = async (at: number): Promise<void> => {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bundle } from '../../bench/runtime.ts'
-import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { type Asked, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -87,12 +87,30 @@ test('what was taken before a kill is answered after it', async () => {
   await until(() => said(OWNER_ID).length === 4, SOON)
 })
 
+test('a key that was pasted goes from the chat, also after a kill in between (H-16)', async () => {
+  const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
+  const standing = (): boolean =>
+    [...telegram.messenger.messages.values()].some(({ text }) => text.includes(key))
+  telegram.order({ refuse: { code: 429, times: 2, after: 1 } })
+  expect(await telegram.bring(write(`my token is ${key}`))).toBe(200)
+  const deletions = (): readonly Asked[] =>
+    telegram.transcript.filter(({ method }) => method === 'deleteMessage')
+  await until(() => deletions().some(({ refused }) => refused !== null), SOON)
+  await bench.kill()
+  expect(standing()).toBe(true)
+  await start()
+  await until(() => !standing(), SOON)
+  expect(deletions().at(-1)?.refused).toBeNull()
+  expect(said(OWNER_ID).join()).not.toContain(key)
+})
+
 test('a stranger hears nothing, and a wrong secret is no Telegram', async () => {
+  const heard = said(OWNER_ID).length
   telegram.write(66, 'hello')
   expect(await telegram.bring(update(messageFrom(66, 'hello')))).toBe(200)
   telegram.messenger.webhook = { url: telegram.messenger.webhook?.url ?? '', secret: 'x'.repeat(40) }
   expect(await telegram.bring(write('hello'))).toBe(401)
-  expect([said(66), said(OWNER_ID).length]).toEqual([[], 4])
+  expect([said(66), said(OWNER_ID).length]).toEqual([[], heard])
 })
 
 test('the token is in nothing that was written down, but where it was set (H-04)', () => {
