@@ -121,6 +121,16 @@ const VERBS: Readonly<Record<string, Row>> = {
     calls: 'shell.identities.start',
     with: [{ ...HERE, message: 'm1' }, ['a', 'b']],
   },
+  people: { params: {}, calls: 'shell.people.list' },
+  invite: {
+    params: { name: 'Sarah', hours: 1, days: 2, message: 'm1', templates: ['paired_scheduling'] },
+    calls: 'shell.people.invite',
+    with: [
+      { ...HERE, message: 'm1' },
+      { name: 'Sarah', hours: 1, days: 2, templates: ['paired_scheduling'] },
+    ],
+  },
+  dismiss: { params: { agreement: 'a1' }, calls: 'shell.people.revoke', with: ['a1', OWNER] },
   part: { params: { link: 'l1' }, calls: 'shell.identities.remove', with: ['l1', OWNER] },
   secret_set: {
     params: { name: 'google', value: 'x', kind: 'token', ...SCOPE, allowDevelopmentKey: false },

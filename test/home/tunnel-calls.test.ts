@@ -35,6 +35,7 @@ describe('memories', () => {
       'grants',
       'home_answer',
       'links',
+      'people',
       'profile',
       'seal_key',
       'self',

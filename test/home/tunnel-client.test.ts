@@ -113,7 +113,7 @@ describe('connection', () => {
     const before = edge.frames.length
     edge.raw(JSON.stringify({ ...edge.frames[0], epoch: 1, received: 3, base: 0, last: 0 }))
     const again = await until(() => edge.frames[before])
-    expect(again).toMatchObject({ kind: 'hello', last: 5 })
+    expect(again).toMatchObject({ kind: 'hello', last: 6 })
   })
 
   test('a newer connection fences this one, which does not fight (T-05)', async () => {

@@ -96,7 +96,7 @@ test.each(LAST)('the loss of the last frame shows at the next beat: %s', async (
   const edge = await edgeFor()
   const home = startHome(edge)
   await up(home)
-  await until(() => edge.received.length === 5 && home.database.channel.out(0).length === 0)
+  await until(() => edge.received.length === 6 && home.database.channel.out(0).length === 0)
   let lost = false
   const loses = (frame: Frame): boolean => {
     const mine = !lost && frame.kind === kind

@@ -58,7 +58,7 @@ it('asks the configured Ollama with the window and the minutes of its calls, and
 
 it.each([
   ['a company’s', 'kind = "anthropic"'],
-  ['an Ollama elsewhere', 'kind = "ollama"\nbase_url = "https://ollama.example"'],
+  ['an Ollama elsewhere', 'kind = "ollama"\nbase_url = "https://ollama.example.com"'],
 ])('%s is none to keep warm', (_, kind) => {
   const text = `[[models.providers]]\nname = "a"\nmodel = "m"\nwarm = true\n${kind}\n`
   const parsed = parseConfig(text)

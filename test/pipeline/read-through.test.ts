@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { sessionsOf, stillReadable } from '../../kernel/pipeline/read-through.ts'
 import { recallMemory } from '../../kernel/runtime/memory.ts'
+import type { Agreement } from '../../kernel/task/agreement.ts'
 import { answer, auditedAs, OWNER, TOOLS } from './approvals-owner.ts'
 import { BOB, CHATS, EVE, linked, linkWorld, proven, says, U1 } from './linked.ts'
 import type { World } from './world.ts'
@@ -162,11 +163,17 @@ describe('the class of two', () => {
       inference: { provider: 'local' },
     },
   ]
+  const FRIENDS: Agreement = {
+    ...{ id: 'a'.repeat(24), templates: ['friends'], code: '0'.repeat(64), state: 'live' },
+    ...{ principal: U1, sink: CHATS[U1] ?? '', told: true },
+    ...{ createdAt: 0, openUntil: 0, expiresAt: Number.MAX_SAFE_INTEGER },
+  }
   const templateOf = (world: World, principal: string) =>
     world.disk.store.recentTasks(principal, 1)[0]?.template
 
   it('is the lower one for both while they are linked, and never the higher', async () => {
-    const world = linkWorld({ templates, paired: [U1] })
+    const world = linkWorld({ templates })
+    world.disk.store.saveAgreement(FRIENDS, null)
     for (const one of [BOB, U1]) await says(world, one, 'hello')
     expect([BOB, U1].map((one) => templateOf(world, one))).toEqual(['scheduling', 'friends'])
     const link = await linked(world)
