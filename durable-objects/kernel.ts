@@ -7,7 +7,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
-import { createStore } from '../integrations/store/store.ts'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Spent } from '../kernel/inference/budget.ts'
@@ -29,6 +28,7 @@ import { createDevices, type Devices } from './devices.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
 import { createHomeNews, type HomeNews } from './home-news.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
+import { openAudit } from './kernel-audit.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
 import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
 import type { Admitted } from './models.ts'
@@ -155,6 +155,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** All agreements that are live; whoever they concern knows when this returns, and so does who they no longer do. */
   async setPeople(people: readonly ToldPerson[]): Promise<Result<true>> {
     return this.#people.set(people)
+  }
+
+  /** Principals of live agreements: nobody else's object need be woken to know that he has none. */
+  async paired(): Promise<readonly string[]> {
+    return this.#people.principals(Date.now())
   }
 
   /** For the object of this name, which is told of each change from now on. */
@@ -358,16 +363,9 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** Ids and codes only. */
   #note(kind: AuditKind, facts: ReasonFacts): void {
-    this.#audit ??= this.#openAudit()
+    this.#audit ??= openAudit(this.ctx.storage)
     const nobody = { trace: null, task: null, principal: null }
     this.#audit.appendAudit({ at: Date.now(), place: 'edge', kind, ...nobody, facts })
-  }
-
-  /** Most wakes write no line, so the tables are looked at with the first. */
-  #openAudit(): Pick<Store, 'appendAudit'> {
-    const db = drizzle(this.ctx.storage)
-    migrate(db, STORE_MIGRATIONS)
-    return createStore(db)
   }
 
   /** Notes an object, by its name, which is a keyed hash; answers whether the edge is locked. */

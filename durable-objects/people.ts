@@ -16,6 +16,8 @@ const TOLD = 'people-told'
 export interface EdgePeople {
   /** Throws when an object could not be told: who asked then asks again, and telling twice is telling once. */
   set(people: readonly ToldPerson[]): Promise<Result<true>>
+  /** Whose agreements are live at `now`, epoch milliseconds. */
+  principals(now: number): readonly string[]
 }
 
 export interface EdgePeopleInput {
@@ -46,5 +48,9 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
       )
       return allowed(true)
     },
+    principals: (now) =>
+      (kv.get<readonly ToldPerson[]>(PEOPLE) ?? []).flatMap(({ principal, expiresAt }) =>
+        expiresAt > now ? [principal] : [],
+      ),
   }
 }

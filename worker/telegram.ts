@@ -12,6 +12,7 @@ import { telegramApi } from '../durable-objects/telegram-line.ts'
 import { buttonId, type Tap, tapIn } from '../integrations/channels/telegram/button.ts'
 import { eventOf, type Ignored } from '../integrations/channels/telegram/event.ts'
 import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { invitationSaid } from '../kernel/task/agreement.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
 import { codeSaid } from '../kernel/task/identity-link.ts'
 import { OWNER_PRINCIPAL, type Principal, principalOf } from '../kernel/task/principal.ts'
@@ -20,6 +21,7 @@ import { wordsFor } from '../kernel/wording/words.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
 import { askObject, errorResponse, routeUnknown } from './errors.ts'
 import { noteKnock } from './knocks.ts'
+import { isPaired } from './paired.ts'
 import { readBounded } from './signature.ts'
 import type { TelegramSetting } from './telegram-setting.ts'
 
@@ -130,17 +132,24 @@ interface Knocking {
 }
 
 /**
- * Whom the owner knows passes. Of everybody else nothing wakes but for what the owner lets strangers ask, or for a one-time code,
- * and of that so many a minute from one chat and so many from all. Refusals: principal_not_allowed, remote_rate_limited.
+ * Whom the owner knows passes, and whom he is paired with, up to a rate. Of everybody else nothing wakes but for what the owner
+ * lets strangers ask, or for a one-time code, and of that so many a minute from one chat and so many from all. Refusals:
+ * principal_not_allowed, remote_rate_limited.
  */
 async function admit(env: EdgeEnv, bot: TelegramSetting, knocking: Knocking): Promise<Result<true>> {
   const { event, principal, name } = knocking
   if (principal.class !== 'third_party') return { ok: true, value: true }
-  if (bot.strangers === 'silent' && codeSaid(event.text) === null) return refused('principal_not_allowed')
-  // One chat first: whoever is over his own bound uses up nothing of what all have.
+  const paired = await isPaired(env, principal.id, event.at)
+  if (!paired && bot.strangers === 'silent' && !isCode(event.text)) return refused('principal_not_allowed')
+  // One chat first: whoever is over his own bound uses up nothing of what all have, and no stranger what a friend has.
   const within =
-    (await isWithin(env.STRANGER_RATE, name)) && (await isWithin(env.STRANGERS_RATE, 'strangers'))
+    (await isWithin(env.STRANGER_RATE, name)) && (paired || (await isWithin(env.STRANGERS_RATE, 'strangers')))
   return within ? { ok: true, value: true } : refused('remote_rate_limited')
+}
+
+/** By its form alone: of an identity link, or of an invitation. */
+function isCode(text: string): boolean {
+  return codeSaid(text) !== null || invitationSaid(text) !== null
 }
 
 /** Nobody, where there is nothing to count with. */

@@ -367,6 +367,30 @@ describe('strangers', () => {
     expect(await hangingCalls()).toBe(0)
   })
 
+  test('silent or not, a code is heard, and whoever is paired; what he is paired for ends with it (B-04)', async () => {
+    const silent = { TELEGRAM: JSON.stringify({ owner: OWNER_ID, api: inject('telegram') }) }
+    const friend = fresh()
+    const write = (text: string): Promise<{ ignored?: string }> =>
+      bringTo(silent, update(messageFrom(friend, text)))
+    expect(await write('hello')).toMatchObject({ ignored: 'principal_not_allowed' })
+    expect((await write('/start H81Z-D39D-2X3B')).ignored).toBeUndefined()
+    const kernel = env.KERNEL.getByName(KERNEL_NAME)
+    const agreement = {
+      ...{ id: 'a1', principal: peerOf(friend), sink: `sink:telegram:${friend}` },
+      ...{ templates: ['paired_scheduling'], expiresAt: Date.now() + 60_000 },
+    }
+    await kernel.setPeople([agreement])
+    await until(
+      () => write('hello'),
+      ({ ignored }) => ignored !== 'principal_not_allowed',
+    )
+    await kernel.setPeople([])
+    await until(
+      () => write('hello once more'),
+      ({ ignored }) => ignored === 'principal_not_allowed',
+    )
+  })
+
   test('where they may write, one gets so far and no further, and all together no further', async () => {
     const one = fresh()
     await order({ chats: [one] })
