@@ -27,6 +27,7 @@ import { reloadCommand } from './reload-command.ts'
 import { addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { statusCommand } from './status-command.ts'
+import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 import { usageCommand } from './usage-command.ts'
 import { whoamiCommand } from './whoami-command.ts'
 
@@ -138,6 +139,14 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .option('--address <url>', 'where it answers, if that is a domain of your own', nonEmpty)
     .option('--dry-run', 'show the steps; nothing is sent', false)
     .action(async (options: DeployOptions) => done(await deployCommand(context, options)))
+  program
+    .command('telegram')
+    .description('a bot of yours at Telegram')
+    .command('connect')
+    .description('make it your line at the edge')
+    .option('--edge <url>', 'the edge, if it is not the configured one', nonEmpty)
+    .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
+    .action(async (options: TelegramOptions) => done(await telegramCommand(context, options)))
   const service = program.command('service').description('home as a service of systemd')
   const SERVICE = [
     ['print', 'the unit'],

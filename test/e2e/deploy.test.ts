@@ -2,11 +2,15 @@
  * `pfar deploy` as a user runs it: Cloudflare's own tool against a scripted Cloudflare that runs what it was given, then a
  * home that dials that edge. Twice, since a deployment that was cut off is run again; and what goes wrong.
  */
+import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { filesIn } from '../regression/files.ts'
 import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
 
@@ -18,32 +22,60 @@ const SOON = 60_000
 const bench = createBench()
 const configFile = join(bench.folder, 'config.toml')
 let cloudflare: CloudflareApi
+let telegram: ScriptedTelegram
 let printed = ''
 
 beforeAll(async () => {
+  telegram = await startTelegram()
   cloudflare = await startCloudflare(TOKEN, await freePort())
   writeFileSync(configFile, '# mine\n[owner]\ntimezone = "Europe/Lisbon"\n')
 })
 afterAll(async () => {
   await bench.remove()
   await cloudflare.close()
+  await telegram.close()
 })
+
+function environmentOf(): Record<string, string> {
+  const { PATH = '' } = process.env
+  return {
+    ...{ PATH, HOME: bench.folder, PFAR_HOME: bench.folder },
+    CLOUDFLARE_API_TOKEN: TOKEN,
+    CLOUDFLARE_API_BASE_URL: cloudflare.url,
+  }
+}
 
 async function deploy(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const { PATH = '' } = process.env
-  const ran = await run(['scripts/pfar.mjs', 'deploy', ...args], {
-    PATH,
-    HOME: bench.folder,
-    PFAR_HOME: bench.folder,
-    CLOUDFLARE_API_TOKEN: TOKEN,
-    CLOUDFLARE_API_BASE_URL: cloudflare.url,
-    ...environment,
-  })
+  const ran = await run(['scripts/pfar.mjs', 'deploy', ...args], { ...environmentOf(), ...environment })
   printed += ran.out + ran.err
   return ran
+}
+
+/** `pfar telegram connect`, with the token on its stdin. */
+function connect(token: string) {
+  const child = spawn(
+    process.execPath,
+    ['scripts/pfar.mjs', 'telegram', 'connect', '--edge', cloudflare.workerUrl],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...environmentOf(), PFAR_TELEGRAM_API: telegram.origin },
+    },
+  )
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  child.stdin.end(token)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return {
+    ended,
+    said: () => said,
+    async line(of: RegExp): Promise<string> {
+      await waitFor(() => of.test(said), SOON)
+      return of.exec(said)?.[1] ?? ''
+    },
+  }
 }
 
 const steps = (text: string): readonly string[] =>
@@ -104,6 +136,36 @@ describe('pfar deploy', () => {
     const { report } = await bench.ask('what were we talking about?', '--line', 'open')
     expect(report.reply).toContain('what can you do?')
   }, 180_000)
+
+  test('then a bot: its owner is who sends the code, and his question is answered in his chat (H-03)', async () => {
+    const running = connect(BOT_TOKEN)
+    const code = await running.line(/^Send this to @scripted_bot, from your own account: (\S+)$/m)
+    telegram.write(66, 'I am the owner')
+    telegram.write(OWNER_ID, `/start ${code}`)
+    expect(await running.ended).toBe(0)
+    expect(running.said()).toContain(`You are ${OWNER_ID} there.`)
+    expect(telegram.messenger.webhook?.url).toBe(`${cloudflare.workerUrl}/telegram/open`)
+    expect(cloudflare.secrets()['TELEGRAM']).toBe(JSON.stringify({ owner: OWNER_ID, api: telegram.origin }))
+    const id = telegram.write(OWNER_ID, 'what can you do?')
+    const question = update(messageFrom(OWNER_ID, 'what can you do?', { message_id: id }))
+    expect(await telegram.bring(question)).toBe(200)
+    const said = () => [...telegram.messenger.messages.values()].filter(({ byBot }) => byBot)
+    await waitFor(() => said().length === 1, SOON)
+    expect(said()[0]).toMatchObject({ chat: OWNER_ID })
+    printed += running.said()
+  }, 180_000)
+
+  test.each([
+    ['no token', 'hello there', /^That is no token of a bot/],
+    ['a token that Telegram does not know', `4242:${'x'.repeat(35)}`, /refused|sign|credential|accept/i],
+  ])('%s: words, and the bot that was there stays', async (_what, token, words) => {
+    const before = { ...telegram.messenger.webhook }
+    const running = connect(token)
+    expect(await running.ended).toBe(1)
+    expect(running.said()).toMatch(words)
+    expect(running.said()).not.toContain(token.slice(5))
+    expect(telegram.messenger.webhook).toEqual(before)
+  })
 
   test('no key is printed, or lies in a file of this machine', () => {
     const secrets = Object.values(cloudflare.secrets())

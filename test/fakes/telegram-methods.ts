@@ -94,8 +94,15 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     messenger.webhook = null
     return true
   },
-  getUpdates(messenger) {
-    if (messenger.webhook === null) return []
+  getUpdates(messenger, { offset = 0 }) {
+    // What was written to the bot, by whoever wrote it in private.
+    const written = [...messenger.messages.values()].filter(({ id, byBot }) => !byBot && id >= Number(offset))
+    const from = (chat: number): object => ({ id: chat, is_bot: false, first_name: 'P' })
+    if (messenger.webhook === null)
+      return written.map((one) => ({
+        update_id: one.id,
+        message: { ...shown(one), from: from(one.chat) },
+      }))
     throw new Refusal(
       409,
       "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",

@@ -17,8 +17,10 @@ export interface BotConnection {
   readonly transport: Transport
 }
 
-/** Methods that are used; uploads are none of them. */
-type Method = 'sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery'
+/** Methods that are used, in a chat and when a bot is set up; uploads are none of them. */
+type Method =
+  | ('sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery')
+  | ('getMe' | 'getUpdates' | 'setWebhook' | 'deleteWebhook')
 type Arguments<M extends Method> = Parameters<ApiMethods<never>[M]>[0]
 
 export interface BotApi {
@@ -65,7 +67,7 @@ export function createBotApi({ token, origin, transport }: BotConnection): BotAp
         method: 'POST',
         url: `${origin}/bot${token}/${method}`,
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(args),
+        body: JSON.stringify(args ?? {}),
       })
       return asked.ok ? meaningOf(asked.value) : asked
     },

@@ -1,0 +1,77 @@
+/**
+ * `pfar telegram connect`: a bot of the owner's as his line at the edge. The token is asked for without an echo, or read from stdin; no
+ * option takes it, and nothing shows it. Called by program.ts.
+ */
+import { text } from 'node:stream/consumers'
+import { createBotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
+import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
+import { connectBot } from '../deploy/bot-setup.ts'
+import { createWrangler } from '../deploy/wrangler.ts'
+import { createPinnedTransport } from '../pinned-transport.ts'
+import { type CommandContext, type ExitCode, fail } from './command.ts'
+import { edgeOrigin } from './edge-origin.ts'
+import { configuredEdge } from './own-device.ts'
+import { createPassphrasePrompt } from './passphrase.ts'
+import { statePaths } from './state-paths.ts'
+import { terminalText } from './terminal-text.ts'
+
+export interface TelegramOptions {
+  readonly name?: string
+  readonly edge?: string
+}
+
+/** As @BotFather gives them. */
+const TOKEN = /^[0-9]{1,20}:[A-Za-z0-9_-]{30,100}$/
+const LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, maxRedirects: 0 } as const
+
+export async function telegramCommand(context: CommandContext, options: TelegramOptions): Promise<ExitCode> {
+  const { screen, environment } = context
+  const configured = configuredEdge(environment, statePaths(environment))
+  const named = options.edge ?? (configured.ok ? configured.value : null)
+  if (named === null) {
+    screen.err('There is no edge that Telegram could reach: `pfar deploy` makes one.')
+    return 1
+  }
+  const edge = edgeOrigin(named)
+  if (!edge.ok) return fail(context, edge)
+  const token = await readToken()
+  if (!TOKEN.test(token)) {
+    screen.err('That is no token of a bot. @BotFather gives you one: digits, a colon, and letters.')
+    return 1
+  }
+  const apiOrigin = environment['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN
+  const transport = createPinnedTransport()
+  const { host, protocol, origin } = new URL(edge.value)
+  const http = createScopedHttp({
+    ...{ transport, limits: LIMITS, hosts: [host] },
+    exemptOrigins: protocol === 'http:' ? [origin] : [],
+  })
+  const done = await connectBot({
+    ...{ api: createBotApi({ token, origin: apiOrigin, transport }), apiOrigin, token },
+    ...{ edge: edge.value, http, wrangler: createWrangler(environment), name: options.name ?? null },
+    tell: (words) => screen.out(words),
+  })
+  await transport.close()
+  if ('step' in done) {
+    screen.err(`The edge could not be told. wrangler says: ${terminalText(done.why).trim() || 'nothing'}`)
+    return 1
+  }
+  if (!done.ok && done.reason.code === 'pairing_refused') {
+    screen.err('Nobody sent the code within five minutes. Run this again when you have your phone.')
+    return 1
+  }
+  if (!done.ok) return fail(context, done)
+  screen.out('Telegram brings what you write there to the edge from now on. Write to your bot.')
+  return 0
+}
+
+/** Hidden at a terminal; otherwise all of stdin. */
+async function readToken(): Promise<string> {
+  if (process.stdin.isTTY !== true) return (await text(process.stdin)).trim()
+  const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
+  try {
+    return ((await prompt.ask('Token of your bot, from @BotFather: ')) ?? '').trim()
+  } finally {
+    prompt.close()
+  }
+}

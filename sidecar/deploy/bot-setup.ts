@@ -1,0 +1,140 @@
+/**
+ * Makes a bot of the owner's his line at the edge: looks whether the token is one, finds the owner by a code that he sends to it,
+ * gives the edge what it needs and tells Telegram where to bring updates. The token goes to Telegram and over wrangler's stdin,
+ * and is kept by the edge alone. Must not take anybody for the owner who did not send the code. Called by `pfar telegram`.
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { type BotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { ScopedHttp } from '../../kernel/tool/http.ts'
+import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
+import type { Failure } from './deploy.ts'
+import type { Wrangler } from './wrangler.ts'
+
+export interface BotSetup {
+  readonly api: BotApi
+  /** Where the Bot API is. */
+  readonly apiOrigin: string
+  readonly token: string
+  /** Origin of the edge. */
+  readonly edge: string
+  /** For the edge alone. */
+  readonly http: ScopedHttp
+  readonly wrangler: Wrangler
+  /** Of the Worker; null for the usual one. */
+  readonly name: string | null
+  readonly tell: (words: string) => void
+}
+
+/** Milliseconds for the owner to take up his phone, and for the edge to have its new settings. */
+const OWNER_WITHIN = 300_000
+const EDGE_WITHIN = 60_000
+const LOOK_EVERY = 1_000
+/** Seconds that Telegram holds a question for updates. */
+const POLL = 5
+const SECRET_BYTES = 32
+
+const me = z.object({ username: z.string() })
+const updates = z.array(
+  z.object({
+    update_id: z.int(),
+    message: z.optional(
+      z.object({
+        text: z.optional(z.string()),
+        from: z.optional(z.object({ id: z.int(), is_bot: z.boolean() })),
+        chat: z.object({ type: z.string() }),
+      }),
+    ),
+  }),
+)
+const taken = z.object({ ok: z.literal(true), ignored: z.literal('malformed') })
+
+/** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of the two services. */
+export async function connectBot(setup: BotSetup): Promise<Result<true> | Failure> {
+  const { api, tell } = setup
+  const bot = parsed(await api.call('getMe', undefined), me)
+  if (!bot.ok) return bot
+  const free = await api.call('deleteWebhook', {})
+  if (!free.ok) return free
+  const code = codeFrom(randomBytes(CODE_LENGTH))
+  tell(`Send this to @${bot.value.username}, from your own account: ${code}`)
+  tell(`(or open https://t.me/${bot.value.username}?start=${code} and press Start)`)
+  const owner = await ownerBy(api, code)
+  if (!owner.ok) return owner
+  tell(`You are ${owner.value} there.`)
+  const secret = randomBytes(SECRET_BYTES).toString('hex')
+  const set = await giveEdge(setup, { owner: owner.value, secret })
+  if (!set.ok) return { step: 'keys', why: set.why }
+  const known = await edgeKnows(setup, secret)
+  if (!known.ok) return known
+  tell('The edge knows the bot.')
+  const brought = await api.call('setWebhook', {
+    url: `${setup.edge}/telegram/open`,
+    secret_token: secret,
+    allowed_updates: ['message', 'edited_message', 'callback_query'],
+    max_connections: 1,
+    // The code is not a message of his.
+    drop_pending_updates: true,
+  })
+  return brought.ok ? allowed(true) : brought
+}
+
+/** Whoever sends the code in a private chat. */
+async function ownerBy(api: BotApi, code: string): Promise<Result<number>> {
+  let offset = 0
+  for (const end = Date.now() + OWNER_WITHIN; Date.now() < end; await pause(LOOK_EVERY)) {
+    const found = parsed(await api.call('getUpdates', { offset, timeout: POLL }), updates)
+    if (!found.ok) return found
+    for (const { update_id, message } of found.value) {
+      offset = update_id + 1
+      const said = message?.text?.trim().replace(/^\/start\s+/, '')
+      const from = message?.from
+      if (said === code && message?.chat.type === 'private' && from?.is_bot === false) return allowed(from.id)
+    }
+  }
+  return refused('pairing_refused', { why: 'nobody' })
+}
+
+function giveEdge(
+  { wrangler, name, token, apiOrigin }: BotSetup,
+  { owner, secret }: { readonly owner: number; readonly secret: string },
+): ReturnType<Wrangler> {
+  const api = apiOrigin === TELEGRAM_ORIGIN ? {} : { api: apiOrigin }
+  const values = {
+    TELEGRAM: JSON.stringify({ owner, ...api }),
+    TELEGRAM_TOKEN: token,
+    TELEGRAM_SECRET: secret,
+  }
+  return wrangler(['secret', 'bulk', ...(name === null ? [] : ['--name', name])], JSON.stringify(values))
+}
+
+/** An update that is none, with the secret: only an edge that has the new settings takes it. */
+async function edgeKnows({ http, edge }: BotSetup, secret: string): Promise<Result<true>> {
+  for (const end = Date.now() + EDGE_WITHIN; ; await pause(LOOK_EVERY)) {
+    const answer = await http.request({
+      method: 'POST',
+      url: `${edge}/telegram/open`,
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+      body: '{}',
+    })
+    const said = answer.ok ? parsed(allowed(decoded(answer.value.body)), taken) : answer
+    if (said.ok) return allowed(true)
+    if (Date.now() >= end) return said
+  }
+}
+
+function parsed<T>(answer: Result<unknown>, schema: z.ZodMiniType<T>): Result<T> {
+  if (!answer.ok) return answer
+  const read = z.safeParse(schema, answer.value)
+  return read.success ? allowed(read.data) : refused('remote_rejected', { why: 'answer' })
+}
+
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
