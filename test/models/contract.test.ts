@@ -165,7 +165,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
       const { block } = hardIdentity(TEXTS.identity, nameIn([]))
       expect(systemTexts(body)[0]?.startsWith(block)).toBe(true)
       expect(systemTexts(body).join('')).toBe(PROMPT.system)
-      const own = service === 'anthropic' ? ['anthropic-version', 'x-api-key'] : ['authorization']
+      const own = service === 'anthropic' ? ['anthropic-version', 'authorization'] : ['authorization']
       const common = 'accept accept-encoding connection content-length content-type host user-agent'
       expect(Object.keys(headers).toSorted()).toEqual([...common.split(' '), ...own].toSorted())
       expect(headers['user-agent']).toBe('pfar/0.1')

@@ -42,7 +42,7 @@ const rolesOf = (body: Record<string, unknown>): string =>
 export const anthropic: Voice = {
   path: '/v1/messages',
   contentType: 'text/event-stream; charset=utf-8',
-  isAuthorized: (headers) => headers['x-api-key'] === KEY && headers.authorization === undefined,
+  isAuthorized: (headers) => headers.authorization === `Bearer ${KEY}` && headers['x-api-key'] === undefined,
   wrong: (body, headers) => {
     if (!/^\d{4}-\d\d-\d\d$/.test(String(headers['anthropic-version']))) return 'version'
     if (!onlyHas(body, 'model max_tokens stream system messages output_config')) return 'field'

@@ -1,21 +1,19 @@
 /**
- * Anthropic's Messages behind the model port, through its own library: a system of two blocks, the first of which is marked
- * to be kept (P-21), always streamed. The library gets no key, no address of its own, no log and no trace, and lives for
- * one call. Must not change a prompt. Called by each place's wiring.
+ * Anthropic's Messages behind the model port: a system of two blocks, the first of which is marked to be kept (P-21), always
+ * streamed. Its library's decoder and types, and not its client, which would hold the key and is a tenth of the edge's room
+ * (docs/decisions/011). Must not change a prompt. Called by each place's wiring.
  */
-import { BaseAnthropic } from '@anthropic-ai/sdk/client'
 import { APIError } from '@anthropic-ai/sdk/core/error'
-import {
-  type MessageCreateParamsStreaming,
-  Messages,
-  type RawMessageStreamEvent,
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import type {
+  MessageCreateParamsStreaming,
+  RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages/messages'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
 import { cacheMinimum } from '../cache-minimum.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
 import { refusalOfStream } from '../failure.ts'
-import type { ProviderFetch } from '../provider-fetch.ts'
 import {
   type Asked,
   counted,
@@ -29,10 +27,13 @@ import { markedBody } from '../wire.ts'
 /** Milliseconds until the first byte: the library's own server says something within seconds. */
 const FIRST_BYTE = 30_000
 
-/** `baseUrl` is the service's origin: the library adds the path. */
+/** The interface whose events are read here; a test holds it to what the library's client would say. */
+const VERSION = '2026-10-21'
+
+/** `baseUrl` is the service's origin. */
 export function createAnthropicModel(settings: ModelSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
-    auth: (key) => ({ 'x-api-key': key }),
+    auth: (key) => ({ authorization: `Bearer ${key}` }),
     contentType: 'text/event-stream',
     frames: 'event',
     firstByte: FIRST_BYTE,
@@ -43,48 +44,37 @@ export function createAnthropicModel(settings: ModelSettings, connection: ModelC
   return { ...model, cacheMinimum: cacheMinimum(settings.model) }
 }
 
-/** Never looks for a key in the environment or in files of this machine. */
-class QuietClient extends BaseAnthropic {
-  protected override _shouldResolveDefaultCredentials(): boolean {
-    return false
-  }
-}
-
-function messagesOver(baseURL: string, fetch: ProviderFetch): Messages {
-  const client = new QuietClient({
-    baseURL,
-    fetch,
-    apiKey: null,
-    authToken: null,
-    webhookKey: null,
-    // The router tries again; the watch ends the call.
-    maxRetries: 0,
-    logLevel: 'off',
-    openTelemetry: false,
-    // The key is put in behind the library; `null` tells it to expect none.
-    defaultHeaders: { authorization: null },
-  })
-  return new Messages(client)
-}
-
 async function* streamed(model: string, baseUrl: string, asked: Asked): AsyncGenerator<Piece> {
-  const { limits, form, prompt, fetch } = asked
-  const body = {
-    model,
-    max_tokens: limits.maxTokens,
-    stream: true,
-    ...(markedBody(prompt) as unknown as Pick<MessageCreateParamsStreaming, 'system' | 'messages'>),
-    ...(form.schema === null
-      ? {}
-      : { output_config: { format: { type: 'json_schema', schema: form.schema.schema } } }),
-  } satisfies MessageCreateParamsStreaming
-  const events = await messagesOver(baseUrl, fetch).create(body, { timeout: limits.timeout })
+  const response = await asked.fetch(`${baseUrl.replace(/\/+$/, '')}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'anthropic-version': VERSION,
+    },
+    body: JSON.stringify(bodyOf(model, asked)),
+  })
+  // Without a client to ask it would print what it cannot read.
+  const quiet = { logLevel: 'off' } as NonNullable<Parameters<typeof Stream.fromSSEResponse>[2]>
+  const events = Stream.fromSSEResponse<RawMessageStreamEvent>(response, new AbortController(), quiet)
   let usage: Usage = {}
   let stop: unknown
   for await (const event of events) {
     usage = { ...usage, ...known(usageIn(event)) }
     if (event.type === 'message_delta') stop = event.delta.stop_reason ?? stop
     yield pieceOf(event, usage, WHOLE.has(stop) ? 'whole' : 'cut')
+  }
+}
+
+function bodyOf(model: string, { limits, form, prompt }: Asked): MessageCreateParamsStreaming {
+  return {
+    model,
+    max_tokens: limits.maxTokens,
+    stream: true,
+    ...(markedBody(prompt) as unknown as Pick<MessageCreateParamsStreaming, 'system' | 'messages'>),
+    ...(form.schema === null
+      ? {}
+      : { output_config: { format: { type: 'json_schema', schema: { ...form.schema.schema } } } }),
   }
 }
 
