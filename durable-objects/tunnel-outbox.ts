@@ -50,7 +50,12 @@ export interface TunnelOutbox {
 }
 
 export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): TunnelOutbox {
-  const isLocked = (): boolean => ctx.storage.kv.get<boolean>(LOCKED) === true
+  // In memory beside its row, as the counters are: each frame asks for it.
+  let locked: boolean | null = null
+  const isLocked = (): boolean => {
+    locked ??= ctx.storage.kv.get<boolean>(LOCKED) === true
+    return locked
+  }
   const store = sealOutbox(rememberCursors(createChannelStore(db)), sealKey, isLocked)
   const channel = createChannel(store)
   const showOwed = (): void => {
@@ -86,9 +91,11 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
     holdsPieces: () => store.pieces().length > 0,
     dropPieces: () => store.dropPieces(Number.MAX_SAFE_INTEGER),
     isLocked,
-    setLocked(locked) {
-      ctx.storage.kv.put(LOCKED, locked)
-      if (locked) store.dropPieces(Number.MAX_SAFE_INTEGER)
+    setLocked(isNowLocked) {
+      // Forgotten first: a write that fails must not be believed.
+      locked = null
+      ctx.storage.kv.put(LOCKED, isNowLocked)
+      if (isNowLocked) store.dropPieces(Number.MAX_SAFE_INTEGER)
       showOwed()
     },
     showOwed,
