@@ -34,18 +34,29 @@ export function replaceSpans(text: string, spans: readonly Span[], by: string): 
 /** The text without white space, and where each of its units stood: what was split by spaces or lines is whole in it. */
 export interface Squeezed {
   readonly text: string
-  /** Position in the original of each unit of `text`. */
+  /** Position in the original of each unit of `text`; counted when it is first asked for, as nearly no text has a find. */
   readonly at: Uint32Array
 }
 
-export function squeeze(text: string): Squeezed {
-  const at = new Uint32Array(text.length)
-  let kept = ''
-  for (const { 0: run, index } of text.matchAll(/\S+/g)) {
-    for (let i = 0; i < run.length; i += 1) at[kept.length + i] = index + i
-    kept += run
+export function squeeze(original: string): Squeezed {
+  let at: Uint32Array | null = null
+  return {
+    text: original.replace(/\s+/g, ''),
+    get at() {
+      at ??= placesOf(original)
+      return at
+    },
   }
-  return { text: kept, at }
+}
+
+function placesOf(original: string): Uint32Array {
+  const at = new Uint32Array(original.length)
+  let kept = 0
+  for (const { 0: run, index } of original.matchAll(/\S+/g)) {
+    for (let i = 0; i < run.length; i += 1) at[kept + i] = index + i
+    kept += run.length
+  }
+  return at
 }
 
 /** A span of the squeezed text in the original. */
