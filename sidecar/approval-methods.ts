@@ -3,10 +3,11 @@
  * here. Whoever can open the socket is the owner. Must not decide anything: the shell does. Called by home-methods.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Method } from './socket.ts'
+import { method } from './socket-method.ts'
 
 /** UTF-16 units of an edit; the argument has its own bound, this one keeps a refused text out of the kernel. */
 const MAX_EDIT = 200_000
@@ -67,14 +68,4 @@ export function createApprovalMethods({ shell, drive }: ApprovalMethodPowers): R
     ['grants', method(nothing, async () => allowed(await shell.grants()))],
     ['revoke', method(z.strictObject({ grant: id }), ({ grant }) => shell.revoke(grant, OWNER_PRINCIPAL))],
   ])
-}
-
-function method<S extends z.ZodMiniType>(
-  schema: S,
-  run: (params: z.output<S>) => Promise<Result<unknown>>,
-): Method {
-  return async (params) => {
-    const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data) : refused('frame_malformed')
-  }
 }

@@ -15,6 +15,7 @@ import { createIdentityMethods } from './identity-methods.ts'
 import { createPeopleMethods } from './people-methods.ts'
 import type { Reloaded } from './prompt-files.ts'
 import type { Method } from './socket.ts'
+import { method } from './socket-method.ts'
 
 /** Outbox of the private line. */
 export const TERMINAL_SINK = 'sink:terminal:owner'
@@ -118,16 +119,6 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
       }),
     ],
   ])
-}
-
-function method<S extends z.ZodMiniType>(
-  schema: S,
-  run: (params: z.output<S>, client: Parameters<Method>[1]) => Promise<Result<unknown>>,
-): Method {
-  return async (params, client) => {
-    const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data, client) : refused('frame_malformed')
-  }
 }
 
 /** The terminal's user and chat are fixed: the socket's mode has authenticated the owner already. */

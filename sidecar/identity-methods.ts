@@ -3,10 +3,11 @@
  * Whoever can open the socket is the owner. Must not decide anything: the shell does. Called by home-methods.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Method } from './socket.ts'
+import { method } from './socket-method.ts'
 
 /** UTF-16 units of a principal's id: the kernel's own bound is higher, and no platform's id comes near it. */
 const MAX_PRINCIPAL = 1_000
@@ -28,14 +29,4 @@ export function createIdentityMethods({
     ],
     ['part', method(z.strictObject({ link: id }), ({ link }) => identities.remove(link, OWNER_PRINCIPAL))],
   ])
-}
-
-function method<S extends z.ZodMiniType>(
-  schema: S,
-  run: (params: z.output<S>) => Promise<Result<unknown>>,
-): Method {
-  return async (params) => {
-    const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data) : refused('frame_malformed')
-  }
 }

@@ -13,6 +13,7 @@ import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { ModelView } from './models/model-health.ts'
 import type { ModelsConfig } from './models/models-config.ts'
 import type { Method } from './socket.ts'
+import { method } from './socket-method.ts'
 
 export interface TemplateView {
   readonly id: string
@@ -62,20 +63,9 @@ export function createModelMethods({
     ],
     [
       'acknowledge',
-      async (params) => {
-        const parsed = z.safeParse(proposing, params)
-        if (!parsed.success) return refused('frame_malformed')
-        const { message, template } = parsed.data
-        return shell.acknowledgeCloud({ ...OWNER, message }, template)
-      },
+      method(proposing, ({ message, template }) => shell.acknowledgeCloud({ ...OWNER, message }, template)),
     ],
-    [
-      'unacknowledge',
-      async (params) => {
-        const parsed = z.safeParse(named, params)
-        return parsed.success ? revokeAll(shell, parsed.data.template) : refused('frame_malformed')
-      },
-    ],
+    ['unacknowledge', method(named, ({ template }) => revokeAll(shell, template))],
   ])
 }
 

@@ -3,10 +3,11 @@
  * can open the socket is the owner. Must not decide anything: the shell does. Called by home-methods.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Method } from './socket.ts'
+import { method } from './socket-method.ts'
 
 /** Templates of one agreement. */
 const MAX_TEMPLATES = 20
@@ -29,14 +30,4 @@ export function createPeopleMethods({ people }: Pick<Shell, 'people'>): Readonly
       method(z.strictObject({ agreement: id }), ({ agreement }) => people.revoke(agreement, OWNER_PRINCIPAL)),
     ],
   ])
-}
-
-function method<S extends z.ZodMiniType>(
-  schema: S,
-  run: (params: z.output<S>) => Promise<Result<unknown>>,
-): Method {
-  return async (params) => {
-    const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data) : refused('frame_malformed')
-  }
 }

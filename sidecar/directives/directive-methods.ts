@@ -4,10 +4,11 @@
  */
 import * as z from 'zod/mini'
 import { NAME_MAX } from '../../kernel/directives/name.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { TERMINAL_SINK } from '../home-methods.ts'
+import { method } from '../socket-method.ts'
 
 /** UTF-16 units on the wire; the kernel has its own, smaller bound and says so. */
 const MAX_TEXT = 200_000
@@ -45,14 +46,4 @@ export function createDirectiveMethods(desk: DirectiveDesk): ReadonlyMap<string,
       method(z.strictObject({ name, version, message }), (back) => desk.restore(OWNER, back)),
     ],
   ])
-}
-
-function method<S extends z.ZodMiniType>(
-  schema: S,
-  run: (params: z.output<S>) => Promise<Result<unknown>>,
-): DirectiveMethod {
-  return async (params) => {
-    const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data) : refused('frame_malformed')
-  }
 }

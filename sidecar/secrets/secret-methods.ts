@@ -3,8 +3,8 @@
  * socket once, inwards; no method gives one back, and parameters are never logged. Called by runtime.ts, and by `pfar secret`
  * while home stands still.
  */
-import * as z from 'zod/mini'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { method } from '../socket-method.ts'
 import { acceptSchema, type OfferDesk } from './offer-desk.ts'
 import { deleteSchema, nameSchema, rotateSchema, type SecretDesk, setSchema } from './secret-desk.ts'
 
@@ -18,14 +18,4 @@ export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): Readon
     ['secret_accept', method(acceptSchema, (params) => offers.accept(params))],
     ['secret_decline', method(nameSchema, (params) => offers.decline(params))],
   ])
-}
-
-function method<S extends z.ZodMiniType>(
-  schema: S,
-  run: (params: z.output<S>) => Promise<Result<unknown>>,
-): SecretMethod {
-  return async (params) => {
-    const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data) : refused('frame_malformed')
-  }
 }
