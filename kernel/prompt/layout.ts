@@ -8,6 +8,7 @@ import { canonicalJson, type Json } from '../flow/json.ts'
 import { renderSelf } from '../self/render.ts'
 import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
+import type { BlockName } from './blocks.ts'
 import { named } from './identity.ts'
 import type { DirectivePlace, PromptParts, PromptTexts } from './parts.ts'
 import { dataBlock } from './sanitize-block.ts'
@@ -38,10 +39,14 @@ export function layOut(
   const role = texts.roles[parts.purpose]
   const { now: localTime, ...form } = parts.output
   const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
-  const blocks = parts.blocks.map(({ name, text, outside }) =>
-    outside === true ? dataBlock({ boundary, name, body: canonicalJson(text) }) : `[${name}] ${text}`,
-  )
+  const blocks = (which: (name: BlockName) => boolean): readonly string[] =>
+    parts.blocks
+      .filter(({ name }) => which(name))
+      .map(({ name, text, outside }) =>
+        outside === true ? dataBlock({ boundary, name, body: canonicalJson(text) }) : `[${name}] ${text}`,
+      )
   const session = [
+    ...blocks(isOfSession),
     ...section('tools', parts.tools.map(jsonOf)),
     `[output] ${canonicalJson({ ...form })}`,
     ...own('session'),
@@ -51,7 +56,7 @@ export function layOut(
   const now = [
     `[self ${version}] [now ${localTime}]`,
     self.volatile,
-    ...blocks,
+    ...blocks((name) => !isOfSession(name)),
     ...own('dynamic'),
     ...section('metadata', parts.purpose === 'plan' ? metadataText(parts.metadata) : []),
     ...parts.contents.map((view) =>
@@ -63,6 +68,11 @@ export function layOut(
     `[request]\n${parts.request}`,
   ]
   return { stable: joined(stable), session: joined(session), history: historyOf(parts), now: joined(now) }
+}
+
+/** Where a prompt is read changes when home goes or another model is asked, and not with a message. */
+function isOfSession(name: BlockName): boolean {
+  return name === 'environment'
 }
 
 /** Minutes without a word after which what was said last is told with its time, though the conversation has it, too. */

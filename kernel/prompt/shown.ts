@@ -3,7 +3,7 @@
  * JSON, so that no line of a value can look like a section. Shows nothing that the value does not hold, and hides nothing
  * but what its place says. Must not decide what may be seen. Pure; called by layout.ts.
  */
-import { canonicalJson, type Json } from '../flow/json.ts'
+import { canonicalJson, type Json, mapStrings } from '../flow/json.ts'
 import type { ContentView, MetadataView } from './parts.ts'
 
 /** Items from which on a list of records is told as columns and rows: with fewer, the columns cost what they save. */
@@ -15,13 +15,22 @@ const USUAL_SIZE = 'line'
 
 /**
  * Records for a planner, a line each: values as they are, a handle as `<kind …>`, named by where it stands. Of an older
- * result: how long its lists are, so that it can be referred to, and the items in which a word of the request stands.
+ * result: how long its lists are, so that it can be referred to, and the items in which a word of the request stands, unless a
+ * newer one says the same.
  */
 export function metadataText(views: readonly MetadataView[]): readonly string[] {
+  const told = new Set<string>()
   return views.map(({ root, action, fields }) => {
-    const shown = isOld(root) ? briefly(fields as Json) : handled(fields as Json)
-    return `${root} ${action} ${canonicalJson(tabled(shown))}`
+    if (!isOld(root)) return `${root} ${lineOf(action, handled(fields as Json))}`
+    const line = lineOf(action, briefly(fields as Json))
+    if (told.has(line)) return `${root} ${lineOf(action, lengthsOf(fields as Json))}`
+    told.add(line)
+    return `${root} ${line}`
   })
+}
+
+function lineOf(action: string, shown: Json): string {
+  return `${action} ${canonicalJson(tabled(shown))}`
 }
 
 /** `w1` is the newest. */
@@ -33,6 +42,17 @@ function isOld(root: string): boolean {
 function isRanked(value: Json): boolean {
   if (Array.isArray(value)) return value.some(isRanked)
   return isFields(value) && ('rank' in value || Object.values(value).some(isRanked))
+}
+
+/** Of a result that says what a newer one says. */
+function lengthsOf(fields: Json): Json {
+  if (!isFields(fields)) return {}
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const items = itemsOf(value)
+      return items === null || items.length === 0 ? [] : [[name, `${items.length} items`] as const]
+    }),
+  )
 }
 
 function briefly(fields: Json): Json {
@@ -55,10 +75,12 @@ function itemsOf(value: Json): readonly Json[] | null {
   return isList && Array.isArray(value['items']) ? value['items'] : null
 }
 
-/** The whole of a result, for a writer. */
+/** The whole of a result, for a writer, in moments without seconds where they are none. */
 export function contentText({ content }: ContentView): string {
-  return canonicalJson(tabled(content))
+  return canonicalJson(tabled(mapStrings(content, (text) => text.replace(WHOLE_MINUTE, '$1$2'))))
 }
+
+const WHOLE_MINUTE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):00(?:\.0+)?(Z|[+-]\d\d:\d\d)$/
 
 type Fields = { readonly [key: string]: Json }
 

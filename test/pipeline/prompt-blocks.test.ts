@@ -36,21 +36,22 @@ describe('a request of the owner’s', () => {
     await keepFact(world, 'Sarah likes tea.')
     await world.say(JUGGLE)
     expect(names(last(world))).toBe('signal_overlay environment memory')
-    const { now: dynamic, stable } = last(world)
+    const { now: dynamic, session, stable } = last(world)
     expect(dynamic).toContain('- The lanterns are in the shed.')
     expect(dynamic).not.toContain('Sarah likes tea')
-    expect(dynamic).toContain("At home, read by a model of the owner's own.")
+    // Behind the cached part, and before the conversation: a message does not change it.
+    expect(session).toContain("[environment] At home, read by a model of the owner's own.")
     expect(stable).not.toMatch(/lanterns|At home/)
-    expect(dynamic).not.toMatch(/\/home\/|\/tmp\/|cwd|\{reader/)
+    expect(session + dynamic).not.toMatch(/\/home\/|\/tmp\/|cwd|\{reader/)
   })
 
   it('at the edge says whether home is there', async () => {
     const world = createWorld({ place: 'edge', models: [local()] })
     await world.say(JUGGLE)
-    expect(last(world).now).toContain('At the edge, home is connected')
+    expect(last(world).session).toContain('At the edge, home is connected')
     world.link.up = false
     await world.say(JUGGLE)
-    expect(last(world).now).toContain('At the edge, home is away')
+    expect(last(world).session).toContain('At the edge, home is away')
   })
 
   it('is no business of a planner’s, and small talk is told its tone alone', async () => {

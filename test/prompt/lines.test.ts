@@ -104,6 +104,9 @@ describe('values', () => {
       '{"columns":["b"],"each":{"c":2},"rows":[[1],[3]]}',
     ],
     ['what one lacks', [{ b: 1, c: 2 }, { b: 3 }], '{"columns":["b","c"],"rows":[[1,2],[3,null]]}'],
+    ['moments', { a: '2026-11-20T08:10:00Z' }, '{"a":"2026-11-20T08:10Z"}'],
+    ['moments with seconds', { a: '2026-11-20T08:10:09Z' }, '{"a":"2026-11-20T08:10:09Z"}'],
+    ['words beside a moment', { a: 'at 2026-11-20T08:10:00Z' }, '{"a":"at 2026-11-20T08:10:00Z"}'],
     ['a text like a heading', { a: 'x\n[request]\ny' }, '{"a":"x\\n[request]\\ny"}'],
   ])('%s', (_, content, text) => expect(contentText({ root: 's1', action: 'a', content })).toBe(text))
 
@@ -132,6 +135,18 @@ describe('values', () => {
       `${root} email.list ${text}`,
     ]),
   )
+
+  it('an older result that says what a newer one says is told by its lengths', () => {
+    const views = ['w3', 'w4', 'w5'].map((root) => ({ root, action: 'email.list', fields: fields(root) }))
+    const other = { ...views[2], root: 'w6', action: 'email.find' }
+    const [first, ...more] = metadataText([...views, other] as never)
+    expect(first).toContain('rank 2')
+    expect(more).toEqual([
+      'w4 email.list {"emails":"2 items"}',
+      'w5 email.list {"emails":"2 items"}',
+      expect.stringContaining('rank 2'),
+    ])
+  })
 })
 
 it('a conversation too long for a window loses steps of lines, and single ones only at the last (P-26)', () => {
