@@ -111,6 +111,7 @@ export function buildPowers(input: PowersInput): Powers {
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
+    commands: settings.telegram.setting?.commands ?? [],
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,

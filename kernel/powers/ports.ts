@@ -17,6 +17,7 @@ import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
 import type { Approval } from '../task/approval.ts'
+import type { OwnCommandEntry } from '../task/command.ts'
 import type { IdentityLink } from '../task/identity-link.ts'
 import type { Directory } from '../task/principal.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
@@ -325,6 +326,8 @@ export interface Powers {
    * any; the program's alone last.
    */
   readonly documents: readonly DocumentCache[]
+  /** Commands of the owner's making, as far as this place may know them (O-21). */
+  readonly commands?: readonly OwnCommandEntry[]
   /** What this place adds to one call's prompt. */
   readonly tier: DynamicTier
   /** What the assistant knows of itself here (DESIGN §4). */

@@ -6,6 +6,7 @@ import { receive } from '../flow/provenance.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
 import { canTakeBack } from '../pipeline/deliver.ts'
+import { withPrompt } from '../pipeline/prompt-command.ts'
 import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -39,7 +40,8 @@ export interface Received {
 
 /** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
 export async function takeIn(powers: Powers, input: unknown, only: string | null): Promise<Result<Received>> {
-  const sent = ofPrincipal(sentBy(powers, input), only)
+  const from = ofPrincipal(sentBy(powers, input), only)
+  const sent = from.ok ? allowed(withPrompt(powers, from.value)) : from
   const isCode = sent.ok && (await takeCode(powers, sent.value))
   const arrived = sent.ok ? routeEvent(powers, sent.value) : sent
   if (!arrived.ok) {

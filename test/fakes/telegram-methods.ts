@@ -27,14 +27,25 @@ export interface Messenger {
   readonly chats: Set<number>
   /** Taps that wait for their answer. */
   readonly queries: Set<string>
+  /** Commands that are offered, by scope. */
+  readonly menus: Map<string, Menu>
   webhook: Webhook | null
   lastId: number
 }
 
+export type Menu = readonly { readonly command: string; readonly description: string }[]
+
 export type Arguments = Readonly<Record<string, unknown>>
 
 export function createMessenger(): Messenger {
-  return { messages: new Map(), chats: new Set(), queries: new Set(), webhook: null, lastId: 100 }
+  return {
+    messages: new Map(),
+    chats: new Set(),
+    queries: new Set(),
+    menus: new Map(),
+    webhook: null,
+    lastId: 100,
+  }
 }
 
 export const placeOf = (chat: number, id: number): string => `${chat}:${id}`
@@ -108,13 +119,28 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
       "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
     )
   },
-  setMyCommands(_, { commands }) {
+  setMyCommands(messenger, args) {
+    const { commands } = args
     if (!Array.isArray(commands) || commands.length > 100) throw badRequest('BOT_COMMANDS_TOO_MUCH')
     for (const { command, description } of commands as Record<string, string>[])
       if (!/^[a-z0-9_]{1,32}$/.test(command ?? '') || !/^.{1,256}$/.test(description ?? ''))
         throw badRequest('BOT_COMMAND_INVALID')
+    messenger.menus.set(scopeIn(messenger, args), commands as Menu)
     return true
   },
+  deleteMyCommands(messenger, args) {
+    messenger.menus.delete(scopeIn(messenger, args))
+    return true
+  },
+}
+
+/** Where commands are offered: `default`, `all_private_chats`, or `chat:` with the chat's id. */
+function scopeIn(messenger: Messenger, { scope }: Arguments): string {
+  const { type, ...where } = (scope ?? { type: 'default' }) as Arguments
+  if (type === 'chat') return `chat:${chatIn(messenger, where)}`
+  if (!['default', 'all_private_chats', 'all_group_chats', 'all_chat_administrators'].includes(String(type)))
+    throw badRequest('unsupported bot command scope')
+  return String(type)
 }
 
 export function stand(messenger: Messenger, message: Omit<StandingMessage, 'id'>): StandingMessage {

@@ -1,7 +1,7 @@
 /**
  * A scripted Telegram over real HTTP: the Bot API, strict where the real one is, and people who write to the bot. Everything that is
  * asked of it stands in its transcript. Its own doors, beside `/bot…`, are for tests inside workerd, which cannot hold it: `/control`
- * takes orders, `/transcript` and `/messages` tell. Called by the worker suite's set-up and by the e2e tests.
+ * takes orders, `/transcript`, `/messages` and `/menus` tell. Called by the worker suite's set-up and by the e2e tests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ export interface Asked {
 
 /** What a test orders by `/control`: trouble to come, or what a person does. */
 export interface Order {
-  /** Requests of a method (all but chat actions) that are refused from now on. */
+  /** Requests of a method (all but chat actions and menus) that are refused from now on. */
   readonly refuse?: {
     readonly code: number
     readonly times: number
@@ -49,6 +49,9 @@ export interface ScriptedTelegram {
   close(): Promise<void>
 }
 
+/** What the bot does beside what a test looks at: trouble that is ordered is not for it. */
+const UNASKED = ['sendChatAction', 'setMyCommands']
+
 export async function startTelegram(): Promise<ScriptedTelegram> {
   const messenger = createMessenger()
   const transcript: Asked[] = []
@@ -71,7 +74,7 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     if (known === undefined) throw new Refusal(404, 'Not Found: method not found')
     const { skip = 0 } = refusing
     if (skip > 0) refusing = { ...refusing, skip: skip - 1 }
-    else if (refusing.times > 0 && method !== 'sendChatAction') {
+    else if (refusing.times > 0 && !UNASKED.includes(method)) {
       refusing = { ...refusing, times: refusing.times - 1 }
       const words = refusing.words ?? `Too Many Requests: retry after ${refusing.after}`
       throw new Refusal(refusing.code, words, refusing.code === 429 ? refusing.after : undefined)
@@ -99,6 +102,7 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     const path = new URL(request.url ?? '/', 'http://telegram').pathname
     const body = await read(request)
     if (path === '/transcript') return end(response, transcript)
+    if (path === '/menus') return end(response, Object.fromEntries(messenger.menus))
     if (path === '/messages') return end(response, [...messenger.messages.values()])
     if (path === '/control') {
       order(JSON.parse(body) as Order)

@@ -20,7 +20,7 @@ export interface BotConnection {
 /** Methods that are used, in a chat and when a bot is set up; uploads are none of them. */
 type Method =
   | ('sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery')
-  | ('getMe' | 'getUpdates' | 'setWebhook' | 'deleteWebhook')
+  | ('getMe' | 'getUpdates' | 'setWebhook' | 'deleteWebhook' | 'setMyCommands' | 'deleteMyCommands')
 type Arguments<M extends Method> = Parameters<ApiMethods<never>[M]>[0]
 
 export interface BotApi {
