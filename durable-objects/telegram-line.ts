@@ -4,12 +4,11 @@
  */
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
 import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
+import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
 import { menuFor } from '../integrations/channels/telegram/menu.ts'
-import {
-  createTelegramSender,
-  type SentPart,
-  type SentShelf,
-} from '../integrations/channels/telegram/sender.ts'
+import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
+import type { SentPart, SentShelf } from '../integrations/channels/telegram/sent.ts'
+import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
@@ -59,6 +58,14 @@ async function keepMenu(setting: TelegramSetting, kv: SyncKvStorage): Promise<vo
   kv.put(MENU, menu.digest)
   const set = await menu.set(telegramApi(setting)).catch(() => null)
   if (set?.ok !== true) kv.delete(MENU)
+}
+
+/** What is sent to the bot, fetched with its token. */
+export function telegramFilesOf(setting: TelegramSetting): FilePort {
+  return createTelegramFiles({
+    api: telegramApi(setting),
+    holds: (sink) => chatBehind(sink, setting) !== null,
+  })
 }
 
 /** A stranger's chat is named by Telegram's own id, a group's is below zero. */

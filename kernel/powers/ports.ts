@@ -30,6 +30,7 @@ import type { AgreementStore } from './agreement-port.ts'
 import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
+import type { FilePort } from './file-port.ts'
 import type { HistoryWindow } from './history.ts'
 import type { HomeLink } from './home-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
@@ -122,6 +123,7 @@ export type AuditKind =
   | 'fault'
   | 'memory_changed'
   | 'directive_changed'
+  | 'file_read'
   | 'restored'
   | 'boot'
 
@@ -344,6 +346,8 @@ export interface Powers {
   readonly patience: Patience
   readonly extractor: MessageExtractor
   readonly tools: ToolPort
+  /** Fetches what came with a message; absent where no channel hands over files. */
+  readonly files?: FilePort
   readonly sender: SenderPort
   readonly home: HomeLink | null
   readonly store: Store

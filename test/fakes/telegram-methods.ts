@@ -4,6 +4,7 @@
  */
 import type { InlineKeyboardMarkup, MessageEntity } from '@grammyjs/types'
 import { checkEntities, checkMarkup, checkText } from './telegram-checks.ts'
+import { checkDocument, getFile, type SentDocument, type SentFile } from './telegram-files.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'
 
 /** One message that stands in a chat of the scripted messenger. */
@@ -14,6 +15,8 @@ export interface StandingMessage {
   readonly text: string
   readonly entities: readonly MessageEntity[]
   readonly markup: InlineKeyboardMarkup | undefined
+  /** Of a file, whose caption is the text. */
+  readonly document?: SentDocument
 }
 
 export interface Webhook {
@@ -29,6 +32,7 @@ export interface Messenger {
   readonly queries: Set<string>
   /** Commands that are offered, by scope. */
   readonly menus: Map<string, Menu>
+  readonly files: Map<string, SentFile>
   webhook: Webhook | null
   lastId: number
 }
@@ -43,6 +47,7 @@ export function createMessenger(): Messenger {
     chats: new Set(),
     queries: new Set(),
     menus: new Map(),
+    files: new Map(),
     webhook: null,
     lastId: 100,
   }
@@ -61,11 +66,17 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     const markup = checkMarkup(args['reply_markup'])
     return shown(stand(messenger, { chat, byBot: true, text, entities, markup }))
   },
+  sendDocument(messenger, args) {
+    const chat = chatIn(messenger, args)
+    const sent = checkDocument(args)
+    return shown(stand(messenger, { chat, byBot: true, ...sent, entities: [], markup: undefined }))
+  },
   editMessageText(messenger, args) {
     const chat = chatIn(messenger, args)
     const standing = messenger.messages.get(placeOf(chat, Number(args['message_id'])))
     if (standing === undefined) throw badRequest('message to edit not found')
     if (!standing.byBot) throw badRequest("message can't be edited")
+    if (standing.document !== undefined) throw badRequest('there is no text in the message to edit')
     const text = checkText(args['text'])
     const entities = checkEntities(args['entities'], text)
     const changed = { ...standing, text, entities, markup: checkMarkup(args['reply_markup']) }
@@ -101,6 +112,7 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     messenger.webhook = { url: String(url), secret: String(secret) }
     return true
   },
+  getFile: ({ files }, { file_id: id }) => getFile(files, String(id)),
   deleteWebhook(messenger) {
     messenger.webhook = null
     return true

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formIn, type SentFile, serveFile } from './telegram-files.ts'
 import { type Arguments, createMessenger, METHODS, type Messenger, stand } from './telegram-methods.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'
 import { BOT_TOKEN } from './telegram-token.ts'
@@ -33,6 +34,8 @@ export interface Order {
   /** A person deletes whatever the bot wrote in this chat. */
   readonly clear?: number
   readonly query?: string
+  /** Somebody has sent these to the bot, by what Telegram calls them. */
+  readonly files?: Readonly<Record<string, SentFile>>
   /** Nobody has written to the bot any more. */
   readonly forget?: true
 }
@@ -61,6 +64,7 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     if (given.refuse !== undefined) refusing = given.refuse
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
+    for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)
     if (given.query !== undefined) messenger.queries.add(given.query)
     for (const [place, { chat, byBot }] of messenger.messages)
       if (byBot && chat === given.clear) messenger.messages.delete(place)
@@ -82,11 +86,12 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     return known(messenger, args)
   }
 
-  const answer = (path: string, body: string): object => {
+  const answer = async (path: string, body: Buffer, type: string): Promise<object> => {
     const method = path.split('/').at(-1) ?? ''
     let args: Arguments = {}
     try {
-      args = body === '' ? {} : argumentsIn(body)
+      if (type.startsWith('multipart/form-data')) args = await formIn(body, type)
+      else args = body.length === 0 ? {} : argumentsIn(body.toString('utf8'))
       const result = call(path, args)
       transcript.push({ method, args, refused: null })
       return { ok: true, result }
@@ -105,10 +110,15 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     if (path === '/menus') return end(response, Object.fromEntries(messenger.menus))
     if (path === '/messages') return end(response, [...messenger.messages.values()])
     if (path === '/control') {
-      order(JSON.parse(body) as Order)
+      order(JSON.parse(body.toString('utf8')) as Order)
       return end(response, {})
     }
-    const said = answer(path, body)
+    const file = /^\/file\/bot([^/]*)\/(.+)$/.exec(path)
+    if (file !== null) {
+      transcript.push({ method: 'file', args: { path: file[2] }, refused: null })
+      return serveFile(messenger.files, { path: file[2] ?? '', isOurs: file[1] === BOT_TOKEN }, response)
+    }
+    const said = await answer(path, body, request.headers['content-type'] ?? '')
     end(response, said, 'error_code' in said ? Number(said.error_code) : 200)
   })
   server.keepAliveTimeout = 60_000
@@ -153,8 +163,8 @@ function end(response: ServerResponse, body: unknown, status = 200): void {
   response.end(JSON.stringify(body))
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

@@ -3,6 +3,8 @@
  * that stands for a prompt like the words that it stands for (O-21).
  */
 import { describe, expect, it } from 'vitest'
+import { withPrompt } from '../../kernel/pipeline/prompt-command.ts'
+import { sentBy } from '../../kernel/pipeline/route.ts'
 import { COMMANDS, commandsAt } from '../../kernel/task/command.ts'
 import { NO_SUCH_COMMAND, STOPPED } from '../../kernel/wording/commands.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -92,6 +94,8 @@ describe('a prompt command', () => {
     if (received.ok) await it.shell.run(received.value.principal)
     await it.say('thanks', 'q1', ['/inbox'])
     expect(it.calls).toEqual([])
+    const sent = sentBy(it.powers, { ...message('/inbox', { id: 'k2' }), source })
+    expect(sent.ok && withPrompt(it.powers, sent.value).event.text).toBe('/inbox')
   })
 })
 

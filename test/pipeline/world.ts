@@ -68,6 +68,8 @@ export interface WorldOptions {
   readonly disk?: Disk
   /** Commands of the owner's making. */
   readonly commands?: Powers['commands']
+  /** What fetches attachments. */
+  readonly files?: Powers['files']
   readonly history?: Partial<HistoryWindow>
   readonly noteCost?: Powers['noteCost']
   readonly budget?: Powers['budget']
@@ -157,6 +159,7 @@ export function createWorld(options: WorldOptions = {}): World {
     texts: readPromptTexts(),
     documents: testDocuments(),
     ...(options.commands && { commands: options.commands }),
+    ...(options.files && { files: options.files }),
     tier: PROMPT_TIER,
     self: testSelf(() => clock.now, options.self),
     strict: true,
