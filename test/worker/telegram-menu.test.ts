@@ -5,10 +5,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { commandsAt } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { STOPPED } from '../../kernel/wording/commands.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import type { Menu } from '../fakes/telegram-methods.ts'
 import type { Asked } from '../fakes/telegram-server.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
-import { inside, until } from './edge.ts'
+import { hangingCalls, hangModel, inside, until } from './edge.ts'
 import { answersIn, bring, order, standingIn } from './telegram.ts'
 
 const KEY = 'telegram-menu'
@@ -58,4 +60,18 @@ test('a changed table is told with the next message, and the same one not again'
 test('what is offered is answered: /help lists it', async () => {
   const help = await say('/help')
   for (const { command } of (await menus())[`chat:${OWNER_ID}`] ?? []) expect(help).toContain(`/${command} `)
+})
+
+test('/stop ends what a model still thinks about, and says so', async () => {
+  const before = (await standingIn(OWNER_ID)).length
+  await hangModel(true)
+  try {
+    await bring(update(messageFrom(OWNER_ID, 'hello there')))
+    await expect.poll(hangingCalls).toBe(1)
+    await bring(update(messageFrom(OWNER_ID, '/stop')))
+    const said = (await answersIn(OWNER_ID, before + 2)).slice(before).map(({ text }) => text)
+    expect(said).toEqual([wordsFor('task_stopped'), STOPPED])
+  } finally {
+    await hangModel(false)
+  }
 })
