@@ -3,8 +3,10 @@
  * of them, nor a name; what is not read is said, and why; and nothing is fetched twice, too large, or for a stranger.
  */
 import { describe, expect, it } from 'vitest'
+import { test } from '../../kernel/flow/labeled.ts'
 import { type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
-import { FILE_BOUNDS } from '../../kernel/pipeline/attachments.ts'
+import { FILE_BOUNDS, readFiles } from '../../kernel/pipeline/attachments.ts'
+import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Attachment } from '../../kernel/task/event.ts'
 import type { Task } from '../../kernel/task/task.ts'
@@ -110,14 +112,18 @@ describe('a text', () => {
     expect(attached?.text).toBeDefined()
   })
 
-  it('loses a key before it is kept', async () => {
+  it('loses a key before it is kept, and so does its name', async () => {
     const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
     const { world } = fetching(() => ({ ok: true, value: `the key is ${key}` }))
-    await send(world, { text: 'what is it?', attachments: [file({ name: `${key}.txt` })] })
-    expect(world.heard()).toBe('It opens at nine.')
-    const shown = JSON.stringify(of(world, 'synthesize').map(({ parts }) => parts))
-    expect(shown).toContain('the key is ')
-    expect(shown).not.toContain(key)
+    const attachments = [file({ name: `${key}.txt` })]
+    const received = await world.shell.receive({ ...message('what is it?', { id: 'k1' }), attachments })
+    if (!received.ok) throw new Error(received.reason.code)
+    const read = await readFiles(world.powers, taskOf(world, received.value.task))
+    for (const ref of [read?.names, read?.text]) {
+      if (ref === undefined) throw new Error('nothing was kept')
+      const kept = await openTextOf(world.powers, ref)
+      expect(kept.ok && !test(kept.value, (text) => text.includes(key))).toBe(true)
+    }
   })
 
   it('with a name of many lines has one of one line', async () => {
