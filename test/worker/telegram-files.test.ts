@@ -105,13 +105,3 @@ describe('a file server that misbehaves costs the file alone', () => {
     expect((await told(extra))[0]).toMatch(/could not fetch the file just now/)
   })
 })
-
-test('what a stranger sends is not fetched', async () => {
-  const [before, stranger] = [await downloads(), fresh()]
-  await order({ chats: [stranger] })
-  const extra = { ...(await sent({ bytes: bytesOf(SAYS) })), caption: 'is there a free slot tomorrow?' }
-  await bring(update(messageFrom(stranger, undefined, extra)))
-  const [answer] = await answersIn(stranger, 1)
-  expect(answer?.text).not.toContain(SAYS)
-  expect(await downloads()).toBe(before)
-})
