@@ -40,7 +40,7 @@ import { createLentModels } from './lent-models.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { EdgeSelf } from './self.ts'
-import { telegramSenderOf } from './telegram-line.ts'
+import { telegramFilesOf, telegramSenderOf } from './telegram-line.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
 /** What may differ between deployments of the same pipeline. */
@@ -93,6 +93,7 @@ export function standardParts(settings: EdgeSettings, kv: SyncKvStorage): EdgePa
 
 export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
+  const bot = settings.telegram.setting
   const policy = policyOf(parts)
   const home = homeLink(input)
   const own = edgeProviders(settings)
@@ -111,6 +112,7 @@ export function buildPowers(input: PowersInput): Powers {
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
+    ...(bot !== null && { commands: bot.commands, files: telegramFilesOf(bot) }),
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,

@@ -4,11 +4,11 @@
  */
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
 import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
-import {
-  createTelegramSender,
-  type SentPart,
-  type SentShelf,
-} from '../integrations/channels/telegram/sender.ts'
+import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
+import { menuFor } from '../integrations/channels/telegram/menu.ts'
+import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
+import type { SentPart, SentShelf } from '../integrations/channels/telegram/sent.ts'
+import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
@@ -16,6 +16,8 @@ import { TELEGRAM_OPEN } from './directory.ts'
 import { createCards } from './telegram-cards.ts'
 
 const SENT = 'telegram-sent'
+/** Digest of the list of commands that stands at Telegram. */
+const MENU = 'telegram-menu'
 /** Deliveries whose messages are remembered: one that is told again, or changed, is among the newest. */
 const REMEMBERED = 50
 
@@ -41,7 +43,29 @@ export function telegramSenderOf(
     cards: createCards(kv, key),
     chatOf,
   })
-  return (sink) => (chatOf(sink) === null ? null : sender)
+  return (sink) => {
+    if (sink === TELEGRAM_OPEN.sink) void keepMenu(setting, kv).catch(() => undefined)
+    return chatOf(sink) === null ? null : sender
+  }
+}
+
+/** Where the newest list of commands is not the one that stands at Telegram. Lost, it is tried again with the next message. */
+async function keepMenu(setting: TelegramSetting, kv: SyncKvStorage): Promise<void> {
+  const menu = menuFor(setting.owner, setting.commands)
+  const before = kv.get<string>(MENU)
+  if (before === menu.digest) return
+  // Noted first: two messages at once ask for it once.
+  kv.put(MENU, menu.digest)
+  const set = await menu.set(telegramApi(setting)).catch(() => null)
+  if (set?.ok !== true) kv.delete(MENU)
+}
+
+/** What is sent to the bot, fetched with its token. */
+export function telegramFilesOf(setting: TelegramSetting): FilePort {
+  return createTelegramFiles({
+    api: telegramApi(setting),
+    holds: (sink) => chatBehind(sink, setting) !== null,
+  })
 }
 
 /** A stranger's chat is named by Telegram's own id, a group's is below zero. */

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { budgetEntry } from '../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
+import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
@@ -45,6 +46,8 @@ export const configSchema = z.strictObject({
     [],
   ),
   edge: z._default(z.strictObject({ url: z.optional(origin) }), {}),
+  /** Commands of the owner's own; one that is `open` is told to the edge with its bot (O-21). */
+  commands: z._default(OWN_COMMANDS_ENTRY, []),
   tools: z._default(
     z.strictObject({
       google: z.optional(

@@ -10,6 +10,7 @@ import { budgetOf } from '../integrations/models/budget-settings.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import type { HistoryWindow } from '../kernel/powers/history.ts'
+import type { OwnCommandEntry } from '../kernel/task/command.ts'
 import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { type ModelsConfig, modelsConfig } from './models/models-config.ts'
@@ -23,6 +24,7 @@ export interface Config {
     readonly preferences: readonly string[]
   }
   readonly persona: { readonly name: string | null; readonly style: string | null }
+  readonly commands: readonly OwnCommandEntry[]
   readonly contacts: readonly { readonly name: string; readonly email: string }[]
   /** Origin of the edge, or null: home then works alone. */
   readonly edge: string | null
@@ -121,7 +123,8 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig): Config {
-  const { owner, persona, contacts, edge, tools, network, backup, approvals, session, models } = parsed
+  const { owner, persona, commands, contacts, edge, tools, network, backup, approvals, session, models } =
+    parsed
   return Object.freeze({
     owner: {
       name: owner.name ?? null,
@@ -129,6 +132,7 @@ function normalise(parsed: ParsedConfig): Config {
       preferences: owner.preferences,
     },
     persona: { name: persona.name ?? null, style: persona.style ?? null },
+    commands,
     contacts,
     edge: edge.url === undefined ? null : withoutSlash(edge.url),
     google: {

@@ -122,6 +122,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     templates: templates.value,
     texts,
     documents: files.documents,
+    commands: config.commands,
     tier: PROMPT_TIER,
     self: createSelfKeeper({
       sources: homeSelf({ config, registry, tools: tools.port, notes: input.notes, works: input.works }),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/api.ts'
+import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../kernel/task/command.ts'
 
 export interface TelegramSetting {
   /** Telegram's id of the owner. */
@@ -12,6 +13,8 @@ export interface TelegramSetting {
   readonly strangers: 'silent' | 'answer'
   /** Origin of the Bot API. */
   readonly api: string
+  /** Commands of the owner's making that the edge may know (O-21). */
+  readonly commands: readonly OwnCommandEntry[]
   readonly token: string
   /** What Telegram sends in `X-Telegram-Bot-Api-Secret-Token`, as it was given to `setWebhook`. */
   readonly secret: string
@@ -27,6 +30,7 @@ const schema = z.strictObject({
   owner: z.int().check(z.positive()),
   strangers: z._default(z.enum(['silent', 'answer']), 'silent'),
   api: z._default(z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/)), TELEGRAM_ORIGIN),
+  commands: z._default(OWN_COMMANDS_ENTRY, []),
 })
 
 /** `<bot id>:<35 characters>`, as @BotFather gives them. */

@@ -44,26 +44,47 @@ export interface ScopedHttpOptions extends HostScope {
 
 export function createScopedHttp(options: ScopedHttpOptions): ScopedHttp {
   const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits }
-  return Object.freeze({ request: (request: HttpRequest) => runBounded(options, limits, request) })
+  return Object.freeze({
+    request: (request: HttpRequest) => runBounded(options, limits, { request, read: readResponse }),
+  })
 }
 
-async function runBounded(
+/** As it came, where a charset would only be in the way. */
+export interface HttpBytes {
+  readonly status: number
+  readonly bytes: Uint8Array
+}
+
+/** The same client for what is no text; refusals as of `ScopedHttp`. */
+export function requestBytes(options: ScopedHttpOptions, request: HttpRequest): Promise<Result<HttpBytes>> {
+  const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits }
+  return runBounded(options, limits, { request, read: bytesOf })
+}
+
+type Read<T> = (response: TransportResponse, hop: Hop, limits: HttpLimits) => Promise<Result<T>>
+
+interface Call<T> {
+  readonly request: HttpRequest
+  readonly read: Read<T>
+}
+
+async function runBounded<T>(
   options: ScopedHttpOptions,
   limits: HttpLimits,
-  request: HttpRequest,
-): Promise<Result<HttpResponse>> {
+  call: Call<T>,
+): Promise<Result<T>> {
   const abort = new AbortController()
   const late = refused('response_timeout', { max: limits.timeoutMs })
   if (options.signal?.aborted === true) return late
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop = (): void => undefined
-  const deadline = new Promise<Result<HttpResponse>>((resolve) => {
+  const deadline = new Promise<Result<T>>((resolve) => {
     stop = () => resolve(late)
     timer = setTimeout(stop, limits.timeoutMs)
     options.signal?.addEventListener('abort', stop)
   })
   try {
-    return await Promise.race([follow(options, limits, { request, signal: abort.signal }), deadline])
+    return await Promise.race([follow(options, limits, { ...call, signal: abort.signal }), deadline])
   } catch {
     // The text of a network error can quote the URL, so none of it is kept.
     return refused('network_failed')
@@ -75,18 +96,18 @@ async function runBounded(
   }
 }
 
-async function follow(
+async function follow<T>(
   options: ScopedHttpOptions,
   limits: HttpLimits,
-  call: { readonly request: HttpRequest; readonly signal: AbortSignal },
-): Promise<Result<HttpResponse>> {
+  call: Call<T> & { readonly signal: AbortSignal },
+): Promise<Result<T>> {
   const start = firstHop(call.request, options)
   if (!start.ok) return start
   let hop = start.value
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
     const sent = await options.transport.send(toTransport(hop, call.signal))
     if (!sent.ok) return sent
-    if (!isRedirect(sent.value.status)) return readResponse(sent.value, hop, limits)
+    if (!isRedirect(sent.value.status)) return call.read(sent.value, hop, limits)
     const { status, headers } = sent.value
     const next = nextHop(hop, { status, location: headers['location'] }, options)
     if (!next.ok) return next
@@ -122,6 +143,18 @@ async function readResponse(
   if (!bytes.ok) return bytes
   const body = decodeBody(bytes.value, headers['content-type'] ?? '')
   return allowed({ status: response.status, headers, body, url: hop.target.url.href })
+}
+
+async function bytesOf(
+  { status, headers, body }: TransportResponse,
+  _hop: Hop,
+  { maxBytes }: HttpLimits,
+): Promise<Result<HttpBytes>> {
+  // What says itself that it is too large is not begun; what says less than it is ends at the bound all the same.
+  if (Number(headers['content-length'] ?? 0) > maxBytes)
+    return refused('response_too_large', { max: maxBytes })
+  const bytes = await readBytes(body, maxBytes)
+  return bytes.ok ? allowed({ status, bytes: bytes.value }) : bytes
 }
 
 /** Null when there are too many. Cookies are dropped: a tool has no session but its credential. */

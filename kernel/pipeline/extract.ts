@@ -24,6 +24,7 @@ export async function extract(powers: Powers, task: Task): Promise<Outcome> {
   const { said, action } = read.value
   const intent = pick(said, ['intent'])
   const toolless =
+    (await isFileAlone(powers, task)) ||
     (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
     (await isCommand(powers, task))
   // No step will refer to the fields: who needs them reads the words again.
@@ -31,6 +32,12 @@ export async function extract(powers: Powers, task: Task): Promise<Outcome> {
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
+}
+
+/** Nothing was asked: there is nothing to plan, and a writer says what came. */
+async function isFileAlone(powers: Powers, { words, attached }: Task): Promise<boolean> {
+  const text = attached === undefined ? null : await openTextOf(powers, words)
+  return text?.ok === true && test(text.value, (said) => said.trim() === '')
 }
 
 /** Of the owner's own words alone: what anybody else writes commands nothing (P-30). */
@@ -56,28 +63,42 @@ export async function readMessage(powers: Powers, task: Task): Promise<Result<Re
   const known = reading.get(task.words)
   if (known !== undefined) return allowed(known)
   const action = task.words.taint.level === 'clean' ? OWNER_MESSAGE : OTHER_MESSAGE
-  const read = { said: saidOf(powers, words.value, action), action }
+  const read = { said: saidOf(powers, words.value, { action, task }), action }
   reading.set(task.words, read)
   return allowed(read)
 }
 
-function saidOf(powers: Powers, words: Labeled<string>, action: string): LabeledRecord {
+function saidOf(
+  powers: Powers,
+  words: Labeled<string>,
+  { action, task }: { readonly action: string; readonly task: Task },
+): LabeledRecord {
+  // What came with the words, the words do not say (C-03).
+  const beside = { quoted: task.quoted !== undefined, attachments: task.attached?.files.length ?? 0 }
   const shape = shapeOf(powers.registry, action)
   if (!shape.ok) throw new Error('the message declaration is missing')
   // The words' label is an input; their taint is the source's own, so that typed fields decay and text does not.
   const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   const read = extractRecord(source, words, (text) =>
-    readSafely(() => powers.extractor.extract(text, context)),
+    withBeside(
+      readSafely(() => powers.extractor.extract(text, context)),
+      beside,
+    ),
   )
   if (read.ok) return read.value
   const empty = extractRecord(
     source,
     derive(words, () => ''),
-    () => NOTHING,
+    () => ({ ...NOTHING, ...beside }),
   )
   if (!empty.ok) throw new Error('the empty message does not fit its own declaration')
   return empty.value
+}
+
+/** What is no record stays what it is, and is refused as that. */
+function withBeside(read: unknown, beside: Readonly<Record<string, unknown>>): unknown {
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read, ...beside } : read
 }
 
 function readSafely(read: () => unknown): unknown {

@@ -1,6 +1,6 @@
 /**
- * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", `/context` and `/usage`. The kernel
- * answers, no model reads it, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
+ * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", and the commands that the kernel
+ * answers of its own (O-21): no model reads them, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
  * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
  */
 import { joinProvenance, type Labeled, test } from '../flow/labeled.ts'
@@ -11,8 +11,10 @@ import type { OwnCommands } from '../powers/tier-port.ts'
 import { MODES } from '../prompt/signal/signal.ts'
 import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prompt/signal/steer.ts'
 import { weighPrompt } from '../prompt/weigh.ts'
+import { commandIn, commandsAt, STOP } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
 import type { Task } from '../task/task.ts'
+import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
@@ -20,20 +22,25 @@ import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
-type Command = 'context' | 'usage' | 'mode' | 'mode_help' | 'manner'
+type Own = 'help' | 'stop' | 'context' | 'usage' | 'mode' | 'mode_help' | 'manner' | 'unknown'
 
 /** Null for a message that is more, or something else. */
-function commandIn(words: string): Command | null {
+function ownCommandIn(words: string): Own | null {
   const text = words.trim().toLowerCase()
+  // A messenger's first message to a bot.
+  if (text === '/help' || text === '/start') return 'help'
+  if (text === STOP) return 'stop'
   if (text === '/context') return 'context'
   if (text === '/usage') return 'usage'
   if (text === '/mode') return 'mode'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
-  return /^\/(?:mode|brief|thorough|normal)\b/.test(text) ? 'mode_help' : null
+  if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
+  // One that stands for a prompt says that prompt by now.
+  return commandIn(words) === null ? null : 'unknown'
 }
 
 export const OWN_COMMANDS: OwnCommands = Object.freeze({
-  isOne: (words: string) => commandIn(words) !== null,
+  isOne: (words: string) => ownCommandIn(words) !== null,
   manner: mannerAfter,
   answer,
 })
@@ -68,12 +75,19 @@ function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
   }
 }
 
+const OWN: readonly Own[] = ['help', 'stop', 'context', 'usage', 'mode', 'mode_help', 'manner', 'unknown']
+
 async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  const commands: readonly Command[] = ['context', 'usage', 'mode', 'mode_help', 'manner']
-  const command = commands.find((each) => test(words.value, (text) => commandIn(text) === each))
+  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text) === each))
   switch (command) {
+    case 'help':
+      return receive(commandsText(commandsAt(powers.commands ?? [])), kernelWords())
+    case 'stop':
+      return receive(STOPPED, kernelWords())
+    case 'unknown':
+      return receive(NO_SUCH_COMMAND, kernelWords())
     case 'context':
       return contextOf(powers, task)
     case 'usage':

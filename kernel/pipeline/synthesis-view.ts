@@ -42,16 +42,22 @@ export async function synthesisView(powers: Powers, task: Task): Promise<Result<
 /** Root and action of what the owner quoted: no step has this name. */
 const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
 
+/** The same of files that came with his words. */
+const FILES = Object.freeze({ root: 'files', action: 'message.file' })
+
 /** Action of what the owner wrote in place of a text. */
 const EDITED = 'message.edited'
 
-/** What the owner quoted or wrote in place of a text, and everything that finished steps left, whole. */
+/** What the owner quoted, sent along or wrote in place of a text, and everything that finished steps left, whole. */
 export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisView['contents']> {
   const contents: SynthesisView['contents'][number][] = []
   if (task.quoted !== undefined) {
     const quoted = await openTextOf(powers, task.quoted)
     if (quoted.ok) contents.push({ ...QUOTED, content: quoted.value })
   }
+  const { text } = task.attached ?? {}
+  const files = text === undefined ? null : await openTextOf(powers, text)
+  if (files?.ok === true) contents.push({ ...FILES, content: files.value })
   // What ran was not what was said first: the owner's own words in place of a text (F-11).
   for (const [root, { ref }] of Object.entries(task.edits ?? {})) {
     const words = await openTextOf(powers, ref)

@@ -10,7 +10,7 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import { type Result, refused } from '../flow/verdict.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
 import type { Powers } from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
+import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import { noiseOf } from '../prompt/signal/noise.ts'
@@ -18,9 +18,10 @@ import type { Outcome } from '../task/outcome.ts'
 import { CANNED, KERNEL, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
+import { unreadWords } from '../wording/files.ts'
 import { looksBack } from '../wording/guard/looks-back.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
-import { BUDGET_SPENT, STOOD_IN } from '../wording/note.ts'
+import { BUDGET_SPENT, noteOf, STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { draftsOf, type Written } from './draft.ts'
 import { guardFor } from './guard.ts'
@@ -51,7 +52,8 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   const { text, model, provenance, cut, failed } = reply.value
   const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
   // What he allows to be spent, and which models he has, is nobody else's.
-  const said = template.principalClass === 'owner' ? told(answer, failed) : answer
+  const said =
+    template.principalClass === 'owner' ? told(answer, [...unread(task), ...notesOn(failed)]) : answer
   return kept(powers, task, { text: said, model })
 }
 
@@ -66,8 +68,19 @@ async function kept(
 
 /** What the owner says of how he is answered, the kernel answers itself (P-18, P-30). */
 async function ownCommand(powers: Powers, task: Task): Promise<Outcome | null> {
-  const answer = await powers.tier.commands.answer(powers, task)
+  const answer = (await unreadAlone(powers, task)) ?? (await powers.tier.commands.answer(powers, task))
   return answer === null ? null : kept(powers, task, { text: answer, model: KERNEL })
+}
+
+/** Files that could not be read, and nothing else: no model could say more of them. */
+async function unreadAlone(
+  powers: Powers,
+  { attached, quoted, words }: Task,
+): Promise<Labeled<string> | null> {
+  if (attached === undefined || attached.text !== undefined || quoted !== undefined) return null
+  const own = await openTextOf(powers, words)
+  const isAlone = own.ok && test(own.value, (text) => text.trim() === '')
+  return isAlone ? receive(unreadWords(attached).join('\n'), kernelWords()) : null
 }
 
 /** The prompt that an answer is written from, as far as this step knows it. */
@@ -148,9 +161,17 @@ function guarded(
  * That a model failed, or was not asked because its budget is spent, is said once a task, where it is answered; one that rests
  * or may not see this was not asked, and has not failed (Q-16, D-11).
  */
-function told(answer: Labeled<string>, failed: readonly FailedModel[]): Labeled<string> {
+function notesOn(failed: readonly FailedModel[]): readonly string[] {
   const isSpent = failed.some(({ code }) => code === 'model_budget_spent')
-  const notes = [...(isSpent ? [BUDGET_SPENT] : []), ...(wasAsked(failed) ? [STOOD_IN] : [])]
+  return [...(isSpent ? [BUDGET_SPENT] : []), ...(wasAsked(failed) ? [STOOD_IN] : [])]
+}
+
+/** Of the files that came, those that the writer has not seen: whatever it says of them (B-27). */
+function unread({ attached }: Task): readonly string[] {
+  return attached === undefined ? [] : unreadWords(attached).map(noteOf)
+}
+
+function told(answer: Labeled<string>, notes: readonly string[]): Labeled<string> {
   return notes.length === 0 ? answer : derive(answer, (text) => [...notes, text].join('\n\n'))
 }
 

@@ -17,6 +17,7 @@ import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
 import type { Approval } from '../task/approval.ts'
+import type { OwnCommandEntry } from '../task/command.ts'
 import type { IdentityLink } from '../task/identity-link.ts'
 import type { Directory } from '../task/principal.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
@@ -29,6 +30,7 @@ import type { AgreementStore } from './agreement-port.ts'
 import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
+import type { FilePort } from './file-port.ts'
 import type { HistoryWindow } from './history.ts'
 import type { HomeLink } from './home-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
@@ -121,6 +123,7 @@ export type AuditKind =
   | 'fault'
   | 'memory_changed'
   | 'directive_changed'
+  | 'file_read'
   | 'restored'
   | 'boot'
 
@@ -325,6 +328,8 @@ export interface Powers {
    * any; the program's alone last.
    */
   readonly documents: readonly DocumentCache[]
+  /** Commands of the owner's making, as far as this place may know them (O-21). */
+  readonly commands?: readonly OwnCommandEntry[]
   /** What this place adds to one call's prompt. */
   readonly tier: DynamicTier
   /** What the assistant knows of itself here (DESIGN §4). */
@@ -341,6 +346,8 @@ export interface Powers {
   readonly patience: Patience
   readonly extractor: MessageExtractor
   readonly tools: ToolPort
+  /** Fetches what came with a message; absent where no channel hands over files. */
+  readonly files?: FilePort
   readonly sender: SenderPort
   readonly home: HomeLink | null
   readonly store: Store

@@ -5,6 +5,7 @@
 
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
+import { readFiles } from '../pipeline/attachments.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
 import { deliver, isPassing, type Payload } from '../pipeline/deliver.ts'
@@ -31,7 +32,7 @@ import { recallMemory, remember } from './memory.ts'
 export interface Driven extends Omit<Decided, 'outcome'> {
   readonly outcome: Outcome | null
   /** Fields of the task that the step filled in, written with the transition. */
-  readonly patch?: Partial<Pick<Task, 'memory'>>
+  readonly patch?: Partial<Pick<Task, 'memory' | 'attached'>>
 }
 
 export async function runEffect(powers: Powers, stored: Task, effect: Effect): Promise<Driven> {
@@ -42,7 +43,7 @@ export async function runEffect(powers: Powers, stored: Task, effect: Effect): P
   const task = memory === stored.memory ? stored : { ...stored, memory }
   switch (effect.do) {
     case 'extract':
-      return { outcome: await extract(powers, task) }
+      return extractWithFiles(powers, task)
     case 'plan':
       return planWithMemory(powers, task, effect.round)
     case 'authorize':
@@ -65,6 +66,13 @@ export async function runEffect(powers: Powers, stored: Task, effect: Effect): P
     case 'remember':
       return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
   }
+}
+
+/** Files are fetched where their message is first read, and not again after that. */
+async function extractWithFiles(powers: Powers, task: Task): Promise<Driven> {
+  const attached = await readFiles(powers, task)
+  if (attached === null) return { outcome: await extract(powers, task) }
+  return { outcome: await extract(powers, { ...task, attached }), patch: { attached } }
 }
 
 async function planWithMemory(powers: Powers, task: Task, round: number): Promise<Driven> {

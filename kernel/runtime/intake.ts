@@ -5,8 +5,11 @@
 import { receive } from '../flow/provenance.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
+import { attach } from '../pipeline/attachments.ts'
 import { canTakeBack } from '../pipeline/deliver.ts'
+import { withPrompt } from '../pipeline/prompt-command.ts'
 import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
+import { withoutKnown } from '../pipeline/without-known.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
@@ -15,7 +18,6 @@ import { digestOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import type { Task } from '../task/task.ts'
-import { type Pasted, withoutPasted } from '../wording/guard/pasted.ts'
 import { hearCode, lookAfterLinks } from './identity-links.ts'
 import { hearInvitation } from './invitations.ts'
 
@@ -39,7 +41,8 @@ export interface Received {
 
 /** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
 export async function takeIn(powers: Powers, input: unknown, only: string | null): Promise<Result<Received>> {
-  const sent = ofPrincipal(sentBy(powers, input), only)
+  const from = ofPrincipal(sentBy(powers, input), only)
+  const sent = from.ok ? allowed(withPrompt(powers, from.value)) : from
   const isCode = sent.ok && (await takeCode(powers, sent.value))
   const arrived = sent.ok ? routeEvent(powers, sent.value) : sent
   if (!arrived.ok) {
@@ -52,7 +55,8 @@ export async function takeIn(powers: Powers, input: unknown, only: string | null
   const id = taskId(routed.principal.id, routed.event)
   const words = await sealWords(powers, routed)
   const quoted = await sealQuoted(powers, routed)
-  return allowed(powers.store.transaction(() => admit(powers, { routed, id, words, quoted, end })))
+  const files = await attach(powers, routed)
+  return allowed(powers.store.transaction(() => admit(powers, { routed, id, words, quoted, files, end })))
 }
 
 /**
@@ -76,7 +80,10 @@ async function takeCode(powers: Powers, { event, principal, chat }: Sent): Promi
 
 /** What is remembered of a message that was a code. */
 function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted: false } {
-  return { routed: { ...routed, event: { ...routed.event, text: CODE_SAID, quoted: [] } }, pasted: false }
+  return {
+    routed: { ...routed, event: { ...routed.event, text: CODE_SAID, quoted: [], attachments: [] } },
+    pasted: false,
+  }
 }
 
 /**
@@ -97,12 +104,6 @@ function withoutSecrets(
   }
 }
 
-function withoutKnown({ redact }: Powers, text: string): Pasted {
-  const unknown = redact(text)
-  const { text: clean, found } = withoutPasted(unknown)
-  return { text: clean, found: found || unknown !== text }
-}
-
 /** A namespace takes its own principal's events and no other's. */
 function ofPrincipal(sent: Result<Sent>, only: string | null): Result<Sent> {
   const isOther = sent.ok && only !== null && sent.value.principal.id !== only
@@ -116,14 +117,19 @@ interface Admission {
   readonly id: string
   readonly words: Later
   readonly quoted: Later | null
+  readonly files: Awaited<ReturnType<typeof attach>>
   /** Why nothing is done with it; null for a message that is a request. */
   readonly end: Refusal | null
 }
 
-function admit(powers: Powers, { routed, id, words, quoted, end }: Admission): Received {
+function admit(powers: Powers, { routed, id, words, quoted, files, end }: Admission): Received {
   const { event, principal } = routed
   const turn = powers.store.nextTurn(principal.id)
-  const refs = { words: words.ref, ...(quoted !== null && { quoted: quoted.ref }) }
+  const refs = {
+    words: words.ref,
+    ...(quoted !== null && { quoted: quoted.ref }),
+    ...(files !== null && { attached: files.attached }),
+  }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...mannerOf(powers, routed) }))
   const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
   const { task, rows } = rowsFor(begun.task, begun.effects)
@@ -131,6 +137,7 @@ function admit(powers: Powers, { routed, id, words, quoted, end }: Admission): R
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
   words.put()
   quoted?.put()
+  files?.put()
   if (end === PASTED && event.message !== undefined && canTakeBack(powers))
     powers.store.saveRetraction({
       ...{ id, principal: principal.id, sink: task.sink, message: event.message },
@@ -150,7 +157,7 @@ function repeated({ store }: Powers, task: string, principal: string): Received 
 function newTask(
   powers: Powers,
   { template, principal, event, sink, place }: Routed,
-  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'manner'>,
+  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner'>,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
   return {

@@ -82,8 +82,8 @@ export function temporaryOf(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
   )
-  const { said, quoted, literals = [], edits = {} } = task
+  const { said, quoted, attached, literals = [], edits = {} } = task
   const edited = Object.values(edits).map(({ ref }) => ref)
-  const own = [said ?? undefined, quoted].filter((ref) => ref !== undefined)
+  const own = [said ?? undefined, quoted, attached?.names, attached?.text].filter((ref) => ref !== undefined)
   return [...own, ...literals.map(({ ref }) => ref), ...edited, ...results]
 }

@@ -32,6 +32,7 @@ import { createOutbox } from './outbox.ts'
 import { createPeople, type People } from './people.ts'
 import { reportOf, type TaskReport } from './report.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
+import { stopAtWord } from './stop-word.ts'
 import { type ApprovalView, viewsOf } from './waiting.ts'
 import { type NameCheck, whoAmI } from './whoami.ts'
 
@@ -122,7 +123,11 @@ export function createShell(powers: Powers): Shell {
   return {
     run,
     compact: createCompactor(powers).compact,
-    receive: (input, only) => takeIn(powers, input, only ?? null),
+    receive: async (input, only) => {
+      const received = await takeIn(powers, input, only ?? null)
+      if (received.ok) await stopAtWord(powers, lane, received.value)
+      return received
+    },
     recover: async () => void (await runAll(powers, run)),
     decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
     edit: (input) => editText(powers, lane, input),

@@ -30,7 +30,24 @@ export interface EventSource {
   readonly handle?: string
 }
 
+export const ATTACHMENT_KINDS = Object.freeze([
+  ...([
+    'document',
+    'photo',
+    'voice',
+    'audio',
+    'video',
+    'sticker',
+    'place',
+    'contact',
+    'poll',
+    'other',
+  ] as const),
+])
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
+
 export interface Attachment {
+  readonly kind: AttachmentKind
   readonly name: string
   readonly mediaType: string
   /** Bytes. */
@@ -66,8 +83,8 @@ export const EVENT_BOUNDS = Object.freeze({
   name: 255,
   /** UTF-16 units of a reference to where an attachment lies. */
   ref: 1_024,
-  /** Bytes: the largest file that a channel hands over. */
-  attachment: 20_971_520,
+  /** Bytes: the largest file that a channel speaks of. What is fetched of one is far less (`FILE_BOUNDS`). */
+  attachment: 4_294_967_296,
 })
 
 /** Ids stand in keys, principals and audit rows: nothing in them may look like a line, a space or a mark. */
@@ -80,6 +97,7 @@ const id = bounded.check(z.regex(ID))
 const words = z.string().check(z.maxLength(EVENT_BOUNDS.text))
 
 const ATTACHMENT = z.object({
+  kind: z.enum(ATTACHMENT_KINDS),
   name: bounded,
   mediaType: bounded.check(z.regex(MEDIA_TYPE)),
   size: z.number().check(z.int(), z.nonnegative(), z.maximum(EVENT_BOUNDS.attachment)),

@@ -7,6 +7,7 @@ import type { Path } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal } from '../flow/verdict.ts'
+import type { Attached } from './attached.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { Manner } from './manner.ts'
 import type { Plan } from './plan.ts'
@@ -127,6 +128,8 @@ export interface Task {
   readonly said: SealedRef | null
   /** What the owner quoted or forwarded with them: content for a writer, never for a planner (C-09). */
   readonly quoted?: SealedRef
+  /** Files that came with them (B-27). */
+  readonly attached?: Attached
   /** Records of earlier turns that this task may refer to, by root (`w1` is the newest). */
   readonly memory: Readonly<Record<string, SealedRef>>
   readonly plan: Plan | null

@@ -2,6 +2,8 @@
  * Reads one line that the owner typed into the chat. Pure. A plain "yes" is an answer to a card only when exactly one
  * card waits: with two, nobody can know which is meant, and with none it is a message. Called by chat.ts.
  */
+import { COMMANDS } from '../../kernel/task/command.ts'
+import { commandLines } from '../../kernel/wording/commands.ts'
 import type { Decision } from './link.ts'
 
 export type ChatLine =
@@ -21,16 +23,6 @@ const SIMPLE = {
   exit: 'quit',
 } as const
 
-/** Commands that the place itself answers, as it would in any chat: they go there as they are. */
-const ANSWERED_THERE: ReadonlySet<string> = new Set([
-  'mode',
-  'brief',
-  'thorough',
-  'normal',
-  'context',
-  'usage',
-])
-
 const DECISIONS: Readonly<Record<string, Decision>> = { approve: 'approve', deny: 'deny' }
 
 /** Words in place of a text, and nothing that could be taken for a yes. */
@@ -41,17 +33,8 @@ const PLAIN: Readonly<Record<string, Decision>> = { yes: 'approve', y: 'approve'
 
 /** What the chat understands of its own; shown by /help. */
 export const CHAT_HELP = [
-  '/approvals      what waits for your yes or no',
-  '/approve [n]    go ahead (just "yes" when one waits)',
-  '/deny [n]       refuse (just "no" when one waits)',
+  ...commandLines(COMMANDS),
   'edit: …         your own words for the text of the one that waits; shown again before it runs',
-  '/edit n …       the same for one of several',
-  '/mode [name]    how I answer: execute, build, analyze, maintain, assist, or auto; /brief, /thorough, /normal',
-  '/context        where the room of the next prompt goes',
-  '/usage          what the models cost',
-  '/stop           stop what is being worked on',
-  '/status         what runs where',
-  '/quit           leave (or ctrl-C twice)',
 ].join('\n')
 
 /** `waiting`: how many approvals wait now. */
@@ -81,7 +64,8 @@ function parseCommand(text: string): ChatLine {
   if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
   const [name = '', which = ''] = text.slice(1).toLowerCase().split(/\s+/)
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
-  if (ANSWERED_THERE.has(name)) return { kind: 'say', text }
   const decision = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined
-  return decision === undefined ? { kind: 'unknown', name } : { kind: 'decide', decision, which }
+  if (decision !== undefined) return { kind: 'decide', decision, which }
+  // The place answers the others: the owner's own are known there, and what is none of them, too.
+  return name === 'edit' ? { kind: 'unknown', name } : { kind: 'say', text }
 }

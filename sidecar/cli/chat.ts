@@ -198,7 +198,10 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'help':
       return printed(session, CHAT_HELP)
     case 'unknown':
-      return printed(session, `There is no /${terminalLine(line.name)}. /help lists the commands.`)
+      return printed(
+        session,
+        `There is no /${terminalLine(line.name)} without a number and words. /help lists the commands.`,
+      )
     case 'status':
       return printing(session, await link.status(), renderStatus)
     case 'approvals':

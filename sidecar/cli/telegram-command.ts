@@ -5,6 +5,9 @@
 import { text } from 'node:stream/consumers'
 import { createBotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../kernel/task/command.ts'
+import { loadConfig } from '../config.ts'
 import { connectBot } from '../deploy/bot-setup.ts'
 import { createWrangler } from '../deploy/wrangler.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
@@ -34,6 +37,8 @@ export async function telegramCommand(context: CommandContext, options: Telegram
   }
   const edge = edgeOrigin(named)
   if (!edge.ok) return fail(context, edge)
+  const own = openCommands(environment, statePaths(environment).root)
+  if (!own.ok) return fail(context, own)
   const token = await readToken()
   if (!TOKEN.test(token)) {
     screen.err('That is no token of a bot. @BotFather gives you one: digits, a colon, and letters.')
@@ -49,6 +54,7 @@ export async function telegramCommand(context: CommandContext, options: Telegram
   const done = await connectBot({
     ...{ api: createBotApi({ token, origin: apiOrigin, transport }), apiOrigin, token },
     ...{ edge: edge.value, http, wrangler: createWrangler(environment), name: options.name ?? null },
+    commands: own.value,
     tell: (words) => screen.out(words),
   })
   await transport.close()
@@ -63,6 +69,23 @@ export async function telegramCommand(context: CommandContext, options: Telegram
   if (!done.ok) return fail(context, done)
   screen.out('Telegram brings what you write there to the edge from now on. Write to your bot.')
   return 0
+}
+
+/** Those of config.toml that the edge may know. Refusals: config_malformed. */
+function openCommands(
+  environment: CommandContext['environment'],
+  folder: string,
+): Result<readonly OwnCommandEntry[]> {
+  const config = loadConfig(environment, folder)
+  if (!config.ok) return config
+  const open = config.value.commands.filter((one) => one.open)
+  // What a Worker takes for one secret is bounded, and it is all or nothing.
+  return JSON.stringify(open).length <= COMMAND_BOUNDS.atEdge
+    ? allowed(open)
+    : refused('config_malformed', {
+        key: 'commands',
+        problem: 'has more that is open than the edge can keep',
+      })
 }
 
 /** Hidden at a terminal; otherwise all of stdin. */

@@ -7,7 +7,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { type BotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
+import { clearMenus, menuFor } from '../../integrations/channels/telegram/menu.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { ScopedHttp } from '../../kernel/tool/http.ts'
 import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
 import type { Failure } from './deploy.ts'
@@ -25,6 +27,8 @@ export interface BotSetup {
   readonly wrangler: Wrangler
   /** Of the Worker; null for the usual one. */
   readonly name: string | null
+  /** Commands of the owner's own that the edge may know. */
+  readonly commands: readonly OwnCommandEntry[]
   readonly tell: (words: string) => void
 }
 
@@ -70,6 +74,8 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
   const known = await edgeKnows(setup, secret)
   if (!known.ok) return known
   tell('The edge knows the bot.')
+  const offered = await offerMenu(setup, owner.value)
+  if (!offered.ok) return offered
   const brought = await api.call('setWebhook', {
     url: `${setup.edge}/telegram/open`,
     secret_token: secret,
@@ -79,6 +85,12 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
     drop_pending_updates: true,
   })
   return brought.ok ? allowed(true) : brought
+}
+
+/** His commands, in his chat alone (O-21). */
+async function offerMenu({ api, commands }: BotSetup, owner: number): Promise<Result<unknown>> {
+  const cleared = await clearMenus(api)
+  return cleared.ok ? menuFor(owner, commands).set(api) : cleared
 }
 
 /** Whoever sends the code in a private chat. */
@@ -98,12 +110,12 @@ async function ownerBy(api: BotApi, code: string): Promise<Result<number>> {
 }
 
 function giveEdge(
-  { wrangler, name, token, apiOrigin }: BotSetup,
+  { wrangler, name, token, apiOrigin, commands }: BotSetup,
   { owner, secret }: { readonly owner: number; readonly secret: string },
 ): ReturnType<Wrangler> {
   const api = apiOrigin === TELEGRAM_ORIGIN ? {} : { api: apiOrigin }
   const values = {
-    TELEGRAM: JSON.stringify({ owner, ...api }),
+    TELEGRAM: JSON.stringify({ owner, ...api, ...(commands.length > 0 && { commands }) }),
     TELEGRAM_TOKEN: token,
     TELEGRAM_SECRET: secret,
   }

@@ -91,7 +91,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pasted.test.ts'],
     patches: [
       {
-        file: 'kernel/runtime/intake.ts',
+        file: 'kernel/pipeline/without-known.ts',
         find: '{ text: clean, found } = withoutPasted(unknown)',
         replace: '{ text: clean, found } = { text: unknown, found: false }',
       },
@@ -105,6 +105,29 @@ export const TESTED_GUARDS: readonly Guard[] = [
         file: 'kernel/runtime/intake.ts',
         find: 'event.quoted.map((part) => withoutKnown(powers, part).text)',
         replace: 'event.quoted',
+      },
+    ],
+  },
+  {
+    guard: 'nor one that stood in a file (`withoutKnown`)',
+    tests: ['test/pipeline/attachments.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/attachments.ts',
+        find: 'withoutKnown(powers, text.value).text',
+        replace: 'text.value',
+      },
+    ],
+  },
+  {
+    guard: 'a file is somebody else’s words (`attach`)',
+    tests: ['test/pipeline/attachments.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/attachments.ts',
+        find: 'receive(names, quoted)',
+        replace:
+          "receive(names, { ...quoted, taint: { level: 'clean', origins: [], touchedBy: [] } } as never)",
       },
     ],
   },

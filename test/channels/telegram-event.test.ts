@@ -107,7 +107,7 @@ describe('files', () => {
     [
       'a photo, its largest size',
       { photo: sizes },
-      { name: 'photo', mediaType: 'image/jpeg', size: 9, ref: 'l' },
+      { name: 'photo', mediaType: 'image/jpeg', size: 9, ref: 'l', kind: 'photo' },
     ],
     [
       'a voice note',
@@ -135,7 +135,7 @@ describe('files', () => {
 
   it('one that is too large is refused with the whole', () => {
     const received = eventOf(
-      update(from('x', { document: { file_id: 'd', file_size: 20_971_521 } })),
+      update(from('x', { document: { file_id: 'd', file_size: 4_294_967_297 } })),
       LINE,
       1,
     )

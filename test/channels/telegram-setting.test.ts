@@ -12,7 +12,7 @@ const GOOD = { TELEGRAM: '{"owner": 7}', TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SEC
 it('is an owner, a token and a secret; strangers hear nothing unless he says so', () =>
   expect(edgeTelegram(GOOD)).toEqual({
     setting: {
-      ...{ owner: 7, strangers: 'silent', api: 'https://api.telegram.org' },
+      ...{ owner: 7, strangers: 'silent', api: 'https://api.telegram.org', commands: [] },
       ...{ token: BOT_TOKEN, secret: SECRET },
     },
     trouble: null,

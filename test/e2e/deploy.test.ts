@@ -140,12 +140,18 @@ describe('pfar deploy', () => {
   test('then a bot: its owner is who sends the code, and his question is answered in his chat (H-03)', async () => {
     const running = connect(BOT_TOKEN)
     const code = await running.line(/^Send this to @scripted_bot, from your own account: (\S+)$/m)
+    // As whoever made the bot left it.
+    telegram.messenger.menus.set('default', [{ command: 'sell', description: 'everything' }])
     telegram.write(66, 'I am the owner')
     telegram.write(OWNER_ID, `/start ${code}`)
     expect(await running.ended).toBe(0)
     expect(running.said()).toContain(`You are ${OWNER_ID} there.`)
     expect(telegram.messenger.webhook?.url).toBe(`${cloudflare.workerUrl}/telegram/open`)
     expect(cloudflare.secrets()['TELEGRAM']).toBe(JSON.stringify({ owner: OWNER_ID, api: telegram.origin }))
+    expect([...telegram.messenger.menus.keys()]).toEqual([`chat:${OWNER_ID}`])
+    expect(telegram.messenger.menus.get(`chat:${OWNER_ID}`)).toContainEqual({
+      ...{ command: 'help', description: 'these commands' },
+    })
     const id = telegram.write(OWNER_ID, 'what can you do?')
     const question = update(messageFrom(OWNER_ID, 'what can you do?', { message_id: id }))
     expect(await telegram.bring(question)).toBe(200)

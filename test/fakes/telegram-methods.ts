@@ -4,6 +4,7 @@
  */
 import type { InlineKeyboardMarkup, MessageEntity } from '@grammyjs/types'
 import { checkEntities, checkMarkup, checkText } from './telegram-checks.ts'
+import { checkDocument, getFile, type SentDocument, type SentFile } from './telegram-files.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'
 
 /** One message that stands in a chat of the scripted messenger. */
@@ -14,6 +15,8 @@ export interface StandingMessage {
   readonly text: string
   readonly entities: readonly MessageEntity[]
   readonly markup: InlineKeyboardMarkup | undefined
+  /** Of a file, whose caption is the text. */
+  readonly document?: SentDocument
 }
 
 export interface Webhook {
@@ -27,14 +30,27 @@ export interface Messenger {
   readonly chats: Set<number>
   /** Taps that wait for their answer. */
   readonly queries: Set<string>
+  /** Commands that are offered, by scope. */
+  readonly menus: Map<string, Menu>
+  readonly files: Map<string, SentFile>
   webhook: Webhook | null
   lastId: number
 }
 
+export type Menu = readonly { readonly command: string; readonly description: string }[]
+
 export type Arguments = Readonly<Record<string, unknown>>
 
 export function createMessenger(): Messenger {
-  return { messages: new Map(), chats: new Set(), queries: new Set(), webhook: null, lastId: 100 }
+  return {
+    messages: new Map(),
+    chats: new Set(),
+    queries: new Set(),
+    menus: new Map(),
+    files: new Map(),
+    webhook: null,
+    lastId: 100,
+  }
 }
 
 export const placeOf = (chat: number, id: number): string => `${chat}:${id}`
@@ -50,11 +66,17 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     const markup = checkMarkup(args['reply_markup'])
     return shown(stand(messenger, { chat, byBot: true, text, entities, markup }))
   },
+  sendDocument(messenger, args) {
+    const chat = chatIn(messenger, args)
+    const sent = checkDocument(args)
+    return shown(stand(messenger, { chat, byBot: true, ...sent, entities: [], markup: undefined }))
+  },
   editMessageText(messenger, args) {
     const chat = chatIn(messenger, args)
     const standing = messenger.messages.get(placeOf(chat, Number(args['message_id'])))
     if (standing === undefined) throw badRequest('message to edit not found')
     if (!standing.byBot) throw badRequest("message can't be edited")
+    if (standing.document !== undefined) throw badRequest('there is no text in the message to edit')
     const text = checkText(args['text'])
     const entities = checkEntities(args['entities'], text)
     const changed = { ...standing, text, entities, markup: checkMarkup(args['reply_markup']) }
@@ -90,6 +112,7 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     messenger.webhook = { url: String(url), secret: String(secret) }
     return true
   },
+  getFile: ({ files }, { file_id: id }) => getFile(files, String(id)),
   deleteWebhook(messenger) {
     messenger.webhook = null
     return true
@@ -108,13 +131,28 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
       "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
     )
   },
-  setMyCommands(_, { commands }) {
+  setMyCommands(messenger, args) {
+    const { commands } = args
     if (!Array.isArray(commands) || commands.length > 100) throw badRequest('BOT_COMMANDS_TOO_MUCH')
     for (const { command, description } of commands as Record<string, string>[])
       if (!/^[a-z0-9_]{1,32}$/.test(command ?? '') || !/^.{1,256}$/.test(description ?? ''))
         throw badRequest('BOT_COMMAND_INVALID')
+    messenger.menus.set(scopeIn(messenger, args), commands as Menu)
     return true
   },
+  deleteMyCommands(messenger, args) {
+    messenger.menus.delete(scopeIn(messenger, args))
+    return true
+  },
+}
+
+/** Where commands are offered: `default`, `all_private_chats`, or `chat:` with the chat's id. */
+function scopeIn(messenger: Messenger, { scope }: Arguments): string {
+  const { type, ...where } = (scope ?? { type: 'default' }) as Arguments
+  if (type === 'chat') return `chat:${chatIn(messenger, where)}`
+  if (!['default', 'all_private_chats', 'all_group_chats', 'all_chat_administrators'].includes(String(type)))
+    throw badRequest('unsupported bot command scope')
+  return String(type)
 }
 
 export function stand(messenger: Messenger, message: Omit<StandingMessage, 'id'>): StandingMessage {

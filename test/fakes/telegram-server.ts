@@ -1,10 +1,11 @@
 /**
  * A scripted Telegram over real HTTP: the Bot API, strict where the real one is, and people who write to the bot. Everything that is
  * asked of it stands in its transcript. Its own doors, beside `/bot…`, are for tests inside workerd, which cannot hold it: `/control`
- * takes orders, `/transcript` and `/messages` tell. Called by the worker suite's set-up and by the e2e tests.
+ * takes orders, `/transcript`, `/messages` and `/menus` tell. Called by the worker suite's set-up and by the e2e tests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { formIn, type SentFile, serveFile } from './telegram-files.ts'
 import { type Arguments, createMessenger, METHODS, type Messenger, stand } from './telegram-methods.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'
 import { BOT_TOKEN } from './telegram-token.ts'
@@ -19,7 +20,7 @@ export interface Asked {
 
 /** What a test orders by `/control`: trouble to come, or what a person does. */
 export interface Order {
-  /** Requests of a method (all but chat actions) that are refused from now on. */
+  /** Requests of a method (all but chat actions and menus) that are refused from now on. */
   readonly refuse?: {
     readonly code: number
     readonly times: number
@@ -33,6 +34,8 @@ export interface Order {
   /** A person deletes whatever the bot wrote in this chat. */
   readonly clear?: number
   readonly query?: string
+  /** Somebody has sent these to the bot, by what Telegram calls them. */
+  readonly files?: Readonly<Record<string, SentFile>>
   /** Nobody has written to the bot any more. */
   readonly forget?: true
 }
@@ -49,6 +52,9 @@ export interface ScriptedTelegram {
   close(): Promise<void>
 }
 
+/** What the bot does beside what a test looks at: trouble that is ordered is not for it. */
+const UNASKED = ['sendChatAction', 'setMyCommands']
+
 export async function startTelegram(): Promise<ScriptedTelegram> {
   const messenger = createMessenger()
   const transcript: Asked[] = []
@@ -58,6 +64,7 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     if (given.refuse !== undefined) refusing = given.refuse
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
+    for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)
     if (given.query !== undefined) messenger.queries.add(given.query)
     for (const [place, { chat, byBot }] of messenger.messages)
       if (byBot && chat === given.clear) messenger.messages.delete(place)
@@ -71,7 +78,7 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     if (known === undefined) throw new Refusal(404, 'Not Found: method not found')
     const { skip = 0 } = refusing
     if (skip > 0) refusing = { ...refusing, skip: skip - 1 }
-    else if (refusing.times > 0 && method !== 'sendChatAction') {
+    else if (refusing.times > 0 && !UNASKED.includes(method)) {
       refusing = { ...refusing, times: refusing.times - 1 }
       const words = refusing.words ?? `Too Many Requests: retry after ${refusing.after}`
       throw new Refusal(refusing.code, words, refusing.code === 429 ? refusing.after : undefined)
@@ -79,11 +86,12 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     return known(messenger, args)
   }
 
-  const answer = (path: string, body: string): object => {
+  const answer = async (path: string, body: Buffer, type: string): Promise<object> => {
     const method = path.split('/').at(-1) ?? ''
     let args: Arguments = {}
     try {
-      args = body === '' ? {} : argumentsIn(body)
+      if (type.startsWith('multipart/form-data')) args = await formIn(body, type)
+      else args = body.length === 0 ? {} : argumentsIn(body.toString('utf8'))
       const result = call(path, args)
       transcript.push({ method, args, refused: null })
       return { ok: true, result }
@@ -99,12 +107,18 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     const path = new URL(request.url ?? '/', 'http://telegram').pathname
     const body = await read(request)
     if (path === '/transcript') return end(response, transcript)
+    if (path === '/menus') return end(response, Object.fromEntries(messenger.menus))
     if (path === '/messages') return end(response, [...messenger.messages.values()])
     if (path === '/control') {
-      order(JSON.parse(body) as Order)
+      order(JSON.parse(body.toString('utf8')) as Order)
       return end(response, {})
     }
-    const said = answer(path, body)
+    const file = /^\/file\/bot([^/]*)\/(.+)$/.exec(path)
+    if (file !== null) {
+      transcript.push({ method: 'file', args: { path: file[2] }, refused: null })
+      return serveFile(messenger.files, { path: file[2] ?? '', isOurs: file[1] === BOT_TOKEN }, response)
+    }
+    const said = await answer(path, body, request.headers['content-type'] ?? '')
     end(response, said, 'error_code' in said ? Number(said.error_code) : 200)
   })
   server.keepAliveTimeout = 60_000
@@ -149,8 +163,8 @@ function end(response: ServerResponse, body: unknown, status = 200): void {
   response.end(JSON.stringify(body))
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

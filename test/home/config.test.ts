@@ -75,6 +75,7 @@ output = 2
       value: {
         owner: { name: 'Ada', timezone: 'Europe/Berlin', preferences: [] },
         persona: { name: null, style: null },
+        commands: [],
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
         edge: 'https://pfar.example.com',
         google: {

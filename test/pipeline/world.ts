@@ -66,6 +66,10 @@ export interface WorldOptions {
   readonly paired?: readonly string[]
   /** State of an earlier world: the same disk after a crash. */
   readonly disk?: Disk
+  /** Commands of the owner's making. */
+  readonly commands?: Powers['commands']
+  /** What fetches attachments. */
+  readonly files?: Powers['files']
   readonly history?: Partial<HistoryWindow>
   readonly noteCost?: Powers['noteCost']
   readonly budget?: Powers['budget']
@@ -154,6 +158,8 @@ export function createWorld(options: WorldOptions = {}): World {
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
     documents: testDocuments(),
+    ...(options.commands && { commands: options.commands }),
+    ...(options.files && { files: options.files }),
     tier: PROMPT_TIER,
     self: testSelf(() => clock.now, options.self),
     strict: true,

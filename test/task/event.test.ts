@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_BOUNDS, EVENT_KINDS, parseEvent } from '../../kernel/task/event.ts'
 
-const FILE = { name: 'a.txt', mediaType: 'text/plain', size: 3, ref: 'file-1' }
+const FILE = { kind: 'document', name: 'a.txt', mediaType: 'text/plain', size: 3, ref: 'file-1' }
 const EVENT = {
   id: 'update-1',
   at: 1,

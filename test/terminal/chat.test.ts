@@ -140,7 +140,7 @@ test.each([
   ['/approvals', 'No approval is waiting.'],
   ['/approve', 'No approval is waiting.'],
   ['/stop', 'Nothing is being worked on.'],
-  ['/dance', 'There is no /dance.'],
+  ['/edit', 'There is no /edit without a number and words.'],
 ])('%s is answered here and sent to nobody', async (line, words) => {
   const { printed, link } = await talk({ lines: [line] })
   expect(printed.join('\n')).toContain(words)

@@ -166,7 +166,7 @@ describe('the owner', () => {
   })
 
   test('a file that is too large is answered with a sentence, once', async () => {
-    const document = { file_id: 'f', file_unique_id: 'u', file_size: 20_971_521 }
+    const document = { file_id: 'f', file_unique_id: 'u', file_size: 4_294_967_297 }
     const one = update(messageFrom(OWNER_ID, undefined, { caption: 'read this', document }))
     const [said] = await heard(async () => {
       expect(await bring(one)).toEqual({ status: 200, ignored: 'event_too_large' })

@@ -35,7 +35,9 @@ export async function order(given: Order): Promise<void> {
 
 /** Requests of the bot about one chat, in order; its chat actions aside. */
 export async function askedFor(chat: number): Promise<readonly Asked[]> {
-  return (await transcriptOf(chat)).filter(({ method }) => method !== 'sendChatAction')
+  return (await transcriptOf(chat)).filter(
+    ({ method }) => !['sendChatAction', 'setMyCommands'].includes(method),
+  )
 }
 
 /** How often the chat has shown that the bot writes. */

@@ -1,13 +1,14 @@
 /**
  * Telegram's Bot API as the channel uses it: one method, one request, what Telegram answers as a `Result`. The token stands in the
  * path, as Telegram wants it (H-04): it is joined here and nowhere else, and nothing that comes back out of here holds a URL. Must
- * not retry, wait or log. Called by sender.ts and by the edge's route.
+ * not retry, wait or log. Called by sender.ts, files.ts, menu.ts and by the edge's route.
  */
 import type { ApiMethods } from '@grammyjs/types'
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { digestOf } from '../../../kernel/task/capability.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
-import { createScopedHttp } from '../../http/scoped-client.ts'
+import { createScopedHttp, type HttpBytes, requestBytes } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
 
 export interface BotConnection {
@@ -17,11 +18,21 @@ export interface BotConnection {
   readonly transport: Transport
 }
 
-/** Methods that are used, in a chat and when a bot is set up; uploads are none of them. */
+/** Methods that are used, in a chat and when a bot is set up. */
 type Method =
   | ('sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery')
-  | ('getMe' | 'getUpdates' | 'setWebhook' | 'deleteWebhook')
+  | 'getFile'
+  | ('getMe' | 'getUpdates' | 'setWebhook' | 'deleteWebhook' | 'setMyCommands' | 'deleteMyCommands')
 type Arguments<M extends Method> = Parameters<ApiMethods<never>[M]>[0]
+
+export interface TextDocument {
+  readonly chat: number
+  /** What Telegram calls the file; of plain characters. */
+  readonly name: string
+  /** Plain text under it. */
+  readonly caption: string
+  readonly text: string
+}
 
 export interface BotApi {
   /**
@@ -29,9 +40,19 @@ export interface BotApi {
    * remote_rejected (`why`: one of `TROUBLES`, or `other`), and those of the client.
    */
   call<M extends Method>(method: M, args: Arguments<M>): Promise<Result<unknown>>
+  /** Sends a text as a file. Refusals as of `call`; sent twice, it stands there twice. */
+  sendDocument(document: TextDocument): Promise<Result<unknown>>
+  /**
+   * Bytes of a file, by the path that `getFile` gave; `most` of them at most. Refusals: remote_not_found for a path that has expired,
+   * response_too_large, and the others of `call`.
+   */
+  download(path: string, most: number): Promise<Result<Uint8Array>>
 }
 
 export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
+
+/** As Telegram names where a file lies: names and slashes, so that no answer of its leads to another method or host. */
+const FILE_PATH = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[A-Za-z0-9]{1,10}){0,3}$/
 
 /** Milliseconds and bytes of one call: a service that hangs must not hold the answers of a chat. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 0 } as const
@@ -43,6 +64,7 @@ const TROUBLES: readonly (readonly [string, RegExp])[] = [
   ['unchanged', /message is not modified/i],
   ['gone', /message to (?:edit|delete) not found|message_id_invalid/i],
   ['entities', /entit(?:y|ies)/i],
+  ['too_big', /file is too big/i],
 ]
 
 const ANSWER = z.object({
@@ -57,21 +79,53 @@ type Answer = z.infer<typeof ANSWER>
 export function createBotApi({ token, origin, transport }: BotConnection): BotApi {
   const isOwn = origin !== TELEGRAM_ORIGIN
   const { host } = new URL(origin)
-  const http = createScopedHttp({
-    ...{ transport, limits: LIMITS },
-    ...{ hosts: [host], exemptOrigins: isOwn ? [origin] : [] },
-  })
+  const scope = { transport, hosts: [host], exemptOrigins: isOwn ? [origin] : [] }
+  const http = createScopedHttp({ ...scope, limits: LIMITS })
+  const post = async (method: string, type: string, body: string): Promise<Result<unknown>> => {
+    const url = `${origin}/bot${token}/${method}`
+    const asked = await http.request({ method: 'POST', url, headers: { 'content-type': type }, body })
+    return asked.ok ? meaningOf(asked.value) : asked
+  }
   return {
-    async call(method, args) {
-      const asked = await http.request({
-        method: 'POST',
-        url: `${origin}/bot${token}/${method}`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(args ?? {}),
-      })
-      return asked.ok ? meaningOf(asked.value) : asked
+    call: (method, args) => post(method, 'application/json', JSON.stringify(args ?? {})),
+    sendDocument(document) {
+      const { type, body } = formOf(document)
+      return post('sendDocument', type, body)
+    },
+    async download(path, most) {
+      if (!FILE_PATH.test(path)) return refused('remote_rejected', { why: 'path' })
+      const got = await requestBytes(
+        { ...scope, limits: { ...LIMITS, maxBytes: most } },
+        { method: 'GET', url: `${origin}/file/bot${token}/${path}` },
+      )
+      return got.ok ? fileIn(got.value) : got
     },
   }
+}
+
+/** A form with one file. Its boundary is a digest of all that stands in it, so that none of it can end a part. */
+function formOf({ chat, name, caption, text }: TextDocument): {
+  readonly type: string
+  readonly body: string
+} {
+  const boundary = `pfar${digestOf([name, caption, text])}`
+  const part = (head: string, body: string): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${head}\r\n\r\n${body}\r\n`
+  const body = [
+    part('chat_id"', String(chat)),
+    part('caption"', caption),
+    part(`document"; filename="${name}"\r\ncontent-type: text/plain; charset=utf-8`, text),
+    `--${boundary}--\r\n`,
+  ].join('')
+  return { type: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+function fileIn({ status, bytes }: HttpBytes): Result<Uint8Array> {
+  if (status === 200) return allowed(bytes)
+  if (status === 401) return refused('credential_rejected', { status })
+  if (status === 404 || status === 410) return refused('remote_not_found', { status })
+  if (status === 429) return refused('remote_rate_limited')
+  return refused(status >= 500 ? 'remote_unavailable' : 'remote_rejected', { status })
 }
 
 function meaningOf({ status, body }: HttpResponse): Result<unknown> {

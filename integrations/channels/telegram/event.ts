@@ -1,6 +1,6 @@
 /**
  * A Telegram update as an event of the kernel (H-01, H-03): who sent it and where, as Telegram authenticated it; the words that he
- * typed himself apart from what he forwarded, quoted or answered (C-09); files counted and named, and not fetched (B-27). Must not
+ * typed himself apart from what he forwarded, quoted or answered (C-09); files and what else came named, and not fetched (B-27). Must not
  * read what the words say, nor decide who may speak. Called by the place that holds the bot's token.
  */
 import type { Place } from '../../../kernel/flow/place.ts'
@@ -43,11 +43,12 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
   const sender = senderOf(message)
   if (typeof sender === 'string') return { ok: false, ignored: sender }
   const said = saidIn(message)
-  const { own, quoted, attachments } = said
-  if (own === '' && quoted.length === 0 && attachments.length === 0)
-    return { ok: false, ignored: 'nothing_said' }
   const group = message.chat.type !== 'private'
   const isOwner = !group && message.chat.id === line.owner && sender === line.owner
+  const { own, quoted } = said
+  const attachments = [...said.attachments, ...(isOwner ? othersIn(message) : [])]
+  if (own === '' && quoted.length === 0 && attachments.length === 0)
+    return { ok: false, ignored: 'nothing_said' }
   const event: InboundEvent = {
     id: `${line.bot}.${message.message_id}.${digestOf([own, quoted]).slice(0, SAID_DIGITS)}`,
     at: now,
@@ -111,30 +112,56 @@ function withoutBotName(words: string): string {
 }
 
 const KINDS = [
-  ['document', 'application/octet-stream'],
-  ['voice', 'audio/ogg'],
-  ['audio', 'audio/mpeg'],
-  ['video', 'video/mp4'],
-  ['video_note', 'video/mp4'],
-  ['sticker', 'image/webp'],
+  ['document', 'document', 'application/octet-stream'],
+  ['voice', 'voice', 'audio/ogg'],
+  ['audio', 'audio', 'audio/mpeg'],
+  ['video', 'video', 'video/mp4'],
+  ['video_note', 'video', 'video/mp4'],
+  ['sticker', 'sticker', 'image/webp'],
 ] as const
 
 function attachmentsOf(message: TelegramMessage): readonly Attachment[] {
   // Telegram sends a picture in several sizes, the largest last; and an animation as a document, too.
   const photo = message.photo?.at(-1)
-  const files = KINDS.flatMap(([kind, mediaType]) => {
-    const file = message[kind]
-    return file === undefined ? [] : [attachmentOf(file, kind, mediaType)]
+  const files = KINDS.flatMap(([key, kind, mediaType]) => {
+    const file = message[key]
+    return file === undefined ? [] : [attachmentOf(file, key, { kind, mediaType })]
   })
-  return photo === undefined ? files : [attachmentOf(photo, 'photo', 'image/jpeg'), ...files]
+  if (photo === undefined) return files
+  return [attachmentOf(photo, 'photo', { kind: 'photo', mediaType: 'image/jpeg' }), ...files]
 }
 
-function attachmentOf(file: TelegramFile, kind: string, mediaType: string): Attachment {
+function attachmentOf(
+  file: TelegramFile,
+  key: string,
+  { kind, mediaType }: Pick<Attachment, 'kind' | 'mediaType'>,
+): Attachment {
   const told = file.mime_type?.toLowerCase() ?? ''
   return {
-    name: (file.file_name ?? kind).slice(0, EVENT_BOUNDS.name),
+    kind,
+    name: (file.file_name ?? key).slice(0, EVENT_BOUNDS.name),
     mediaType: /^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/.test(told) ? told : mediaType,
     size: file.file_size ?? 0,
     ref: file.file_id,
   }
+}
+
+/** What is neither words nor a file, the first that fits: a venue has a location, too. */
+const OTHERS = [
+  ['venue', 'place'],
+  ['location', 'place'],
+  ['contact', 'contact'],
+  ['poll', 'poll'],
+  ['dice', 'other'],
+  ['story', 'other'],
+  ['checklist', 'other'],
+  ['paid_media', 'other'],
+] as const
+
+/** So that the owner hears that it was not read; of anybody else it is nothing. */
+function othersIn(message: TelegramMessage): readonly Attachment[] {
+  const found = OTHERS.find(([key]) => message[key] !== undefined)
+  if (found === undefined) return []
+  const [key, kind] = found
+  return [{ kind, name: key, mediaType: 'application/octet-stream', size: 0, ref: key }]
 }

@@ -5,25 +5,14 @@
  * Must not look at labels: it is handed what the egress step released. Called through `SenderPort` alone.
  */
 import type { InlineKeyboardMarkup } from '@grammyjs/types'
-import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import type { BotApi } from './api.ts'
+import { fileOf, putFile } from './document.ts'
 import { renderMarkdown } from './render.ts'
 import { type Part, partsOf } from './runs.ts'
-
-/** One message that stands in a chat, and a digest of what it says. */
-export interface SentPart {
-  readonly message: number
-  readonly said: string
-}
-
-/** What was sent of each delivery, durable at once; of old ones it may forget. */
-export interface SentShelf {
-  load(delivery: string): readonly SentPart[]
-  save(delivery: string, parts: readonly SentPart[]): void
-}
+import { MESSAGE, type SentShelf } from './sent.ts'
 
 /** Buttons under a question. The same card has the same ones, however often it is told. */
 export interface CardPort {
@@ -44,8 +33,6 @@ export interface TelegramSenderInput {
   readonly chatOf: (sink: string) => number | null
 }
 
-const MESSAGE = z.object({ message_id: z.int() })
-
 export function createTelegramSender(input: TelegramSenderInput): SenderPort {
   const { api, chatOf } = input
   return {
@@ -53,6 +40,8 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
       const chat = chatOf(delivery.sink)
       if (chat === null) return refused('sink_unknown', { sink: delivery.sink })
       const parts = messagesOf(delivery)
+      const file = fileOf(delivery, parts)
+      if (file !== null) return putFile(input, { delivery: delivery.id, chat }, file)
       for (const [index, part] of parts.entries()) {
         const markup = index === parts.length - 1 ? markupOf(input, delivery, chat) : null
         const sent = await put(input, { delivery: delivery.id, chat, index, part, markup })

@@ -13,6 +13,7 @@ const file = {
   file_name: z.optional(z.string()),
 }
 const FILE = z.object(file)
+const present = z.optional(z.unknown())
 
 const USER = z.object({ id, is_bot: z.boolean(), first_name: text, last_name: text, username: text })
 const CHAT = z.object({ id, type: z.enum(['private', 'group', 'supergroup', 'channel']) })
@@ -39,6 +40,15 @@ const MESSAGE = z.object({
   video_note: z.optional(FILE),
   animation: z.optional(FILE),
   sticker: z.optional(FILE),
+  // No files, and nobody's words: only that there is one is known.
+  location: present,
+  venue: present,
+  contact: present,
+  poll: present,
+  dice: present,
+  story: present,
+  checklist: present,
+  paid_media: present,
 })
 
 const UPDATE = z.object({

@@ -27,7 +27,9 @@ const EVENT: Json = {
   kind: 'message',
   text: `please ${CANARY}`,
   quoted: [`said ${CANARY}`, 'twice'],
-  attachments: [{ name: `${CANARY}.pdf`, mediaType: 'application/pdf', size: 12, ref: 'r1' }],
+  attachments: [
+    { kind: 'document', name: `${CANARY}.pdf`, mediaType: 'application/pdf', size: 12, ref: 'r1' },
+  ],
   replyTo: null,
   place: 'home',
 }

@@ -1,0 +1,52 @@
+/**
+ * An answer that would be too many messages, as one file (H-15): how it begins stands under it, the whole is in it, as plain text
+ * in which nothing leads anywhere. Once, like any message: what was sent of a delivery is on the shelf. Must not look at labels,
+ * nor make a file of a question. Called by sender.ts.
+ */
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { Delivery } from '../../../kernel/powers/ports.ts'
+import { digestOf } from '../../../kernel/task/capability.ts'
+import { endAtWord } from '../../../kernel/wording/note.ts'
+import type { BotApi } from './api.ts'
+import type { Part } from './runs.ts'
+import { MESSAGE, type SentShelf } from './sent.ts'
+
+/** Messages of one answer: what is longer is nothing to read in a chat, and each is a request that Telegram counts. */
+export const MOST_MESSAGES = 5
+/** UTF-16 units under a file; Telegram refuses more. */
+export const MAX_CAPTION = 1_024
+const NAME = 'answer.txt'
+const REST = '… The whole answer is in this file.'
+
+export interface AnswerFile {
+  readonly caption: string
+  readonly text: string
+}
+
+/** Null for what goes as messages. */
+export function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): AnswerFile | null {
+  const [first] = parts
+  if (kind !== 'answer' || parts.length <= MOST_MESSAGES || first === undefined) return null
+  const [paragraph = ''] = first.text.split(/\n\s*\n/)
+  const begins = endAtWord(paragraph, MAX_CAPTION - REST.length - 1, true)
+  return { caption: `${begins}${REST}`, text: parts.map(({ text }) => text).join('\n\n') }
+}
+
+/** Refusals: those of the Bot API. */
+export async function putFile(
+  { api, shelf }: { readonly api: BotApi; readonly shelf: SentShelf },
+  { delivery, chat }: { readonly delivery: string; readonly chat: number },
+  file: AnswerFile,
+): Promise<Result<true>> {
+  const said = digestOf([file.caption, file.text])
+  const [known] = shelf.load(delivery)
+  if (known?.said === said) return allowed(true)
+  const sent = await api.sendDocument({ chat, name: NAME, ...file })
+  if (!sent.ok) return sent
+  const message = MESSAGE.safeParse(sent.value)
+  if (!message.success) return refused('remote_rejected', { why: 'answer' })
+  shelf.save(delivery, [{ message: message.data.message_id, said }])
+  // A file cannot be changed in its place: the one before it goes. Where it does not, two stand there.
+  if (known !== undefined) await api.call('deleteMessage', { chat_id: chat, message_id: known.message })
+  return allowed(true)
+}

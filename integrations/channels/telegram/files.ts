@@ -1,0 +1,57 @@
+/**
+ * Files that somebody sent to the bot, as text (B-27): where Telegram has one, and its bytes, so many at most, whatever it says of
+ * their number. What they are, they say themselves: a file is text if its bytes are, and no name or type makes it one. Must not
+ * decide whether a file is wanted, nor hold the token (api.ts does). Called through `FilePort`, at the place that holds it.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { FilePort } from '../../../kernel/powers/file-port.ts'
+import type { BotApi } from './api.ts'
+
+export interface TelegramFilesInput {
+  readonly api: BotApi
+  /** Whether the bot of this token holds a sink's chat: a file's name means nothing to another bot. */
+  readonly holds: (sink: string) => boolean
+}
+
+/** Where it lies for an hour; absent for what Telegram does not hand over. */
+const FILE = z.object({ file_path: z.optional(z.string()), file_size: z.optional(z.number()) })
+
+export function createTelegramFiles({ api, holds }: TelegramFilesInput): FilePort {
+  return {
+    async text({ ref, sink }, most) {
+      if (!holds(sink)) return refused('sink_unknown', { sink })
+      const found = await api.call('getFile', { file_id: ref })
+      if (!found.ok) return isTooLarge(found) ? tooLarge(most) : found
+      const file = FILE.safeParse(found.value)
+      if (!file.success || file.data.file_path === undefined) return refused('remote_not_found')
+      if ((file.data.file_size ?? 0) > most) return tooLarge(most)
+      const bytes = await api.download(file.data.file_path, most)
+      if (!bytes.ok) return bytes
+      const text = textIn(bytes.value)
+      return text === null ? refused('field_malformed') : allowed(text)
+    },
+  }
+}
+
+function tooLarge(max: number): Result<never> {
+  return refused('response_too_large', { max })
+}
+
+function isTooLarge(found: Result<unknown>): boolean {
+  return !found.ok && found.reason.facts['why'] === 'too_big'
+}
+
+/** How files begin that are none, as far as their first bytes would pass for text. */
+const MAGIC = /^(?:%PDF-|%!PS|\{\\rtf|<\?xml|<!doctype html|<html)/i
+
+/** Null for what is no plain text: other bytes than UTF-8, control characters, or another format's first bytes. */
+export function textIn(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no text has
+    return /[\u0000-\u0008\u000e-\u001f\u007f]/.test(text) || MAGIC.test(text.trimStart()) ? null : text
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Files that came with the owner's message (B-27, H-15): which of them are fetched, how much, and what is kept. A file is
+ * somebody else's words, whoever sends it on: its text and its name bear the label and taint of what was quoted with the message
+ * (C-09, C-10), so that writers read it and no planner does. A claim of what it is can only keep it from being fetched; what it
+ * is, its bytes say. Must not fetch for anybody but the owner. Called by the shell's intake and by drive.ts.
+ */
+import { derive } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import type { ReasonCode, Result } from '../flow/verdict.ts'
+import { refused } from '../flow/verdict.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
+import type { Attached, TaskFile } from '../task/attached.ts'
+import type { Attachment } from '../task/event.ts'
+import type { Task } from '../task/task.ts'
+import type { Routed } from './route.ts'
+import { withoutKnown } from './without-known.ts'
+
+export const FILE_BOUNDS = Object.freeze({
+  /** Bytes of one that is read: the edge has little time, and a prompt little room. */
+  bytes: 262_144,
+  /** UTF-16 units of all that is read of one message: it must not fill the writer's prompt. */
+  text: 20_000,
+  /** Files that are fetched for one message: each is two requests. */
+  fetched: 3,
+  /** UTF-16 units of a name, as a writer sees it. */
+  name: 120,
+})
+
+/** What says of itself that it is text, and has no marks of its own that a reader would need. */
+const TEXT_TYPES =
+  /^(?:text\/(?:plain|markdown|x-markdown|csv|calendar|tab-separated-values)|application\/json)$/
+/** Of a file without a type: some apps know none. */
+const TEXT_NAMES = /\.(?:txt|md|markdown|csv|tsv|json|ics|log)$/i
+const UNTYPED = 'application/octet-stream'
+
+interface Attaching {
+  readonly attached: Attached
+  readonly put: () => void
+}
+
+/** What is noted of files when their message is taken in; null where there are none, or they are not the owner's. */
+export async function attach(
+  powers: Powers,
+  { event, principal, quoted }: Routed,
+): Promise<Attaching | null> {
+  if (event.attachments.length === 0 || quoted === null) return null
+  const names = event.attachments.map(({ name }) => withoutKnown(powers, shownName(name)).text).join('\n')
+  const until = powers.now() + RAW_LIFETIME
+  const sealed = await sealForLater(
+    powers,
+    { principal: principal.id, store: 'sessions', until },
+    receive(names, quoted),
+  )
+  return { attached: { files: event.attachments.map(fileOf), names: sealed.ref }, put: sealed.put }
+}
+
+/** Nothing of it was written by its sender, but for what a closed list took over. */
+function fileOf({ kind, mediaType, name, size, ref }: Attachment): TaskFile {
+  const isText = TEXT_TYPES.test(mediaType) || (mediaType === UNTYPED && TEXT_NAMES.test(name))
+  return { kind: kind === 'document' && isText ? 'text' : kind, size, ref }
+}
+
+/** One line, without characters that nobody sees. */
+function shownName(name: string): string {
+  const line = name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  return [...line].slice(0, FILE_BOUNDS.name).join('')
+}
+
+/** Fetches what can be read; what is not read has its reason. Null where nothing came. */
+export async function readFiles(powers: Powers, task: Task): Promise<Attached | null> {
+  const { attached } = task
+  if (attached === undefined) return null
+  const texts: (string | null)[] = []
+  const files: TaskFile[] = []
+  for (const [index, file] of attached.files.entries()) {
+    const text = index < FILE_BOUNDS.fetched ? await textOf(powers, task, file) : refused('plan_too_long')
+    texts.push(text.ok ? withoutKnown(powers, text.value).text : null)
+    files.push({ ...file, read: text.ok ? true : text.reason.code })
+    audit(powers, 'file_read', task, {
+      ...{ kind: file.kind, size: file.size, code: text.ok ? null : text.reason.code },
+    })
+  }
+  const names = await openTextOf(powers, attached.names)
+  if (!names.ok || texts.every((text) => text === null)) return { ...attached, files }
+  // As labelled as the names, which came with them.
+  const whole = derive(names.value, (known) => blocks(files, texts, known.split('\n')))
+  const keeping = {
+    principal: task.principal,
+    store: 'sessions',
+    until: powers.now() + RAW_LIFETIME,
+  } as const
+  return { ...attached, files, text: await keepText(powers, keeping, whole) }
+}
+
+async function textOf(
+  powers: Powers,
+  { sink }: Task,
+  { kind, size, ref }: TaskFile,
+): Promise<Result<string>> {
+  if (kind !== 'text' || powers.files === undefined) return refused(NO_READER)
+  if (size > FILE_BOUNDS.bytes) return refused('response_too_large', { max: FILE_BOUNDS.bytes })
+  try {
+    const text = await powers.files.text({ ref, sink }, FILE_BOUNDS.bytes)
+    // A port that took more than it was told to is not believed either.
+    const isMore = text.ok && text.value.length > FILE_BOUNDS.bytes
+    return isMore ? refused('response_too_large', { max: FILE_BOUNDS.bytes }) : text
+  } catch {
+    return refused('network_failed')
+  }
+}
+
+/** Nothing here reads what this is. */
+export const NO_READER: ReasonCode = 'tool_unknown'
+
+function blocks(
+  files: readonly TaskFile[],
+  texts: readonly (string | null)[],
+  names: readonly string[],
+): string {
+  const shown = texts.flatMap((text, index) =>
+    text === null
+      ? []
+      : [`File ${index + 1}, ${files[index]?.size ?? 0} bytes, called ${names[index] ?? ''}:\n${text}`],
+  )
+  const whole = shown.join('\n\n')
+  return whole.length <= FILE_BOUNDS.text ? whole : `${whole.slice(0, FILE_BOUNDS.text)}\n[…]`
+}

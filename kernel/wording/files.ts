@@ -1,0 +1,46 @@
+/**
+ * What the owner is told of files of his that were not read (B-27, H-15): a plain sentence each, by what it is and by why. Words
+ * only; no name and no word of a file. Called by pipeline/synthesize.ts.
+ */
+import type { ReasonCode } from '../flow/verdict.ts'
+import type { Attached, FileKind } from '../task/attached.ts'
+
+const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = Object.freeze({
+  text: ['the file', 'files like this one'],
+  document: ['the document', 'documents of this kind'],
+  photo: ['the photo', 'photos'],
+  voice: ['the voice note', 'voice notes'],
+  audio: ['the recording', 'recordings'],
+  video: ['the video', 'videos'],
+  sticker: ['the sticker', 'stickers'],
+  place: ['the place', 'places on a map'],
+  contact: ['the contact', 'contact cards'],
+  poll: ['the poll', 'polls'],
+  other: ['what you sent', 'messages of this kind'],
+})
+
+/** One sentence a file; the same one once. */
+export function unreadWords({ files }: Pick<Attached, 'files'>): readonly string[] {
+  const said = files.flatMap(({ kind, read }) =>
+    read === undefined || read === true ? [] : [sentence(kind, read)],
+  )
+  return [...new Set(said)]
+}
+
+function sentence(kind: FileKind, why: ReasonCode): string {
+  const [one, many] = WHAT[kind]
+  switch (why) {
+    case 'tool_unknown':
+      return `I cannot read ${many} yet, so I know nothing of what is in ${one}. Plain text I can read: .txt, .md, .csv, .json or .ics.`
+    case 'response_too_large':
+      return `I did not read ${one}: it is larger than the 256 KB of text that I take in.`
+    case 'field_malformed':
+      return `I did not read ${one}: it says that it is plain text, and is not.`
+    case 'remote_not_found':
+      return `I could not fetch ${one}: it is not there any more. Please send it again.`
+    case 'plan_too_long':
+      return `I did not read ${one}: I take three files at a time.`
+    default:
+      return `I could not fetch ${one} just now. Please send it again in a while.`
+  }
+}

@@ -1,0 +1,107 @@
+/** An answer that is too long for messages goes as one file, once, over real HTTP into the scripted Telegram (H-15). */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
+import { MAX_CAPTION, MOST_MESSAGES } from '../../integrations/channels/telegram/document.ts'
+import { MAX_MESSAGE } from '../../integrations/channels/telegram/runs.ts'
+import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import type { SentPart } from '../../integrations/channels/telegram/sent.ts'
+import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+
+const CHAT = 77
+let telegram: ScriptedTelegram
+let api: BotApi
+let sender: SenderPort
+let shelf: Map<string, readonly SentPart[]>
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+  telegram.order({ chats: [CHAT] })
+  api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
+})
+afterAll(() => telegram.close())
+
+beforeEach(() => {
+  telegram.messenger.messages.clear()
+  shelf = new Map()
+  sender = createTelegramSender({
+    api,
+    shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
+    cards: { buttonsFor: () => ({ inline_keyboard: [] }), shown: () => undefined },
+    chatOf: () => CHAT,
+  })
+})
+
+function delivery(text: string, over: Partial<Delivery> = {}): Delivery {
+  const of = { sink: 'sink:telegram:77', principal: 'p', task: 't', turn: 1, label: 'internal' }
+  return { id: 'd1', ...of, kind: 'answer', approval: null, text, at: 1, previews: 'off', ...over }
+}
+
+const standing = (): readonly StandingMessage[] => [...telegram.messenger.messages.values()]
+/** So many messages, each of one paragraph with a number. */
+const long = (messages: number, end = ''): string =>
+  [...new Array(messages).keys()].map((n) => `${n} ${'x'.repeat(MAX_MESSAGE - 10)}`).join('\n\n') + end
+
+it(`of ${MOST_MESSAGES} messages is sent as messages, of more as one file with how it begins`, async () => {
+  await sender.send(delivery(long(MOST_MESSAGES)))
+  expect(standing()).toHaveLength(MOST_MESSAGES)
+  expect(standing().every(({ document }) => document === undefined)).toBe(true)
+  telegram.messenger.messages.clear()
+  const whole = `**What I found** on [the pier](https://example.com/pier).\n\n${long(MOST_MESSAGES + 1, '\n\nThe end: 12 €.')}`
+  expect(await sender.send(delivery(whole, { id: 'd2' }))).toEqual({ ok: true, value: true })
+  const [sent, ...more] = standing()
+  expect(more).toEqual([])
+  expect(sent?.text).toMatch(/^What I found on .*… The whole answer is in this file\.$/)
+  expect(sent?.document?.name).toBe('answer.txt')
+  expect(sent?.document?.text).toContain('5 xxx')
+  expect(sent?.document?.text).toMatch(/The end: 12 €\.$/)
+  expect(sent?.document?.text).not.toContain('**')
+})
+
+it('that begins with a long paragraph has a caption that Telegram takes', async () => {
+  await sender.send(delivery(`${'lantern '.repeat(400)}\n\n${long(MOST_MESSAGES + 1)}`))
+  const [sent] = standing()
+  expect(sent?.text).toMatch(/^(?:lantern ){100,}lantern… The whole answer/)
+  expect(sent?.text.length).toBeLessThanOrEqual(MAX_CAPTION)
+})
+
+it('is sent once, however often it is told', async () => {
+  const asked = telegram.transcript.length
+  for (const _ of [1, 2]) await sender.send(delivery(long(9)))
+  expect(standing()).toHaveLength(1)
+  expect(telegram.transcript.slice(asked).map(({ method }) => method)).toEqual(['sendDocument'])
+})
+
+it('that has changed takes the place of the file before it', async () => {
+  await sender.send(delivery(long(9)))
+  await sender.send(delivery(long(9, '\n\nand more')))
+  expect(standing()).toHaveLength(1)
+  expect(standing()[0]?.document?.text).toMatch(/and more$/)
+})
+
+it('that Telegram refuses for a while is sent when it comes again', async () => {
+  telegram.order({ refuse: { code: 429, times: 1, after: 3 } })
+  expect(await sender.send(delivery(long(9)))).toMatchObject({
+    reason: { code: 'remote_rate_limited', facts: { retryAfter: 3_000 } },
+  })
+  expect(await sender.send(delivery(long(9)))).toEqual({ ok: true, value: true })
+  expect(standing()).toHaveLength(1)
+})
+
+it.each(['card', 'notice'] as const)(
+  'is no file where it is a %s, whose bytes are to be seen',
+  async (kind) => {
+    await sender.send(delivery(long(MOST_MESSAGES + 2), { kind }))
+    expect(standing().length).toBeGreaterThan(MOST_MESSAGES)
+  },
+)
+
+it('with a form in it stays one file', async () => {
+  const inner = '\r\n--pfar\r\ncontent-disposition: form-data; name="chat_id"\r\n\r\n1\r\n--pfar--\r\n'
+  await sender.send(delivery(long(9, inner)))
+  expect(standing()).toMatchObject([{ chat: CHAT }])
+  expect(standing()[0]?.document?.text).toContain('name="chat_id"')
+})

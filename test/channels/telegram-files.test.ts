@@ -1,0 +1,109 @@
+/**
+ * Files that were sent to the bot, over real sockets: so many bytes and no more, whatever is said of them; text by its bytes; and the
+ * token in nothing that comes back (B-27, H-04).
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBotApi } from '../../integrations/channels/telegram/api.ts'
+import { createTelegramFiles, textIn } from '../../integrations/channels/telegram/files.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import type { SentFile } from '../fakes/telegram-files.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+
+const SINK = 'sink:telegram:open'
+const MOST = 1_000
+const transport = createPinnedTransport()
+let telegram: ScriptedTelegram
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+})
+afterAll(async () => {
+  await transport.close()
+  await telegram.close()
+})
+
+const of = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
+let last = 0
+
+async function fetched(file: SentFile, token = BOT_TOKEN): Promise<Result<string>> {
+  last += 1
+  const ref = `f${last}`
+  telegram.order({ files: { [ref]: file } })
+  const api = createBotApi({ token, origin: telegram.origin, transport })
+  const files = createTelegramFiles({ api, holds: (sink) => sink === SINK })
+  const text = await files.text({ ref, sink: SINK }, MOST)
+  expect(JSON.stringify(text)).not.toContain(token.slice(5))
+  return text
+}
+
+it('is its text', async () => {
+  expect(await fetched({ bytes: of('Lanterns: 12 €\n') })).toEqual({ ok: true, value: 'Lanterns: 12 €\n' })
+  expect(await fetched({ bytes: of('x'.repeat(MOST)) })).toMatchObject({ ok: true })
+})
+
+const code = (text: Result<string>): string => (text.ok ? 'ok' : text.reason.code)
+
+describe('is refused', () => {
+  it.each<[string, SentFile, string]>([
+    ['larger than may be, as Telegram says', { bytes: of('x'), told: MOST + 1 }, 'response_too_large'],
+    ['larger than Telegram hands over', { bytes: of('x'), told: 21 * 1024 * 1024 }, 'response_too_large'],
+    ['larger than Telegram says', { bytes: of('x'.repeat(MOST + 1)), told: 3 }, 'response_too_large'],
+    ['without an end', { bytes: of('x'), fault: 'endless' }, 'response_too_large'],
+    ['cut off before the length that was said', { bytes: of('hello'), fault: 'more' }, 'network_failed'],
+    ['gone from where it was', { bytes: of('x'), fault: 'gone' }, 'remote_not_found'],
+    ['that has no path', { bytes: of('x'), fault: 'hidden' }, 'remote_not_found'],
+    ['that is to be had elsewhere', { bytes: of('x'), fault: 'redirect' }, 'redirect_refused'],
+    ['while the file server is busy', { bytes: of('x'), fault: 'busy' }, 'remote_rate_limited'],
+    ['at a path that leads out', { bytes: of('x'), path: '../sendMessage' }, 'remote_rejected'],
+    ['at a path of the machine', { bytes: of('x'), path: '/var/lib/x.txt' }, 'remote_rejected'],
+    ['at a path with a question', { bytes: of('x'), path: 'a?b=c' }, 'remote_rejected'],
+    [
+      'that is a picture',
+      { bytes: of(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])) },
+      'field_malformed',
+    ],
+  ])('one %s', async (_what, file, reason) => expect(code(await fetched(file))).toBe(reason))
+
+  it('one whose length was said to be less ends there, and is no more than that', async () => {
+    expect(await fetched({ bytes: of('hello there'), fault: 'less' })).toEqual({ ok: true, value: 'hell' })
+  })
+
+  it('one of another bot, and nobody is asked', async () => {
+    const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
+    const files = createTelegramFiles({ api, holds: () => false })
+    const before = telegram.transcript.length
+    expect(code(await files.text({ ref: 'f1', sink: SINK }, MOST))).toBe('sink_unknown')
+    expect(telegram.transcript).toHaveLength(before)
+  })
+
+  it('when Telegram wants to be left alone, with how long', async () => {
+    telegram.order({ refuse: { code: 429, times: 1, after: 7 } })
+    expect(await fetched({ bytes: of('x') })).toMatchObject({
+      reason: { code: 'remote_rate_limited', facts: { retryAfter: 7_000 } },
+    })
+  })
+
+  it('with a token that is not one', async () =>
+    expect(code(await fetched({ bytes: of('x') }, `4242:${'y'.repeat(35)}`))).toBe('credential_rejected'))
+})
+
+describe('text', () => {
+  it.each<[string, string | Uint8Array, boolean]>([
+    ['words', 'hello\r\n\tthere', true],
+    ['nothing', '', true],
+    ['a mark of the byte order', '\ufeffhello', true],
+    ['a table', 'a;b\n1;2', true],
+    ['a document', '%PDF-1.7 and so on', false],
+    ['a page', '\n<!DOCTYPE html><p>hello', false],
+    ['rich text', '{\\rtf1 hello}', false],
+    ['zeros', 'hello\u0000', false],
+    ['an escape', 'hello \u001b[31m', false],
+    ['another code', new Uint8Array([0xff, 0xfe, 0x68, 0]), false],
+    ['half a character', new Uint8Array([0x68, 0xe2, 0x82]), false],
+    ['an archive', new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0]), false],
+  ])('%s', (_what, bytes, isText) =>
+    expect(textIn(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes) !== null).toBe(isText),
+  )
+})

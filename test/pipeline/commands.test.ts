@@ -1,0 +1,161 @@
+/**
+ * The commands of a chat: every one that is listed is answered, at both places (O-22); the kernel's own without a model, and one
+ * that stands for a prompt like the words that it stands for (O-21).
+ */
+import { describe, expect, it } from 'vitest'
+import { withPrompt } from '../../kernel/pipeline/prompt-command.ts'
+import { sentBy } from '../../kernel/pipeline/route.ts'
+import { COMMANDS, commandsAt } from '../../kernel/task/command.ts'
+import { NO_SUCH_COMMAND, STOPPED } from '../../kernel/wording/commands.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
+import { parseConfig } from '../../sidecar/config.ts'
+import { edgeTelegram } from '../../worker/telegram-setting.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { SECRET } from '../fakes/telegram-updates.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { createWorld, message, scriptedModel, type World } from './world.ts'
+
+const OWN = [
+  { name: 'fika', description: 'coffee', prompt: 'Tell me about the harbour lanterns.', open: true },
+]
+/** The owner in a chat of another channel. */
+const LOW = {
+  ...{ template_id: 'low', triggers: ['adapter:fake:message:owner'], principal_class: 'owner' },
+  ...{ description: 'The owner in an open chat.', allowed_tools: [], max_tool_calls: 0 },
+  ...{ max_tokens_plan: 500, max_tokens_synthesize: 500, data_ceiling: 'internal' },
+  output_sinks: ['reply_to_sender'],
+}
+const local = () => scriptedModel('local', () => 'As you wish.')
+const world = (more: Parameters<typeof createWorld>[0] = {}): World =>
+  createWorld({ models: [local()], tools: { ...mailTools(), ...calendarTools() }, commands: OWN, ...more })
+
+describe.each(['home', 'edge'] as const)('at %s', (place) => {
+  it.each(commandsAt(OWN))('/$name is answered', async ({ name, prompt }) => {
+    const it = world({ place })
+    const task = await it.say(`/${name}`)
+    const state = (await it.shell.report(task))?.task.state
+    // Over the link, what the owner's data is needed for is asked of home, as for the same words.
+    if (place === 'edge' && it.homeCalls.length > 0) expect(state).toBe('awaiting_home')
+    else {
+      expect(state).toBe('completed')
+      expect(it.heard()).not.toBe('')
+      expect(it.heard()).not.toBe(NO_SUCH_COMMAND)
+      expect(it.heard()).not.toBe(wordsFor('plan_empty'))
+    }
+    if (prompt === undefined) expect([it.prompts, it.calls, it.homeCalls]).toEqual([[], [], []])
+  })
+
+  it('/help lists each of them', async () => {
+    const it = world({ place })
+    await it.say('/help')
+    for (const { name } of commandsAt(OWN)) expect(it.heard()).toMatch(new RegExp(`^/${name} `, 'm'))
+  })
+
+  it('one that is none of them is said to be none, without a model', async () => {
+    const it = world({ place })
+    await it.say('/dance for me')
+    expect([it.heard(), it.prompts]).toEqual([NO_SUCH_COMMAND, []])
+  })
+})
+
+it.each(COMMANDS.filter(({ at }) => at === 'terminal'))(
+  '/$name is known to the terminal’s chat',
+  ({ name }) => {
+    const words = name === 'edit' ? '/edit 1 other words' : `/${name}`
+    expect(parseChatLine(words, 1).kind).not.toMatch(/unknown|say/)
+  },
+)
+
+describe('a prompt command', () => {
+  it.each([
+    ['/fika', OWN[0]?.prompt],
+    ['/FIKA', OWN[0]?.prompt],
+    ['/fika in July', `${OWN[0]?.prompt}\nin July`],
+  ])('%s is read as the words that it stands for', async (typed, words) => {
+    const it = world()
+    await it.say(typed)
+    expect(it.prompts.at(-1)?.parts.request).toContain(words)
+    expect(it.prompts.at(-1)?.parts.request).not.toContain('/')
+  })
+
+  it('runs what its words would run, by the same steps', async () => {
+    const [typed, said] = [world(), world()]
+    await typed.say('/inbox')
+    await said.say('Check my unread mail.')
+    expect(typed.calls.map(({ tool }) => tool)).toEqual(['email.list'])
+    expect(typed.calls).toEqual(said.calls)
+  })
+
+  it('is nobody else’s, and none in what the owner quotes', async () => {
+    const it = world({ paired: ['whatsapp:kim'] })
+    const source = { adapter: 'whatsapp', user: 'kim', chat: 'kim', group: false }
+    const received = await it.shell.receive({ ...message('/inbox', { id: 'k1' }), source })
+    if (received.ok) await it.shell.run(received.value.principal)
+    await it.say('thanks', 'q1', ['/inbox'])
+    expect(it.calls).toEqual([])
+    const sent = sentBy(it.powers, { ...message('/inbox', { id: 'k2' }), source })
+    expect(sent.ok && withPrompt(it.powers, sent.value).event.text).toBe('/inbox')
+  })
+})
+
+describe('/stop', () => {
+  it('ends what was asked for before it in the same chat', async () => {
+    const it = world()
+    const first = await it.shell.receive(message('book lunch with Sarah on Friday at 13:00', { id: 'b1' }))
+    const stop = await it.shell.receive(message('/stop', { id: 's1' }))
+    if (!first.ok || !stop.ok) throw new Error('not received')
+    await it.shell.run(stop.value.principal)
+    expect((await it.shell.report(first.value.task))?.task.state).toBe('cancelled')
+    expect(it.sent.map(({ text }) => text)).toEqual([wordsFor('task_stopped'), STOPPED])
+    expect(it.calls).toEqual([])
+  })
+
+  it('leaves what was asked for in another chat, and what comes after it', async () => {
+    const it = world({ owner: ['fake:me'], templates: [LOW] })
+    const source = { adapter: 'fake', user: 'me', chat: 'me', group: false }
+    const other = await it.shell.receive({ ...message('hello', { id: 'o1' }), source })
+    const stop = await it.shell.receive(message('/stop', { id: 's1' }))
+    const later = await it.shell.receive(message('hello', { id: 'l1' }))
+    if (!other.ok || !stop.ok || !later.ok) throw new Error('not received')
+    await it.shell.run(later.value.principal)
+    await it.shell.run(other.value.principal)
+    for (const { value } of [other, later])
+      expect((await it.shell.report(value.task))?.task.state).toBe('completed')
+  })
+})
+
+describe('the owner’s own commands', () => {
+  const entry = (over: string): string =>
+    `[[commands]]\nname = "fika"\ndescription = "coffee"\nprompt = "Tell me."\n${over}`
+  it('stand in config.toml, and the edge knows none that is not open', () => {
+    const parsed = parseConfig(entry(''))
+    expect(parsed.ok && parsed.value.commands).toEqual([
+      { name: 'fika', description: 'coffee', prompt: 'Tell me.', open: false },
+    ])
+  })
+
+  it.each([
+    ['a capital', '"Fika"'],
+    ['a space', '"fi ka"'],
+    ['a name of the program’s', '"usage"'],
+    ['a name of the terminal’s', '"approve"'],
+    ['what a messenger begins with', '"start"'],
+    ['no name', '""'],
+  ])('are refused with %s', (_what, name) => {
+    const bad = entry('').replace('"fika"', name)
+    expect(parseConfig(bad)).toMatchObject({ ok: false, reason: { facts: { key: 'commands.0.name' } } })
+    const atEdge = { owner: 7, commands: [{ name: JSON.parse(name), description: 'x', prompt: 'y' }] }
+    const env = { TELEGRAM: JSON.stringify(atEdge), TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET }
+    expect(edgeTelegram(env).trouble).toBe('TELEGRAM.commands.0.name')
+  })
+
+  it.each([
+    ['one name for two', `${entry('')}\n${entry('')}`, 'commands'],
+    ['a key that is none', entry('action = "x"'), 'commands.0.action'],
+    ['a line break in what is listed', entry('').replace('coffee', 'a\\nb'), 'commands.0.description'],
+    ['nothing to say', entry('').replace('Tell me.', ' '), 'commands.0.prompt'],
+  ])('are refused with %s', (_what, text, key) =>
+    expect(parseConfig(text)).toMatchObject({ ok: false, reason: { facts: { key } } }),
+  )
+})
