@@ -84,8 +84,8 @@ export function createDriver(powers: DriverPowers): Driver {
    */
   const arm = async (): Promise<void> => {
     const soon = Date.now() + RECOVERY_DELAY
-    // Questions and waits belong to tasks that are not final: without one only temporary rows are left to look after.
-    if (taking === 0 && store.activePrincipals().length === 0) {
+    // Waits and most questions belong to tasks that are not final: without any only temporary rows are left to look after.
+    if (taking === 0 && isQuiet()) {
       await watchExpiry()
       return
     }
@@ -93,6 +93,9 @@ export function createDriver(powers: DriverPowers): Driver {
     const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)
   }
+  /** A question for a credential may be nobody's task. */
+  const isQuiet = (): boolean =>
+    store.activePrincipals().length === 0 && store.pendingApprovals(null).length === 0
   const watchExpiry = async (): Promise<void> => {
     const expiry = store.nextExpiry()
     // Rows that are over may lie a little longer; a key that stands in a chat may not.
@@ -134,7 +137,7 @@ export function createDriver(powers: DriverPowers): Driver {
     drive,
     watchExpiry,
     async resume() {
-      if (store.activePrincipals().length > 0) await ensureAlarm(Date.now())
+      if (!isQuiet()) await ensureAlarm(Date.now())
     },
   }
 }

@@ -32,6 +32,7 @@ import type { Sealer } from '../kernel/vault/sealer.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
+import { edgeCredentials } from './credential-port.ts'
 import { createDayShare } from './day-share.ts'
 import { edgeDirectory, edgeSinks } from './directory.ts'
 import type { Drafts } from './drafts.ts'
@@ -133,6 +134,7 @@ export function buildPowers(input: PowersInput): Powers {
       return lines?.ok === true ? lines.value : []
     },
     sealer: input.sealer,
+    credentials: edgeCredentials({ ...input, has: input.self.has }),
     tokenKey: settings.tokenKey,
     redact: edgeRedact(settings),
     known: edgeSecrets(settings),

@@ -38,7 +38,7 @@ import { KERNEL_NAME, objectName } from './names.ts'
 import { tellInFirst } from './notices.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
-import { createReaders, type Readers } from './readers.ts'
+import { createReaders, type DeliveryRequest, type Readers } from './readers.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
 import { createStorePart } from './store-part.ts'
 import { type CheckedTap, settleTap } from './telegram-cards.ts'
@@ -47,14 +47,6 @@ import { type CheckedTap, settleTap } from './telegram-cards.ts'
 const PAGE = 100
 /** Longest wait of a reader, milliseconds: it holds the object in memory. */
 const MAX_WAIT = 25_000
-
-export interface DeliveryRequest {
-  readonly sink: string
-  readonly after: number
-  readonly waitMs: number
-  /** Number of the draft that the reader saw last, 0 for none; a newer one ends the wait. Absent: it shows none. */
-  readonly draft?: number | undefined
-}
 
 export type StoredDelivery = Delivery & { readonly seq: number }
 
@@ -175,18 +167,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** What every model of the edge says its name is. */
   async whoAmI(principal: string): Promise<Result<readonly NameCheck[]>> {
-    const own = await this.#open(principal)
-    if (!own.ok) return own
-    await this.#readProfile()
-    return allowed(await this.#shell.whoAmI())
+    return this.#informed(principal, () => this.#shell.whoAmI())
   }
 
   /** What the models cost that were asked for this principal. */
   async usage(principal: string, days: number): Promise<Result<UsageReport>> {
-    const own = await this.#open(principal)
-    if (!own.ok) return own
-    await this.#readProfile()
-    return allowed(await this.#shell.usage(days))
+    return this.#informed(principal, () => this.#shell.usage(days))
   }
 
   /** What is remembered of this principal here (E-20). */
@@ -217,6 +203,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       const edited = await this.#shell.edit({ ...words, principal, place: 'edge' })
       return edited.ok ? allowed({ task: edited.value.task }) : edited
     })
+  }
+
+  /** What is connected at home has changed: what waits for it goes on. */
+  async connected(principal: string): Promise<Result<void>> {
+    return this.#driver.taking(() => this.#informed(principal, () => this.#shell.connected()))
   }
 
   async stop(principal: string, task: string): Promise<Result<{ task: string }>> {
@@ -368,6 +359,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       id: `tool-degraded:${tool}:${at}`,
       ...{ code: 'tool_degraded', about: tool },
     })
+  }
+
+  /** With what home has told last. */
+  async #informed<T>(principal: string, ask: () => Promise<T>): Promise<Result<T>> {
+    const own = await this.#open(principal)
+    if (!own.ok) return own
+    await this.#readProfile()
+    return allowed(await ask())
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {

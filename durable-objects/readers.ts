@@ -10,6 +10,14 @@ export interface Readers {
   wake(): void
 }
 
+export interface DeliveryRequest {
+  readonly sink: string
+  readonly after: number
+  readonly waitMs: number
+  /** Number of the draft that the reader saw last, 0 for none; a newer one ends the wait. Absent: it shows none. */
+  readonly draft?: number | undefined
+}
+
 /** Readers at once: one device asks once at a time; more is an attack on memory, and the oldest is let go. */
 const MAX_READERS = 32
 

@@ -16,6 +16,8 @@ export interface EdgeSelf {
   readonly keeper: SelfKeeper
   /** Home's word, as the owner's profile has it now. */
   told(self: ToldSelf | null): void
+  /** Whether home has said that it is connected there. */
+  has(service: string): boolean
   /** What home lends of its models, the same array until it says otherwise. */
   lent(): readonly LentModel[]
   /** Whether home was connected when it was last asked for (M-06). */
@@ -50,6 +52,7 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
       told = self
       keeper.touch('home')
     },
+    has: (service) => told?.services.some(({ name }) => name === service) === true,
     lent: () => told?.models ?? NONE_LENT,
     seen(now) {
       if (now === up) return

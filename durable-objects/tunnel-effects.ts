@@ -4,6 +4,7 @@
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
@@ -36,6 +37,16 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     memory.dropCall(given.id)
     return allowed(true)
   }
+  /** As it was told last, since this object woke. */
+  let services = ''
+  const connected = async (now: string): Promise<void> => {
+    if (now === services) return
+    // A lock or a fault of his object's is no reason to take it again: his object looks by itself when it wakes.
+    await env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+      .connected(OWNER_PRINCIPAL)
+      .catch(() => null)
+    services = now
+  }
   return async (body, at) => {
     switch (body.type) {
       case 'home_answer':
@@ -45,7 +56,9 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return allowed(true)
       case 'self':
-        return env.KERNEL.getByName(KERNEL_NAME).setSelf(body.self)
+        await env.KERNEL.getByName(KERNEL_NAME).setSelf(body.self)
+        await connected(JSON.stringify(body.self.services))
+        return allowed(true)
       case 'lock':
         return env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
       case 'seal_key':

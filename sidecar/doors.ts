@@ -17,6 +17,7 @@ import { createHomeMethods } from './home-methods.ts'
 import { homeStatus } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
 import { createModelMethods } from './model-methods.ts'
+import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
 import type { Wired } from './wiring.ts'
@@ -93,6 +94,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       config: config.models,
     }),
     ...createSecretMethods(home.desk, home.offers),
+    ...createConnectMethods(home.connect),
     ...restores,
   ])
 }

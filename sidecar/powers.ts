@@ -12,6 +12,7 @@ import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
+import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
@@ -42,6 +43,8 @@ export interface PowersInput {
   readonly directives: DirectiveStore
   readonly ring: KeyRing
   readonly credentials: CredentialSource
+  /** Takes a credential that the owner gives in a chat. */
+  readonly given: CredentialPort
   readonly notes: Pick<HomeNotes, 'read'>
   /** Whether a service took what a manifest calls its credential when it was last asked. */
   readonly works: (credential: string) => boolean
@@ -146,6 +149,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     directives: input.directives,
     sealer: ring.sealer,
     tokenKey,
+    credentials: input.given,
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
     adminSinks: config.ownerChats.map((chat) => OWNER_CHATS[chat]),

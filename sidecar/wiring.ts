@@ -14,10 +14,17 @@ import type { Foundation } from './foundation.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { accountWorks } from './secrets/accounts.ts'
+import type { CredentialDesk } from './secrets/credential-desk.ts'
 import type { OfferDesk } from './secrets/offer-desk.ts'
 import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
 import type { SecretDesk } from './secrets/secret-desk.ts'
-import { createSecretVault, deskOf, offersOf, type SecretVault } from './secrets/secret-vault.ts'
+import {
+  createSecretVault,
+  credentialDeskOf,
+  deskOf,
+  offersOf,
+  type SecretVault,
+} from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about'>
@@ -35,6 +42,8 @@ export interface Wired extends Foundation {
   readonly feed: DeliveryFeed
   readonly engine: Engine
   readonly desk: SecretDesk
+  /** Where credentials are tried and stored that the owner gives for a service. */
+  readonly connect: CredentialDesk
   readonly offers: OfferDesk
   readonly sealing: SealingKey
   /** The connection to the edge; null until it is opened. */
@@ -57,19 +66,28 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let tell: Wired['tell'] = () => undefined
   let connections = (): Transport => NO_NETWORK
   let renewed: Wired['renewed'] = () => undefined
+  let connected = (): void => undefined
+  let credentials: CredentialDesk | null = null
   const link: Wired['link'] = { edge: null }
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
-    changed: () => renewed(),
+    changed: () => {
+      renewed()
+      connected()
+    },
     rejected: (name, version) =>
       tell({ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' }),
   })
-  const { redactor, credentials, audited: store, secrets } = vault
+  const { redactor, audited: store, secrets } = vault
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
   const built = buildHomePowers({
-    ...{ config, notes, store, directives, credentials, redactor },
+    ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
+    given: {
+      refusal: () => credentials?.refusal() ?? null,
+      give: async (service, value) => credentials?.give(service, value) ?? refused('tool_unavailable'),
+    },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
     wake: () => feed?.wake(),
@@ -94,7 +112,11 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const shell = createShell(powers)
   feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
   renewed = createSelfNews(powers.self, () => link.edge?.tellSelf())
-  const desk = deskOf(vault, { config, custody: keys.custody, tools })
+  // After the line of the audit that tells of it.
+  connected = () => queueMicrotask(() => void shell.connected().catch(() => onFault('credentials')))
+  const { custody } = keys
+  const desk = deskOf(vault, { config, custody, tools })
+  credentials = credentialDeskOf(vault, { config, custody, tools, desk, transport: connections })
   const sealing = await createSealingKey(keys.ring)
   return allowed({
     ...input,
@@ -110,6 +132,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       shell,
       feed,
       desk,
+      connect: credentials,
       sealing,
       link,
       notify,
@@ -118,7 +141,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       onFault,
     },
     engine: createEngine(shell, powers, onFault),
-    offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell }),
+    offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell, look: credentials.look }),
     closeTools: built.value.close,
   })
 }

@@ -62,7 +62,8 @@ async function readValue(request: Request): Promise<Result<string>> {
   return value.length > MAX_SECRET ? refused('event_too_large') : { ok: true, value }
 }
 
-async function closedFor(
+/** A box for home of one value, bound to who, what and when. Refusal: seal_key_missing. */
+export async function closedFor(
   publicKey: Uint8Array,
   source: Omit<SecretOffer, 'box'>,
   value: string,

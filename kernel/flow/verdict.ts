@@ -108,6 +108,7 @@ export const REASON_CODES = Object.freeze([
   'credential_mismatch',
   'credential_rejected',
   'credential_due',
+  'credential_taken',
   'secret_offered',
   'secret_expired',
   'secret_other_value',

@@ -76,8 +76,13 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return { task: { ...task, edits, state }, effects }
   },
 
-  needs_credential: (task, { step, service }) => {
+  /** Found out before the call, or by home, to which the call was put. */
+  needs_credential: (task, { step, service, approval }) => {
     const turn = turnIn(task, step, ['checking', 'calling'])
+    if (turn !== null && approval !== undefined) {
+      const state = { at: 'executing', step, phase: 'asking', approval } as const
+      return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
+    }
     const reason = { code: 'credential_missing', facts: { service } } as const
     return turn && failStep(task, turn, { outcome: 'denied', reason })
   },

@@ -28,6 +28,7 @@ import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
+import { askCredential } from './ask-credential.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
 import { callVerdict } from './call-verdict.ts'
 import { carriesCut } from './cut-text.ts'
@@ -109,11 +110,7 @@ function checkHolding(powers: Powers, task: Task, action: RegisteredAction, call
 async function decide(at: Authorizing, approvalId: string | null): Promise<Decided> {
   const { powers, task, index, action } = at
   const reach = await reachOf(powers, task, action)
-  if (reach === 'credential') {
-    return {
-      outcome: { got: 'needs_credential', step: index, service: action.tool.credential ?? action.tool.name },
-    }
-  }
+  if (reach === 'credential') return lackingCredential(at)
   if (reach === 'nowhere' || reach === 'away') {
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
@@ -131,9 +128,32 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Decid
       return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
     return { outcome: { got: 'needs_home', step: index } }
   }
-  if (approvalId !== null && question !== null) return spendApproval(at, approvalId)
+  if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId)
   if (grant !== null) return underGrant(at, grant, question)
   return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
+}
+
+/** A credential that came is leave to look again, and no yes to what is found then. */
+function isYes({ store }: Powers, id: string | null): id is string {
+  return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
+}
+
+/** The owner is asked for it, and the step waits; where nobody can be asked, it ends here. */
+async function lackingCredential(at: Authorizing): Promise<Decided> {
+  const { powers, task, template, index, step, action } = at
+  const service = action.tool.credential ?? action.tool.name
+  const control = receive('', await controlAbove(powers, task, index))
+  const lacking = { task, step: step.id, why: action.description, sink: task.sink, control }
+  const asked = isBackground(template.principalClass) ? null : await askCredential(powers, service, lacking)
+  if (asked === null) return { outcome: { got: 'needs_credential', step: index, service } }
+  const { id, expiresAt } = asked.approval
+  return {
+    outcome: { got: 'needs_credential', step: index, service, approval: id },
+    commit: () => {
+      asked.commit()
+      powers.store.keepSealed(rowsOf(task), expiresAt + APPROVAL_SPEND_WINDOW)
+    },
+  }
 }
 
 /**

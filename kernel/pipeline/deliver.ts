@@ -98,6 +98,8 @@ export interface Notice {
   readonly sink: string
   readonly principal: string
   readonly code: ReasonCode
+  /** The kernel's own, in place of the code's sentence. */
+  readonly words?: string
   /** Name of the tool that it is about, where that says more. */
   readonly about?: string | undefined
 }
@@ -108,11 +110,11 @@ export interface Notice {
  */
 export function deliverNotice(
   powers: Powers,
-  { code, id, about, ...to }: Notice,
+  { code, words, id, about, ...to }: Notice,
   task: Task | null = null,
 ): Promise<Result<true>> {
   const addressee = { ...to, place: powers.place, template: task?.template ?? '', task }
-  return send(powers, addressee, noticeOf({ id, code, about }))
+  return send(powers, addressee, noticeOf({ id, code, about, ...(words !== undefined && { words }) }))
 }
 
 /** The same for the owner, in the first of his chats here that takes it (F-18). */
@@ -120,8 +122,7 @@ export function tellOwner(powers: Powers, notice: Omit<Notice, 'sink' | 'princip
   return deliverToOwner(powers, null, noticeOf(notice))
 }
 
-function noticeOf({ id, code, about }: Omit<Notice, 'sink' | 'principal'>): Payload {
-  const words = wordsFor(code)
+function noticeOf({ id, code, about, words = wordsFor(code) }: Omit<Notice, 'sink' | 'principal'>): Payload {
   const text = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
   return { id, kind: 'notice', text, approval: null }
 }

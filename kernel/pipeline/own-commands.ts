@@ -14,15 +14,21 @@ import { weighPrompt } from '../prompt/weigh.ts'
 import { commandIn, commandsAt, STOP } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
 import type { Task } from '../task/task.ts'
+import { needsOf } from '../tool/connect.ts'
 import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
+import { alreadyText, connectHelp, onlyAtHomeText, promptText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
+import { askCredential, CREDENTIAL_WAIT, isConnected, openQuestions, serviceOf } from './ask-credential.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
-type Own = 'help' | 'stop' | 'context' | 'usage' | 'mode' | 'mode_help' | 'manner' | 'unknown'
+type Own = 'help' | 'stop' | 'context' | 'usage' | 'mode' | 'mode_help' | 'manner' | 'connect' | 'unknown'
+
+/** `/connect`, `/connect google`, `connect google`. */
+const CONNECT = /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99}))$/
 
 /** Null for a message that is more, or something else. */
 function ownCommandIn(words: string): Own | null {
@@ -31,6 +37,7 @@ function ownCommandIn(words: string): Own | null {
   if (text === '/help' || text === '/start') return 'help'
   if (text === STOP) return 'stop'
   if (text === '/context') return 'context'
+  if (CONNECT.test(text)) return 'connect'
   if (text === '/usage') return 'usage'
   if (text === '/mode') return 'mode'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
@@ -75,7 +82,17 @@ function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
   }
 }
 
-const OWN: readonly Own[] = ['help', 'stop', 'context', 'usage', 'mode', 'mode_help', 'manner', 'unknown']
+const OWN: readonly Own[] = [
+  'help',
+  'stop',
+  'context',
+  'usage',
+  'mode',
+  'mode_help',
+  'manner',
+  'connect',
+  'unknown',
+]
 
 async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
@@ -92,6 +109,8 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
       return contextOf(powers, task)
     case 'usage':
       return usageOf(powers)
+    case 'connect':
+      return connect(powers, task, words.value)
     case 'mode':
     case 'manner':
       return mannerNow(powers, task)
@@ -116,6 +135,32 @@ async function contextOf(powers: Powers, task: Task): Promise<Labeled<string>> {
   const { model, provenance } = prompt.value
   const text = contextText(weighPrompt(prompt.value), { model, reported: lastRead(powers, task) })
   return receive(text, provenance)
+}
+
+/** Asks for the credential of an installed tool, in the chat where he said it (L-11, L-12). */
+async function connect(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
+  const say = (text: string): Labeled<string> => receive(text, kernelWords())
+  const needs = needsOf(powers.registry)
+  const need = needs.find(({ service }) => test(words, (text) => serviceIn(text) === service))
+  if (powers.credentials === undefined) return say(onlyAtHomeText())
+  if (need === undefined) return say(connectHelp(needs))
+  if (isConnected(powers, need.service)) return say(alreadyText(need))
+  const closed = powers.credentials.refusal()
+  if (closed !== null) return say(wordsFor(closed))
+  const open = openQuestions(powers).find(
+    ({ approval }) => serviceOf(approval) === need.service && approval.sink === task.sink,
+  )
+  const control = receive('', kernelWords())
+  const lacking = { task: null, step: '', why: null, sink: task.sink, control }
+  const asked = open === undefined ? await askCredential(powers, need.service, lacking) : null
+  if (open === undefined && asked === null) return say(wordsFor('approvals_many'))
+  asked?.commit()
+  return say(promptText(need, { why: null, wait: CREDENTIAL_WAIT, place: powers.place }))
+}
+
+function serviceIn(words: string): string | null {
+  const [, command, phrase] = CONNECT.exec(words.trim().toLowerCase()) ?? []
+  return command ?? phrase ?? null
 }
 
 /** His own figures, and nobody's words: for any chat of his, and for no public one. */

@@ -27,6 +27,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { AgreementStore } from './agreement-port.ts'
+import type { CredentialPort } from './credential-port.ts'
 import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
@@ -372,6 +373,8 @@ export interface Powers {
   readonly dayShare?: DayShare
   /** Adds up what model calls cost, for the owner; absent at a place that nobody asks. */
   readonly noteCost?: (cost: ModelCost) => void
+  /** Where credentials that the owner gives in a chat go; absent at a place that keeps none. */
+  readonly credentials?: CredentialPort
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
   readonly redact: (text: string) => string
   /** Where those secrets stand in what is about to leave. */

@@ -59,9 +59,11 @@ async function tell(powers: Powers, task: Task | null, stored: StoredApproval): 
   const name = nameOf(group)
   const sent = await deliverToOwner(powers, task, {
     id: `${task?.id ?? 'card'}:${id}`,
-    kind: 'card',
+    // No yes answers it, so it has none to tap.
+    ...(stored.approval.kind === 'credential'
+      ? { kind: 'notice' as const, approval: null }
+      : { kind: 'card' as const, approval: name }),
     text: derive(countedCard(text.value, group), (card) => foldCard(card, name)),
-    approval: name,
     until: expiresAt,
   })
   if (sent.ok && place === MANY_WAITING) await tellMany(powers, task, id)

@@ -14,6 +14,7 @@ import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
+import type { Approval } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -24,9 +25,25 @@ import { offlinePolicyOf } from '../tool/offline.ts'
 export const HOME_WAIT = 45_000
 
 /** Until when somebody wants the answer: home does not run what comes later (T-07). */
-function wantedUntil(task: Task, tool: string): number {
+function wantedUntil(powers: Powers, task: Task, tool: string): number {
   const policy = offlinePolicyOf(tool)
-  return task.createdAt + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
+  return askedSince(powers, task) + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
+}
+
+/** From when on home is waited for, epoch milliseconds: the task's beginning, or when a credential came that it had waited for. */
+export function askedSince({ store }: Powers, { state, createdAt }: Task): number {
+  const { decidedAt = null } = (state.at === 'awaiting_home' && loadedBy(store, state.approval)) || {}
+  return Math.max(createdAt, decidedAt ?? 0)
+}
+
+function loadedBy(store: Powers['store'], approval: string | null): Approval | null {
+  return approval === null ? null : (store.loadApproval(approval)?.approval ?? null)
+}
+
+/** Asked again after a credential came, it is another call: home answers each once. */
+function callId({ id, state }: Task, step: string): string {
+  const again = state.at === 'awaiting_home' && state.approval !== null ? `:${state.approval}` : ''
+  return `${id}:${step}${again}`
 }
 
 export async function askHome(
@@ -49,14 +66,14 @@ export async function askHome(
   const { label, taint } = call.value.whole
   const asked = await powers.home.ask({
     ...{
-      id: `${task.id}:${step.id}`,
+      id: callId(task, step.id),
       task: task.id,
       step: index,
       trace: task.trace,
       template: task.template,
     },
     ...{ principal: task.principal, tool: step.tool, args: args.value, provenance: { label, taint } },
-    deadline: wantedUntil(task, step.tool),
+    deadline: wantedUntil(powers, task, step.tool),
     ...(task.principal !== OWNER_PRINCIPAL && { sink: task.sink }),
   })
   return asked.ok ? null : failed(asked.reason)

@@ -16,7 +16,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { offlinePolicyOf } from '../tool/offline.ts'
 import { waitingNotice } from '../wording/offline.ts'
-import { HOME_WAIT, toolAt } from './home-call.ts'
+import { askedSince, HOME_WAIT, toolAt } from './home-call.ts'
 import type { Lane } from './lane.ts'
 import { temporaryOf } from './memory.ts'
 
@@ -29,7 +29,8 @@ export type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: '
 export function momentOf(powers: Powers, task: TaskAtHome): number {
   if (task.state.queued !== undefined) return task.state.queued.until
   // The owner knows already that home is away: what else needs it does not hold the line once more.
-  return openChoice(powers, task) === null ? task.createdAt + HOME_WAIT : task.createdAt
+  const since = askedSince(powers, task)
+  return openChoice(powers, task) === null ? since + HOME_WAIT : since
 }
 
 /** Looks at every wait whose moment has come: it ends, or goes on as a queued call that the owner is told of. */
@@ -55,7 +56,7 @@ function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
   const policy = offlinePolicyOf(toolAt(task, task.state.step) ?? '')
   if (task.state.queued !== undefined || policy.do !== 'queue' || task.principal !== OWNER_PRINCIPAL)
     return null
-  const until = task.createdAt + policy.ttl
+  const until = askedSince(powers, task) + policy.ttl
   return until > powers.now() ? until : null
 }
 

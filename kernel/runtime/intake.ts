@@ -29,6 +29,9 @@ const TASK_ID_DIGITS = 24
 /** In place of a code, in the conversation that it came by. */
 const CODE_SAID = '(a one-time code)'
 
+/** The same of a credential. */
+const CREDENTIAL_SAID = '(a credential)'
+
 const CODE: Refusal = { code: 'identity_code', facts: {} }
 const PASTED: Refusal = { code: 'secret_pasted', facts: {} }
 
@@ -39,9 +42,24 @@ export interface Received {
   readonly duplicate: boolean
 }
 
-/** Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared. */
-export async function takeIn(powers: Powers, input: unknown, only: string | null): Promise<Result<Received>> {
+/**
+ * `take`: what answers a question for a credential is taken out before anything of it is read or kept (L-13).
+ * Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared.
+ */
+export async function takeIn(
+  powers: Powers,
+  input: unknown,
+  { only, take }: { readonly only: string | null; readonly take: (sent: Sent) => Taken | null },
+): Promise<Result<Received>> {
   const from = ofPrincipal(sentBy(powers, input), only)
+  if (from.ok) {
+    const { principal, event } = from.value
+    const known = taskId(principal.id, event)
+    // A second delivery is nothing new, whatever is asked for by now: nothing of it is looked at.
+    if (powers.store.loadTask(known) !== null) return allowed(repeated(powers, known, principal.id))
+  }
+  const taken = from.ok ? take(from.value) : null
+  if (from.ok && taken !== null) return endTaken(powers, from.value, taken)
   const sent = from.ok ? allowed(withPrompt(powers, from.value)) : from
   const isCode = sent.ok && (await takeCode(powers, sent.value))
   const arrived = sent.ok ? routeEvent(powers, sent.value) : sent
@@ -56,7 +74,42 @@ export async function takeIn(powers: Powers, input: unknown, only: string | null
   const words = await sealWords(powers, routed)
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
-  return allowed(powers.store.transaction(() => admit(powers, { routed, id, words, quoted, files, end })))
+  const admission = { routed, id, words, quoted, files, end, retract: end === PASTED }
+  return allowed(powers.store.transaction(() => admit(powers, admission)))
+}
+
+/** What an answer to a question for a credential comes to. */
+export interface Taken {
+  readonly end: Refusal
+  /** It held a value: its message goes from the chat (L-14). */
+  readonly secret: boolean
+  /** Done before it is durable that the message was taken: a second delivery does it again. */
+  readonly before?: () => Promise<void>
+  /** Done after that, and not waited for. */
+  readonly after?: () => void
+}
+
+/** Of the message itself nothing stays but that there was one. */
+async function endTaken(
+  powers: Powers,
+  { event, ...sent }: Sent,
+  { end, secret, before, after }: Taken,
+): Promise<Result<Received>> {
+  const { message } = event
+  const bare = {
+    ...{ id: event.id, at: event.at, source: event.source, kind: 'message' as const, place: event.place },
+    ...{ text: secret ? CREDENTIAL_SAID : event.text, quoted: [], attachments: [], replyTo: null },
+    ...(message !== undefined && { message }),
+  }
+  const routed = routeEvent(powers, { ...sent, event: bare })
+  if (!routed.ok) return routed
+  const id = taskId(sent.principal.id, event)
+  const words = await sealWords(powers, routed.value)
+  await before?.()
+  const admission = { routed: routed.value, id, words, quoted: null, files: null, end, retract: secret }
+  const received = powers.store.transaction(() => admit(powers, admission))
+  if (!received.duplicate) after?.()
+  return allowed(received)
 }
 
 /**
@@ -120,9 +173,11 @@ interface Admission {
   readonly files: Awaited<ReturnType<typeof attach>>
   /** Why nothing is done with it; null for a message that is a request. */
   readonly end: Refusal | null
+  /** Its message goes from the chat. */
+  readonly retract: boolean
 }
 
-function admit(powers: Powers, { routed, id, words, quoted, files, end }: Admission): Received {
+function admit(powers: Powers, { routed, id, words, quoted, files, end, retract }: Admission): Received {
   const { event, principal } = routed
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
@@ -138,7 +193,7 @@ function admit(powers: Powers, { routed, id, words, quoted, files, end }: Admiss
   words.put()
   quoted?.put()
   files?.put()
-  if (end === PASTED && event.message !== undefined && canTakeBack(powers))
+  if (retract && event.message !== undefined && canTakeBack(powers))
     powers.store.saveRetraction({
       ...{ id, principal: principal.id, sink: task.sink, message: event.message },
       ...{ attempts: 0, due: powers.now() },

@@ -18,6 +18,7 @@ import { type Asking, createAsking } from './asking.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
 import { proposeCloud } from './cloud-consent.ts'
 import { createCompactor } from './compaction.ts'
+import { askedByHome, type Credentials, createCredentials } from './credentials.ts'
 import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
@@ -81,6 +82,8 @@ export interface Shell {
   readonly identities: IdentityLinks
   /** Who else may have something, as the owner agreed (B-04). */
   readonly people: People
+  /** A credential came or went: what waits for a service that is connected by now goes on (L-12). */
+  connected(): Promise<void>
   /** Hands home's answer to its task, durably; the caller runs the lane afterwards. A second delivery changes nothing. */
   homeAnswered(answer: HomeAnswer): Promise<void>
   /**
@@ -120,13 +123,17 @@ export function createShell(powers: Powers): Shell {
   const lane = createLane(powers)
   const { run } = createRunner(powers, lane)
   const asking = createAsking(powers)
+  const credentials = createCredentials(powers, lane, () => run(OWNER_PRINCIPAL))
   return {
     run,
     compact: createCompactor(powers).compact,
     receive: async (input, only) => {
-      const received = await takeIn(powers, input, only ?? null)
+      const received = await takeIn(powers, input, { only: only ?? null, take: credentials.take })
       if (received.ok) await stopAtWord(powers, lane, received.value)
       return received
+    },
+    connected: async () => {
+      if (await credentials.settle()) await run(OWNER_PRINCIPAL)
     },
     recover: async () => void (await runAll(powers, run)),
     decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
@@ -147,7 +154,7 @@ export function createShell(powers: Powers): Shell {
       await run(task.principal)
       return allowed({ task: id })
     },
-    tick: () => tick(powers, { lane, run, asking }),
+    tick: () => tick(powers, { lane, run, asking, credentials }),
     report: (id) => reportOn(powers, lane.now(id)),
     // Questions are the owner's: nobody else sees or answers one.
     approvals: async (principal) =>
@@ -190,23 +197,30 @@ function createRunner(powers: Powers, lane: Lane): Runner {
 async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promise<void> {
   const task = powers.store.loadTask(answer.task)
   if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return
-  lane.report(task.id, await acceptAnswer(powers, task, answer))
+  const lacks = !answer.ok && answer.reason === 'credential_missing'
+  const asked = lacks ? await askedByHome(powers, task, answer.step) : null
+  if (asked !== null) lane.report(task.id, asked.outcome, asked.commit)
+  else lane.report(task.id, await acceptAnswer(powers, task, answer))
   closeChoices(powers)
 }
 
 interface Ticking extends Runner {
   readonly lane: Lane
   readonly asking: Asking
+  readonly credentials: Credentials
 }
 
-async function tick(powers: Powers, { lane, run, asking }: Ticking): Promise<number | null> {
+async function tick(powers: Powers, { lane, run, asking, credentials }: Ticking): Promise<number | null> {
   const { store } = powers
   const now = powers.now()
   store.expireSealed(now)
   for (const { approval } of store.pendingApprovals(null)) {
     const next = expire(approval, now)
-    if (next.state !== 'pending') expireApproval(powers, lane, next)
+    if (next.state === 'pending') continue
+    expireApproval(powers, lane, next)
+    await credentials.expired(next)
   }
+  await credentials.settle()
   await asking.again()
   await lookAfterLinks(powers)
   await lookAfterPeople(powers)

@@ -111,7 +111,7 @@ export interface Decision {
  * The owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
  * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
  * may come from either place: it releases nothing. approval_step_up for a *yes* to what widens reach that comes in the
- * message which proposed it, or in none that is known (F-17). The same answer again, by the same principal through the same place,
+ * message which proposed it, or in none that is known (F-17). credential_missing for a *yes* where a credential is what is asked for. The same answer again, by the same principal through the same place,
  * returns the very same record: a client whose first reply was lost may ask again, and nothing happens twice.
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
@@ -123,6 +123,7 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
   const approves = decision.decision === 'approve'
   if (approves && approval.place === 'home' && decision.place !== 'home')
     return refused('approval_place_too_low', { ...facts, label: approval.label })
+  if (approves && approval.kind === 'credential') return refused('credential_missing', facts)
   if (approves && widens(approval.kind) && !isAnother(decision.message, approval.message))
     return refused('approval_step_up', facts)
   return allowed(

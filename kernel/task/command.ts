@@ -40,6 +40,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'normal', description: 'answers as long as the matter needs', at: 'place' },
   { name: 'context', description: 'where the room of the next prompt goes', at: 'place' },
   { name: 'usage', description: 'what the models cost', at: 'place' },
+  { name: 'connect', takes: '[service]', description: 'give me access to a service', at: 'place' },
   { name: 'approvals', description: 'what waits for your yes or no', at: 'terminal' },
   { name: 'approve', takes: '[n]', description: 'go ahead (just "yes" when one waits)', at: 'terminal' },
   { name: 'deny', takes: '[n]', description: 'refuse (just "no" when one waits)', at: 'terminal' },

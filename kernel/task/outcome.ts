@@ -39,7 +39,13 @@ export type Outcome =
   | { readonly got: 'queued'; readonly step: number; readonly queued: QueuedCall }
   /** Another task answers the same words instead of this one. */
   | { readonly got: 'replaced'; readonly choice: string }
-  | { readonly got: 'needs_credential'; readonly step: number; readonly service: string }
+  /** With `approval`, the owner is asked for it, and the step waits. */
+  | {
+      readonly got: 'needs_credential'
+      readonly step: number
+      readonly service: string
+      readonly approval?: string
+    }
   | { readonly got: 'denied'; readonly step: number; readonly reason: Refusal }
   | { readonly got: 'skipped'; readonly step: number }
   /** A verb that needs no call: `select` resolved, or `forEach` expanded into tool steps to run next. */

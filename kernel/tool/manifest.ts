@@ -37,7 +37,19 @@ export interface ToolManifest {
   readonly network: readonly string[]
   /** Name of the credential that home unseals for one call, or null. */
   readonly credential: string | null
+  /** How its owner comes by that credential; absent where he is never asked for it. */
+  readonly connect?: ConnectSpec
   readonly actions: readonly ActionManifest[]
+}
+
+/** What the owner is told when a credential is asked of him (L-11, L-12); kernel-authored, so that nobody phishes with it. */
+export interface ConnectSpec {
+  /** Of the service, such as `Google`. */
+  readonly title: string
+  /** Where he gets it, and what it looks like: one or two sentences. */
+  readonly where: string
+  /** Source of an expression that a whole message must match to be taken for it (L-16). */
+  readonly shape: string
 }
 
 /** A secret unsealed for exactly one call (E-06). Never logged, never part of a result. */
@@ -63,6 +75,11 @@ export type ToolOutcome =
 export interface Tool {
   readonly manifest: ToolManifest
   execute(call: ToolCall): Promise<ToolOutcome>
+  /**
+   * One harmless call that tells whether the service takes a credential (L-18), and whose account it is where the service says. Refusals: remote_unauthorized or
+   * remote_rejected where it does not; any other says nothing of the credential.
+   */
+  check?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string | null>>
   /** Only where the service can: exchanges the credential for a new one (E-11). Its refusals are the tool's own. */
   renew?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string>>
 }

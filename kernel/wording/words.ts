@@ -114,14 +114,16 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'This service has failed several times, so I leave it alone for half an hour and then try again. Nothing was done with it now.',
   remote_unavailable: 'The service is having trouble right now. Please try again later.',
   credential_missing:
-    'That service is not connected yet. Connect it at home with `pfar secret set`, then ask me again.',
+    'That service is not connected yet. Connect it at home with `pfar connect`, then ask me again.',
+  credential_taken:
+    'I took that for what I had asked for, before anything read or kept it. It is tried now, and I say what came of it.',
   credential_mismatch: 'The stored access does not fit that service. It needs to be connected again.',
   credential_rejected:
     'A service did not accept the newest credential that I hold for it. `pfar secret list` shows which one; the one before it is used while it is still kept. Set a new one with `pfar secret rotate`.',
   credential_due:
     'A credential is more than a month old. `pfar secret list` shows which one. Make a new one at its service, then give it to me with `pfar secret rotate`.',
   secret_offered:
-    'A credential that was typed on the open line has arrived at home. It is not used unless you accept it: `pfar secret list` shows its name, and `pfar secret accept` takes it, with the check that was shown where it was typed.',
+    'A credential that was typed on the open line has arrived at home. It is not used unless you accept it: `pfar secret list` shows its name, and `pfar secret accept` tries it, or takes it with the check that was shown where it was typed.',
   secret_expired:
     'A credential that was typed on the open line was thrown away unread: home did not come for it within a week. Type it again when home is connected, or at home.',
   secret_other_value:

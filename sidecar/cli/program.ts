@@ -24,7 +24,7 @@ import { addPeople } from './people-program.ts'
 
 import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
-import { addSecret } from './secret-program.ts'
+import { addConnect, addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { statusCommand } from './status-command.ts'
 import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
@@ -115,6 +115,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addMemory(program, context, done)
   addModels(program, context, done)
   addSecret(program, context, done)
+  addConnect(program, context, done)
   addRecover(program, context, done)
   return program
 }

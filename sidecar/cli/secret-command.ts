@@ -3,7 +3,6 @@
  * and goes to home over its private socket, or into the store while home stands still; nothing prints it. Must not
  * take a value from an argument or the environment. Called by secret-program.ts.
  */
-import { text } from 'node:stream/consumers'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { askAtStart } from '../keys/ask-passphrase.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
@@ -17,7 +16,7 @@ import { refusalDetail } from '../start-sentence.ts'
 import { openStateFolder, stateFolderPath } from '../state-folder.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import type { Line } from './link.ts'
-import { createPassphrasePrompt } from './passphrase.ts'
+import { readValue } from './read-value.ts'
 import { renderSecrets, renderStatus } from './render.ts'
 import { offerSecret } from './secret-line.ts'
 import { createSocketClient } from './socket-client.ts'
@@ -34,7 +33,7 @@ export type SecretOptions = { readonly json: boolean } & (
   | { readonly what: 'decline'; readonly name: string }
   | ({ readonly what: 'rotate' } & Changing)
   | ({ readonly what: 'set'; readonly line: Line } & Scoped)
-  | ({ readonly what: 'accept'; readonly check: string } & Scoped)
+  | ({ readonly what: 'accept'; readonly check: string | null } & Scoped)
 )
 
 interface Scoped extends Changing {
@@ -55,6 +54,7 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
   approval_step_up:
     'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',
+  credential_rejected: 'Its service did not accept that. It was thrown away, and nothing was stored.',
   nothing_found: 'Nothing waits under that name. `pfar secret list` shows what there is.',
   edge_locked: 'The edge is locked and takes nothing in. Nothing was stored.',
   remote_rate_limited:
@@ -103,6 +103,7 @@ async function change(context: CommandContext, options: Change): Promise<Result<
   if (!done.ok) return done
   const facts = done.value as Readonly<Record<string, unknown>>
   if (facts['deleted'] === false && !options.json) return allowed(askedToDelete(context, facts))
+  if (facts['accepted'] === false && !options.json) return allowed(askedToAccept(context, facts))
   context.screen.out(
     options.json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }),
   )
@@ -114,6 +115,20 @@ function askedToDelete({ screen }: CommandContext, facts: Readonly<Record<string
   const { name, check } = facts
   screen.out(`Shall I delete ${name}? What uses it stops working, and it cannot be brought back.`)
   screen.err(`Nothing is deleted yet. To delete it: pfar secret delete ${name} --confirm ${check}`)
+  return null
+}
+
+/** It came through a chat: whoever runs the edge could have put another in its place, so its owner is shown whose it is. */
+function askedToAccept({ screen }: CommandContext, facts: Readonly<Record<string, unknown>>): null {
+  const { name, check, tried, account } = facts
+  const whose = typeof account === 'string' ? `, for the account ${account}` : ''
+  screen.out(
+    tried === true
+      ? `Its service accepts what was sent for ${name}${whose}.`
+      : `I cannot try what was sent for ${name}.`,
+  )
+  screen.out('Accept it only if you sent one yourself, and if that is your account.')
+  screen.err(`Nothing is stored yet. To accept it: pfar secret accept ${name} ${check}`)
   return null
 }
 
@@ -138,18 +153,6 @@ function checkCustody({ environment }: CommandContext, options: Change): Result<
   return record.value.kind === 'development' ? refused('key_development') : allowed(null)
 }
 
-/** Hidden at a terminal; otherwise all of stdin, since a key has lines. */
-async function readValue(question: string): Promise<Result<string>> {
-  if (process.stdin.isTTY !== true) return allowed(await text(process.stdin))
-  const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
-  try {
-    const value = await prompt.ask(question)
-    return value === null ? refused('field_malformed') : allowed(value)
-  } finally {
-    prompt.close()
-  }
-}
-
 interface Request {
   readonly method: `secret_${Change['what']}`
   readonly params: object
@@ -164,7 +167,8 @@ function requestOf(options: Change, value: string): Request {
   const { allowDevelopmentKey } = options
   if (options.what === 'rotate') return { method, params: { name, value, allowDevelopmentKey } }
   const { kind, tools, actions, hosts } = options
-  const given = options.what === 'set' ? { value } : { check: options.check }
+  const check = options.what === 'accept' && options.check !== null ? { check: options.check } : {}
+  const given = options.what === 'set' ? { value } : check
   const named = kind === undefined ? {} : { kind }
   return { method, params: { name, ...given, ...named, tools, actions, hosts, allowDevelopmentKey } }
 }

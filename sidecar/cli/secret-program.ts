@@ -44,9 +44,15 @@ export function addSecret(program: Command, context: CommandContext, done: (code
       run({ ...options, what: 'set', name, tools: tool, actions: action, hosts: host }),
     )
   scoped(changing('accept', 'take a secret that was typed on the open line').argument('<name>'))
-    .argument('<check>', 'as it was shown where the secret was typed')
-    .action((name: string, check: string, { tool, action, host, ...options }) =>
-      run({ ...options, what: 'accept', name, check, tools: tool, actions: action, hosts: host }),
+    .argument(
+      '[check]',
+      'as it was shown where the secret was typed; left out, it is tried, and the check is shown',
+    )
+    .action((name: string, check: string | undefined, { tool, action, host, ...options }) =>
+      run({
+        ...{ ...options, what: 'accept', name, check: check ?? null },
+        ...{ tools: tool, actions: action, hosts: host },
+      }),
     )
   add('decline', 'drop what was typed on the open line under a name')
     .argument('<name>')
@@ -61,4 +67,17 @@ export function addSecret(program: Command, context: CommandContext, done: (code
     .action((name: string, { confirm, ...options }) =>
       run({ ...options, what: 'delete', name, check: confirm ?? null }),
     )
+}
+
+/** `pfar connect <service>`: a secret that is tried before it is stored. */
+export function addConnect(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  program
+    .command('connect')
+    .argument('<service>', 'such as google')
+    .description('connect a service: asks for its credential, tries it, and stores it if it works')
+    .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
+    .action(async (service: string, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
+      const { connectCommand } = await import('./connect-command.ts')
+      done(await connectCommand(context, { service, allowDevelopmentKey }))
+    })
 }

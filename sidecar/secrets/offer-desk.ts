@@ -9,10 +9,12 @@ import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flo
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offer.ts'
-import { isCheckWord } from './check-word.ts'
+import { checkWordOf, isCheckWord } from './check-word.ts'
+import type { Looked } from './credential-desk.ts'
+import { parseGrant } from './oauth-grant.ts'
 import type { OfferFile, WaitingOffer } from './offer-file.ts'
 import type { SealingKey } from './sealing-key.ts'
-import { REDACTED, secretKind } from './secret.ts'
+import { REDACTED, type SecretKind, secretKind } from './secret.ts'
 import { type nameSchema, type SecretDesk, type SecretView, setSchema } from './secret-desk.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -25,8 +27,15 @@ const MAX_OFFER_ROWS = 1_000
 export const acceptSchema = z.strictObject({
   ...z.omit(setSchema, { value: true, kind: true }).shape,
   kind: z.optional(secretKind),
-  check: z.string().check(z.minLength(1), z.maxLength(64)),
+  check: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })
+
+/** What was typed in a chat, where no check could be shown: how it fared, and the check by which it is taken. */
+export interface OfferLook extends Looked {
+  readonly name: string
+  readonly accepted: false
+  readonly check: string
+}
 
 /** One that waits, as it may be shown. */
 export interface OfferView extends Readonly<Record<string, unknown>> {
@@ -44,8 +53,12 @@ export interface OfferDesk {
    * nothing else stops. Rejects only when it could not be stored: the edge sends it again.
    */
   take(offer: SecretOffer): Promise<void>
-  /** Refusals: nothing_found, secret_other_value (the check fits none), and those of the secrets' desk. */
-  accept(input: z.output<typeof acceptSchema>): Promise<Result<SecretView>>
+  /**
+   * Without a check it takes nothing: it tries the newest, drops all that wait under the name if the service says no, and answers with
+   * what its owner needs to decide. Refusals: nothing_found, secret_other_value (the check fits none), credential_rejected, and
+   * those of the secrets' desk.
+   */
+  accept(input: z.output<typeof acceptSchema>): Promise<Result<SecretView | OfferLook>>
   /** Refusal: nothing_found. */
   decline(input: z.output<typeof nameSchema>): Promise<Result<{ readonly name: string }>>
   /** Drops what nobody decided about in time. */
@@ -57,6 +70,8 @@ export interface OfferDeskInput {
   readonly sealing: Pick<SealingKey, 'open'>
   readonly desk: Pick<SecretDesk, 'set' | 'rotate'>
   readonly secrets: Pick<SecretStore, 'find'>
+  /** Tries it with its service; absent while home stands still, when nothing can be tried. */
+  readonly look?: (name: string, value: string) => Promise<Result<Looked>>
   /** What was in a box is known from then on, and redacted. */
   readonly learn: (name: string, value: string) => void
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
@@ -96,6 +111,20 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
     return refused('secret_other_value', { credential: name })
   }
 
+  /** The decision is the owner's, who sees whose account it is: an edge that was taken over could have sent one of its own. */
+  const looked = async (name: string): Promise<Result<OfferLook>> => {
+    const newest = waitingFor(name).at(-1)
+    if (newest === undefined) return refused('nothing_found', { credential: name })
+    const opened = await sealing.open(newest)
+    if (!opened.ok) return opened
+    const found = (await input.look?.(name, opened.value)) ?? allowed({ tried: false, account: null })
+    if (!found.ok && found.reason.code === 'credential_rejected') file.settle(name)
+    if (!found.ok) report(input, 'look', { credential: name, ...codeOf(found) })
+    if (!found.ok) return found
+    const { tried, account } = found.value
+    return allowed({ name, accepted: false, check: checkWordOf(name, opened.value), tried, account })
+  }
+
   return {
     async take(offer) {
       if (file.knows(offer.id)) return
@@ -103,6 +132,7 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
       report(input, 'offer', { offer: offer.id, credential: offer.name, ...codeOf(kept) })
     },
     async accept({ name, check, kind, allowDevelopmentKey, ...scope }) {
+      if (check === undefined) return looked(name)
       const value = await chosen(name, check)
       if (!value.ok) report(input, 'accept', { credential: name, ...codeOf(value) })
       if (!value.ok) return value
@@ -111,7 +141,7 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
       const known = input.secrets.find(name) !== null
       const stored = await (known && !named
         ? input.desk.rotate(given)
-        : input.desk.set({ ...given, ...scope, kind: kind ?? 'token' }))
+        : input.desk.set({ ...given, ...scope, kind: kind ?? kindOf(value.value) }))
       if (stored.ok) file.settle(name)
       return stored
     },
@@ -122,6 +152,11 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
     },
     expire: () => file.expire({ boxes: now() - OFFER_LIFETIME, rows: now() - 2 * OFFER_LIFETIME }),
   }
+}
+
+/** As it is given in a chat, where nobody says what it is. */
+function kindOf(value: string): SecretKind {
+  return parseGrant(value) === null ? 'token' : 'oauth'
 }
 
 /** Needs no key: names and times. */

@@ -20,6 +20,7 @@ import {
 } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { type CredentialDesk, type CredentialDeskInput, createCredentialDesk } from './credential-desk.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
 import { createModelKeys, type ModelKeys } from './model-keys.ts'
 import { createOfferDesk, type OfferDesk, type OfferDeskInput } from './offer-desk.ts'
@@ -36,6 +37,8 @@ export interface SecretVault {
   readonly redactor: Redactor
   /** Lines of the audit pass the redactor before they are written. */
   readonly audited: Store
+  /** A lasting permission for a token, at its service. */
+  readonly exchange: CredentialDeskInput['exchange']
   /** Home's own key for words that confirm (F-17). */
   readonly confirmKey: Uint8Array
   /** A model's key, for one call. */
@@ -77,14 +80,12 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
     store.appendAudit({ ...nobody, at: now(), kind: 'redaction', facts: { credential, sink: at } }),
   )
   const { exemptOrigins } = config
-  const tokens = createAccessTokens({
-    ...{ secrets, now, learn: redactor.learn },
-    exchange: async (name, grant) => {
-      const url = tokenUrl(config, name)
-      if (url === null) return refused('credential_mismatch', { credential: name, rule: 'kind' })
-      return exchangeRefreshToken({ ...grant, url, exemptOrigins, transport: transport() })
-    },
-  })
+  const exchange: SecretVault['exchange'] = async (name, grant) => {
+    const url = tokenUrl(config, name)
+    if (url === null) return refused('credential_mismatch', { credential: name, rule: 'kind' })
+    return exchangeRefreshToken({ ...grant, url, exemptOrigins, transport: transport() })
+  }
+  const tokens = createAccessTokens({ ...{ secrets, now, learn: redactor.learn }, exchange })
   const credentials = createCredentialIssuer({
     ...{ secrets, redactor, tokens, rejected, now },
     nameOf: (credential, account) => vaultNameOf(config, credential, account),
@@ -102,7 +103,7 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
     ...{ secrets, redactor, rejected },
     audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
   })
-  return { secrets, credentials, redactor, audited, confirmKey: ring.ownKey('confirm'), modelKeys }
+  return { secrets, credentials, redactor, audited, exchange, confirmKey: ring.ownKey('confirm'), modelKeys }
 }
 
 export interface AtHome {
@@ -123,10 +124,27 @@ export function deskOf(
   })
 }
 
+/** Where what the owner gives for a service is tried and stored. */
+export function credentialDeskOf(
+  { secrets, redactor, exchange }: SecretVault,
+  {
+    config,
+    desk,
+    tools: { tools },
+    custody,
+    transport,
+  }: AtHome & Pick<CredentialDeskInput, 'desk' | 'custody' | 'transport'>,
+): CredentialDesk {
+  return createCredentialDesk({
+    ...{ tools, desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
+  })
+}
+
 /** Where what was typed at the edge waits for the owner of a running home. */
 export function offersOf(
   { secrets, redactor, audited }: SecretVault,
-  input: Pick<OfferDeskInput, 'file' | 'sealing' | 'desk' | 'tell'>,
+  input: Pick<OfferDeskInput, 'file' | 'sealing' | 'desk' | 'tell' | 'look'>,
 ): OfferDesk {
   return createOfferDesk({
     ...{ ...input, secrets, learn: redactor.learn, now: Date.now },

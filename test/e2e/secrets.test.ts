@@ -30,12 +30,14 @@ afterEach(async () => {
   await google.close()
 })
 
-async function pfar(
+const pfar = (args: readonly string[], stdin = '') => run(['secret', ...args], stdin)
+
+async function run(
   args: readonly string[],
   stdin = '',
 ): Promise<{ code: number | null; out: string; err: string }> {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN, 'secret', ...args], { env: { PATH, PFAR_HOME: folder } })
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, PFAR_HOME: folder } })
   const seen = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     seen.out += String(chunk)
@@ -104,6 +106,22 @@ describe.each([
     if (running) house = await startHouse('', { path: folder })
     expect((await pfar(['set', 'google', TRY], 'short')).err).toMatch(/8 to 8192/)
   })
+})
+
+test('connect stores what its service takes, and nothing else (L-12, L-18)', async () => {
+  house = await startHouse('', { path: folder })
+  expect((await run(['connect', 'google'], `${TOKEN}\n`)).err).toContain('pfar key init')
+  google.refuse()
+  const wrong = await run(['connect', 'google', TRY], `${TOKEN}\n`)
+  expect([wrong.code, wrong.err.trim()]).toEqual([1, 'The service did not accept that. Nothing was stored.'])
+  expect((await pfar(['list'])).out).toContain('No secret is stored')
+  await google.close()
+  google = await loopbackGoogle(Number(new URL(google.origin).port))
+  expect(await run(['connect', 'google', TRY], `${TOKEN}\n`)).toMatchObject({ code: 0 })
+  expect((await pfar(['list'])).out).toMatch(/^google \[redacted\] · token v1 \(/)
+  expect((await run(['connect', 'google', TRY], `${TOKEN}\n`)).err).toContain('pfar secret rotate')
+  for (const file of everyFile()) expect(readFileSync(file).includes(TOKEN), file).toBe(false)
+  expect(said).not.toContain(TOKEN)
 })
 
 test('a service whose secret is missing says so; with it the call bears it, and the answer does not', async () => {

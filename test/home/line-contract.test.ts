@@ -11,6 +11,8 @@ import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
 import { createDirectiveMethods } from '../../sidecar/directives/directive-methods.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
+import { createConnectMethods } from '../../sidecar/secrets/connect-methods.ts'
+import type { CredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
 import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
@@ -48,6 +50,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     lock: recorder('lock'),
   }),
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
+  ...createConnectMethods(recorder<CredentialDesk>('credentials')),
   ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
   ...createRestoreMethods({ edge: null } as never),
 ])
@@ -140,6 +143,11 @@ const VERBS: Readonly<Record<string, Row>> = {
   secret_rotate: { params: { name: 'google', value: 'x' }, calls: 'secrets.rotate' },
   secret_delete: { params: { name: 'google', check: '0000' }, calls: 'secrets.delete' },
   secret_accept: { params: { name: 'google', check: '0000' }, calls: 'offers.accept' },
+  connect: {
+    params: { service: 'google', value: 'x' },
+    calls: 'credentials.give',
+    with: ['google', 'x', false],
+  },
   secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
   brain_list: { params: {}, calls: 'brain.list', with: [TERMINAL] },
   brain_show: {

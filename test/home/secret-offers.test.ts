@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createKeyRing } from '../../kernel/vault/key-ring.ts'
@@ -12,6 +12,7 @@ import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offe
 import { randomOfNode } from '../../sidecar/keys/home-keys.ts'
 import { openKeyStore } from '../../sidecar/keys/key-store.ts'
 import { checkWordOf } from '../../sidecar/secrets/check-word.ts'
+import type { Looked } from '../../sidecar/secrets/credential-desk.ts'
 import {
   acceptSchema,
   createOfferDesk,
@@ -35,11 +36,13 @@ let desk: OfferDesk
 let publicKey: string
 let lines: AuditEvent['facts'][]
 let told: ReasonCode[]
+let look: (value: string) => Result<Looked>
 
 beforeEach(async () => {
   world = await secretsWorld()
   lines = []
   told = []
+  look = () => allowed({ tried: true, account: 'me@example.com' })
   const sealing = await createSealingKey(world.keys.ring)
   publicKey = sealing.publicKey
   const audit = ({ facts }: Pick<AuditEvent, 'facts'>): void => void lines.push(facts)
@@ -52,6 +55,7 @@ beforeEach(async () => {
   desk = createOfferDesk({
     ...{ file: world.file.offers, sealing, desk: secretDesk, secrets: world.secrets, learn, audit },
     tell: ({ code }) => void told.push(code),
+    look: async (_name, value) => look(value),
     now: () => world.clock.now,
   })
 })
@@ -60,7 +64,8 @@ const offer = (value = CANARY, over: Partial<SecretOffer> = {}) => offerFor(publ
 const accept = async (over: object = {}): Promise<string> => {
   const input = acceptSchema.parse({ name: 'google', check: checkWordOf('google', CANARY), ...over })
   const done = await desk.accept(input)
-  return done.ok ? `v${done.value.version}` : done.reason.code
+  if (!done.ok) return done.reason.code
+  return 'version' in done.value ? `v${done.value.version}` : JSON.stringify(done.value)
 }
 const waiting = (): readonly string[] => listOffers(world.file.offers).map(({ name }) => name)
 const codes = (): readonly unknown[] => lines.map(({ change, code }) => [change, code ?? null])
@@ -108,6 +113,27 @@ test('it overwrites nothing: accepted under a name that is there it is a new val
   expect(await accept()).toBe('v2')
   expect(world.secrets.find('google')).toMatchObject({
     ...{ state: 'trial', former: true, scope: { hosts: ['own.example'] } },
+  })
+})
+
+describe('what was sent in a chat, where no check could be shown', () => {
+  test('is tried, and taken only by the check that is then shown beside whose account it is', async () => {
+    await desk.take(await offer())
+    const [check, known] = [checkWordOf('google', CANARY), { tried: true, account: 'me@example.com' }]
+    expect(JSON.parse(await accept({ check: undefined }))).toEqual({
+      ...{ name: 'google', accepted: false, check, ...known },
+    })
+    expect([waiting(), await valueInForce(world.secrets)]).toEqual([['google'], 'credential_missing'])
+    expect(await accept({ check })).toBe('v1')
+  })
+
+  test('is thrown away where its service says no, and kept where nobody could ask', async () => {
+    await desk.take(await offer())
+    look = () => refused('network_failed')
+    expect([await accept({ check: undefined }), waiting()]).toEqual(['network_failed', ['google']])
+    look = () => refused('credential_rejected')
+    expect([await accept({ check: undefined }), waiting()]).toEqual(['credential_rejected', []])
+    expect(JSON.stringify(lines)).not.toContain(CANARY)
   })
 })
 

@@ -76,6 +76,8 @@ export interface WorldOptions {
   readonly redact?: Powers['redact']
   readonly dayShare?: Powers['dayShare']
   readonly known?: Powers['known']
+  /** Where a credential goes that the owner gives; while `lacking` names a tool, its actions lack one. */
+  readonly credentials?: Powers['credentials'] & { readonly lacking: ReadonlySet<string> }
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
@@ -168,7 +170,10 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.modelOf && { modelOf: options.modelOf }),
     extractor: createMessageExtractor(),
     tools: {
-      availability: ({ id }) => (id in (options.tools ?? {}) ? 'here' : 'elsewhere'),
+      availability: ({ id }) => {
+        if (options.credentials?.lacking.has(id.split('.')[0] ?? '') === true) return 'credential'
+        return id in (options.tools ?? {}) ? 'here' : 'elsewhere'
+      },
       run: async ({ action, args }) => {
         calls.push({ tool: action, args })
         const tool = options.tools?.[action]
@@ -221,6 +226,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.noteCost && { noteCost: options.noteCost }),
     ...(options.budget && { budget: options.budget }),
     ...(options.dayShare && { dayShare: options.dayShare }),
+    ...(options.credentials && { credentials: options.credentials }),
     redact: options.redact ?? ((text) => text),
     known: options.known ?? NO_SECRETS,
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),

@@ -68,6 +68,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   setLinks: true,
   setAgreements: true,
   linkedLines: true,
+  connected: true,
   tapped: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']

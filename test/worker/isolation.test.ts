@@ -70,6 +70,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   setAgreements: async (object, principal) => object.setAgreements(principal, []),
   linkedLines: async (object, principal) =>
     object.linkedLines(principal, { ...ASKER, principal: peer('alice') }),
+  connected: async (object, principal) => object.connected(principal),
   tapped: async (object, principal) =>
     object.tapped(principal, { button: '0'.repeat(16), chat: 1, message: 1 }),
 }

@@ -3,6 +3,7 @@
  * X-05). Must not contain code. Called by both places' registries and by tool.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { GOOGLE_CONNECT } from '../google-connect.ts'
 
 /** Events in one answer. */
 export const MAX_EVENTS = 50
@@ -24,6 +25,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   places: ['home'],
   network: ['www.googleapis.com'],
   credential: 'google',
+  connect: GOOGLE_CONNECT,
   actions: [
     {
       id: 'calendar.freebusy',

@@ -5,6 +5,7 @@
  */
 import { type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { googleCheck } from '../google-connect.ts'
 import { recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { CALENDAR_MANIFEST, MAX_EVENTS } from './manifest.ts'
@@ -34,6 +35,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const base = options.baseUrl ?? GOOGLE
   return {
     manifest: { ...CALENDAR_MANIFEST, network: [new URL(base).host] },
+    check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
     execute: async (call) => {
       const span = spanOf(call.args)
       if (!span.ok) return span

@@ -4,6 +4,7 @@
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { GOOGLE_CONNECT } from '../google-connect.ts'
 
 /** Mails in one answer. */
 export const MAX_EMAILS = 25
@@ -46,6 +47,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   places: ['home'],
   network: ['gmail.googleapis.com'],
   credential: 'google',
+  connect: GOOGLE_CONNECT,
   actions: [
     {
       id: 'email.list',

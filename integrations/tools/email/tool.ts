@@ -5,6 +5,7 @@
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
+import { googleCheck } from '../google-connect.ts'
 import { fieldOf, isPathId, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { DEFAULT_EMAILS, EMAIL_MANIFEST, MAX_EMAILS } from './manifest.ts'
@@ -29,6 +30,7 @@ export function createEmailTool(options: EmailOptions): Tool {
   const base = options.baseUrl ?? GMAIL
   return {
     manifest: { ...EMAIL_MANIFEST, network: [new URL(base).host] },
+    check: googleCheck(base, '/gmail/v1/users/me/profile'),
     execute: async (call) => {
       const account = call.args['account']
       if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))

@@ -102,6 +102,7 @@ const ATTACKS = {
   setAgreements: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.setAgreements(as, []),
   linkedLines: (victim: Victim, { as, object }: Attack): Promise<Result<unknown>> =>
     victim.linkedLines(as, { principal: object, sink: SINK, template: 'x', turns: 3 }),
+  connected: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.connected(as),
   tapped: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.tapped(as, { button: '0'.repeat(16), chat: 1, message: 1 }),
 }

@@ -43,6 +43,7 @@ export function google(path: string, body: string): Answer | null {
     return json({ ...LIE, messages: MAILS.map(({ id }) => ({ ...LIE, id })) })
   const read = MAILS.find(({ id }) => pathname === `/gmail/v1/users/me/messages/${id}`)
   if (read !== undefined) return json(read)
+  if (pathname === '/gmail/v1/users/me/profile') return json({ ...LIE, emailAddress: 'me@example.com' })
   if (pathname === '/calendar/v3/freeBusy')
     return json({ ...LIE, calendars: { primary: { ...LIE, busy: [] } } })
   if (pathname !== '/calendar/v3/calendars/primary/events') return null

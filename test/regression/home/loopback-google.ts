@@ -15,7 +15,8 @@ export interface LoopbackGoogle {
   close(): Promise<void>
 }
 
-export async function loopbackGoogle(): Promise<LoopbackGoogle> {
+/** `port`: of one that was closed; any free one if left out. */
+export async function loopbackGoogle(port = 0): Promise<LoopbackGoogle> {
   const tokens: string[] = []
   let echoed = ''
   let refusing = false
@@ -49,7 +50,7 @@ export async function loopbackGoogle(): Promise<LoopbackGoogle> {
       )
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {

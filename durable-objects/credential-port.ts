@@ -1,0 +1,46 @@
+/**
+ * A credential that the owner sends in a chat of the edge (L-12, L-13): closed into a box for home in this object's memory, and put
+ * into the tunnel's outbox, where no key at the edge opens it. Must not keep it, log it, or hand it to anybody but `closedFor`.
+ * Called by powers.ts.
+ */
+
+import { allowed, refused } from '../kernel/flow/verdict.ts'
+import type { CredentialPort } from '../kernel/powers/credential-port.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { MAX_SECRET, sealKeyId } from '../kernel/vault/secret-offer.ts'
+import { type EdgeEnv, keyOf } from '../worker/env.ts'
+import { closedFor } from '../worker/secrets.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+
+export interface EdgeCredentialsInput {
+  readonly tunnel: EdgeEnv['TUNNEL']
+  readonly kernel: EdgeEnv['KERNEL']
+  /** Whether home has told that it is connected. */
+  readonly has: (service: string) => boolean
+}
+
+export function edgeCredentials({ tunnel, kernel, has }: EdgeCredentialsInput): CredentialPort {
+  return {
+    refusal: () => null,
+    has,
+    async give(name, value) {
+      if (value.length > MAX_SECRET) return refused('event_too_large')
+      const known = await kernel.getByName(KERNEL_NAME).sealKeyFor({ name, device: 'chat' })
+      if (!known.ok) return known
+      const publicKey = keyOf(known.value)
+      if (publicKey === null) return refused('seal_key_missing')
+      const at = Date.now()
+      const source = {
+        id: crypto.randomUUID(),
+        principal: OWNER_PRINCIPAL,
+        name,
+        key: sealKeyId(publicKey),
+        at,
+      }
+      const offer = await closedFor(publicKey, source, value)
+      if (!offer.ok) return offer
+      const taken = await tunnel.getByName(TUNNEL_NAME).offer(offer.value)
+      return taken.ok ? allowed('sent') : taken
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Lets a tool try a credential before it is stored (L-18): the same client, hosts and deadline as a call has, and no arguments.
+ * Must not store anything, and keeps nothing of what a tool throws. Called by home's desk.
+ */
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
+import { createScopedHttp } from '../http/scoped-client.ts'
+import type { Transport } from '../http/transport.ts'
+import { reachOf } from './credentials.ts'
+
+/** Milliseconds for the call: the owner waits for a word. */
+const CHECK_DEADLINE = 15_000
+
+export interface CheckInput {
+  readonly tool: Tool
+  readonly credential: Credential
+  readonly transport: Transport
+  readonly exemptOrigins: readonly string[]
+}
+
+/** Null for a tool that has no way to try one. Refusals: the tool's own, tool_timeout, tool_failed. */
+export async function checkCredential(input: CheckInput): Promise<Result<string | null> | null> {
+  const { tool, credential, transport, exemptOrigins } = input
+  const { name, network } = tool.manifest
+  if (tool.check === undefined) return null
+  const abort = new AbortController()
+  const http = createScopedHttp({
+    ...reachOf({ hosts: network, exemptOrigins }, network),
+    ...{ transport, signal: abort.signal },
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Result<never>>((resolve) => {
+    const over = refused('tool_timeout', { tool: name, max: CHECK_DEADLINE })
+    timer = setTimeout(() => resolve(over), CHECK_DEADLINE)
+  })
+  try {
+    return await Promise.race([tool.check(Object.freeze({ credential, http })), late])
+  } catch {
+    return refused('tool_failed', { tool: name })
+  } finally {
+    clearTimeout(timer)
+    abort.abort()
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * What the owner is told when Google is to be connected, and the one harmless call that tells whether Google takes what he gave
+ * (L-12, L-18). Must not keep what is answered. Called by the manifests and tools of Gmail and Calendar.
+ */
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import type { ConnectSpec, Tool } from '../../kernel/tool/manifest.ts'
+import { checkStatus } from './remote.ts'
+
+export const GOOGLE_CONNECT: ConnectSpec = Object.freeze({
+  title: 'Google',
+  where:
+    'Make an OAuth client in the Google Cloud console, let it read Gmail and Calendar, and give me the JSON of the authorized user, with its refresh_token. An access token (ya29.…) works for an hour.',
+  shape: 'ya29\\.[\\w.-]{16,2048}|\\{[\\s\\S]{0,4096}"refresh_token"[\\s\\S]{0,4096}\\}',
+})
+
+/** One read of what every account has. `path`: on the tool's own host. */
+export function googleCheck(base: string, path: string): NonNullable<Tool['check']> {
+  return async ({ credential, http }): Promise<Result<string | null>> => {
+    const headers = { accept: 'application/json', authorization: `Bearer ${credential.value}` }
+    const answer = await http.request({ method: 'GET', url: new URL(path, base).href, headers })
+    if (!answer.ok) return answer
+    const status = checkStatus(answer.value)
+    return status.ok ? allowed(accountIn(answer.value.body)) : status
+  }
+}
+
+/** Gmail says it; what is no address is not shown. */
+function accountIn(body: string): string | null {
+  return /"emailAddress"\s*:\s*"([^\s"<>@]{1,64}@[a-z0-9.-]{1,255})"/i.exec(body)?.[1] ?? null
+}

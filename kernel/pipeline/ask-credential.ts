@@ -1,0 +1,108 @@
+/**
+ * Asks the owner for a credential that a step lacks (L-12): the question is an approval of a kind of its own, so that its wait,
+ * its end, a restart and the list of what waits are those of every question. Must not say anything that a plan or an event said:
+ * service, title and words are the manifest's. Called by authorize.ts, own-commands.ts and runtime/credentials.ts.
+ */
+
+import { combine, type Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { keepText } from '../powers/sealed.ts'
+import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import { actionsOf, type CredentialNeed, needOf } from '../tool/connect.ts'
+import { promptText } from '../wording/credential.ts'
+
+/** Milliseconds that a question for a credential waits: making one at its service takes longer than a yes. */
+export const CREDENTIAL_WAIT = 3_600_000
+/** Questions for credentials at once: a plan that opens one after another must not teach the owner to paste. */
+export const MAX_CREDENTIAL_QUESTIONS = 3
+
+/** Begins the names of these questions where approvals are listed; no tool has one, so no token and no write fits it. */
+const CONNECT = 'connect.'
+
+/** Why a value that is missing is asked for; what it waits for may be told where the step itself may. */
+export interface Lacking {
+  /** Step that waits, and what its action does; null for a question of the owner's own. */
+  readonly task: Task | null
+  readonly step: string
+  readonly why: string | null
+  /** Chat that it is asked in. */
+  readonly sink: string
+  /** What the question's being asked tells. */
+  readonly control: Labeled<string>
+}
+
+export interface AskedCredential {
+  readonly approval: Approval
+  readonly commit: () => void
+}
+
+export function serviceOf({ kind, tool }: Approval): string | null {
+  return kind === 'credential' ? tool.slice(CONNECT.length) : null
+}
+
+/** Questions for credentials that are open, oldest first. */
+export function openQuestions({ store }: Powers): readonly StoredApproval[] {
+  return store.pendingApprovals(OWNER_PRINCIPAL).filter(({ approval }) => approval.kind === 'credential')
+}
+
+export function isConnected(powers: Powers, service: string): boolean {
+  const told = powers.credentials?.has?.(service)
+  if (told !== undefined) return told
+  return actionsOf(powers.registry, service).every(
+    (action) => powers.tools.availability(action) !== 'credential',
+  )
+}
+
+/**
+ * Null where nobody is asked: this place keeps no credentials, no installed tool declares one of that name, the task is somebody
+ * else's or has asked once, or too many questions are open.
+ */
+export async function askCredential(
+  powers: Powers,
+  service: string,
+  lacking: Lacking,
+): Promise<AskedCredential | null> {
+  const need = needOf(powers.registry, service)
+  if (powers.credentials?.refusal() !== null || need === null || !mayAsk(powers, lacking.task)) return null
+  return question(powers, need, lacking)
+}
+
+function mayAsk(powers: Powers, task: Task | null): boolean {
+  if (openQuestions(powers).length >= MAX_CREDENTIAL_QUESTIONS) return false
+  if (task === null) return true
+  const asked = powers.store
+    .auditOf(task.id)
+    .some(({ kind, facts }) => kind === 'approval_asked' && facts['kind'] === 'credential')
+  return task.principal === OWNER_PRINCIPAL && !asked
+}
+
+async function question(
+  powers: Powers,
+  need: CredentialNeed,
+  { task, step, why, sink, control }: Lacking,
+): Promise<AskedCredential> {
+  const now = powers.now()
+  const until = now + CREDENTIAL_WAIT
+  const tool = CONNECT + need.service
+  const text = promptText(need, { why, wait: CREDENTIAL_WAIT, place: powers.place })
+  const card = combine([receive(text, kernelWords()), control], ([words = '']) => words)
+  const keeping = { principal: OWNER_PRINCIPAL, store: 'sessions', until } as const
+  const sealed: SealedRef = await keepText(powers, keeping, card)
+  const approval = createApproval({
+    ...{ id: powers.newId(), task: task?.id ?? '', step, principal: OWNER_PRINCIPAL, tool, sink },
+    ...{ digest: approvalDigest({ tool, args: { service: need.service }, sink }), card: sealed.id },
+    ...{ reason: 'credential_missing' as const, kind: 'credential' as const, label: card.label },
+    ...{ now, timeout: CREDENTIAL_WAIT, template: task?.template ?? '' },
+  })
+  const commit = (): void => {
+    powers.store.saveApproval(approval, sealed)
+    audit(powers, 'approval_asked', task, {
+      ...{ approval: approval.id, kind: approval.kind, tool, reason: approval.reason, label: approval.label },
+    })
+  }
+  return { approval, commit }
+}

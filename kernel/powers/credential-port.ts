@@ -1,0 +1,21 @@
+/**
+ * What a place does with a credential that the owner gives in a chat (L-12, L-13): a value goes in, and only how it went comes
+ * back. Must not be handed to a tool. Filled by home's desk and by the edge's box for home; called by runtime/credentials.ts.
+ */
+import type { ReasonCode, Result } from '../flow/verdict.ts'
+
+/** `sent`: closed for home, durably on its way; whether it works is found out there. */
+export type Given = 'stored' | 'sent'
+
+export interface CredentialPort {
+  /** Why this place would take none now, so that nobody is asked to paste one for nothing; null where it would. */
+  refusal(): ReasonCode | null
+  /** Whether a service is connected, at a place whose tools cannot say: the edge has home's word. */
+  has?(service: string): boolean
+  /**
+   * Home: tries a value with its service, and stores it only if that takes it, or where the tool has no way to try. The edge: closes it
+   * for home. Refusals: key_development, field_malformed, credential_rejected (the service said no), credential_mismatch (one
+   * is stored already), seal_key_missing, and those of the call or the tunnel, which say nothing of the value.
+   */
+  give(service: string, value: string): Promise<Result<Given>>
+}

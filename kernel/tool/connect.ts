@@ -1,0 +1,32 @@
+/**
+ * What the installed tools say of the credentials that they need (L-11, L-12): by the manifests alone, so that nobody can have
+ * the owner asked for anything else. Pure. Called by ask-credential.ts, own-commands.ts and runtime/credentials.ts.
+ */
+import type { ConnectSpec } from './manifest.ts'
+import type { RegisteredAction, Registry } from './registry.ts'
+
+export interface CredentialNeed extends ConnectSpec {
+  /** What the manifests call the credential: `google`. */
+  readonly service: string
+}
+
+/** Null for what no installed tool asks for. */
+export function needOf(registry: Registry, service: string): CredentialNeed | null {
+  const spec = actionsOf(registry, service).find(({ tool }) => tool.connect !== undefined)?.tool.connect
+  return spec === undefined ? null : { ...spec, service }
+}
+
+/** All that can be asked for, by name. */
+export function needsOf(registry: Registry): readonly CredentialNeed[] {
+  const services = new Set([...registry.actions.values()].flatMap(({ tool }) => tool.credential ?? []))
+  return [...services].sort().flatMap((service) => needOf(registry, service) ?? [])
+}
+
+export function actionsOf(registry: Registry, service: string): readonly RegisteredAction[] {
+  return [...registry.actions.values()].filter(({ tool }) => tool.credential === service)
+}
+
+/** Whether a whole message looks like what is asked for. */
+export function fitsShape({ shape }: ConnectSpec, text: string): boolean {
+  return new RegExp(`^(?:${shape})$`).test(text.trim())
+}

@@ -1,0 +1,56 @@
+/**
+ * `pfar connect <service>` (L-11, L-12, L-15): asks for the credential without an echo, or reads it from stdin, and has home try it
+ * with its service before it is stored. Home must run: nobody else could try it. Must not print the value. Called by
+ * program.ts.
+ */
+import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import { refusalDetail } from '../start-sentence.ts'
+import type { CommandContext, ExitCode } from './command.ts'
+import { readValue } from './read-value.ts'
+import { createSocketClient } from './socket-client.ts'
+import { statePaths } from './state-paths.ts'
+
+export interface ConnectOptions {
+  readonly service: string
+  readonly allowDevelopmentKey: boolean
+}
+
+/** The service is asked, and perhaps two of its tools. */
+const TRY_TIMEOUT_MS = 90_000
+
+/** What to do, where the words for a chat would not say it. */
+const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
+  key_development:
+    'The master key is still the development key, which lies in plain beside the data: run `pfar key init` first. To try it out anyway: --allow-development-key.',
+  credential_rejected: 'The service did not accept that. Nothing was stored.',
+  credential_mismatch:
+    'A credential is stored for that service already. `pfar secret rotate` gives it a new one; `pfar secret delete` lets go of it.',
+  field_malformed:
+    'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
+  tool_unknown: 'No tool of home asks for that. Say /connect in a chat to see what can be connected.',
+  frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
+  home_offline: 'Home does not run, and nobody else can try a credential. Start it with `npm start`.',
+}
+
+export async function connectCommand(context: CommandContext, options: ConnectOptions): Promise<ExitCode> {
+  const { screen } = context
+  const connected = await connect(context, options)
+  if (connected.ok) screen.out(`${options.service} is connected.`)
+  else screen.err(SENTENCES[connected.reason.code] ?? refusalDetail(connected.reason))
+  return connected.ok ? 0 : 1
+}
+
+async function connect(
+  { environment }: CommandContext,
+  { service, allowDevelopmentKey }: ConnectOptions,
+): Promise<Result<unknown>> {
+  const value = await readValue(`Credential for ${service}: `)
+  if (!value.ok) return value
+  const client = createSocketClient(statePaths(environment).socket)
+  try {
+    const params = { service, value: value.value, allowDevelopmentKey }
+    return await client.request('connect', params, TRY_TIMEOUT_MS)
+  } finally {
+    client.close()
+  }
+}

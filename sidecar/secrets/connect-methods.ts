@@ -1,0 +1,27 @@
+/**
+ * `connect` over the private line: what the owner typed at the console, tried and stored (L-12, L-15). A value crosses the 0600 socket
+ * once, inwards, and parameters are never logged. Called by doors.ts.
+ */
+import * as z from 'zod/mini'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import { secretName } from '../../kernel/vault/secret-offer.ts'
+import type { Method } from '../socket.ts'
+import { method } from '../socket-method.ts'
+import type { CredentialDesk } from './credential-desk.ts'
+
+/** UTF-16 units of a value as it comes in; the exact bound is `checkValue`'s. */
+const MAX_INPUT = 20_000
+
+const params = z.strictObject({
+  service: secretName,
+  value: z.string().check(z.maxLength(MAX_INPUT)),
+  allowDevelopmentKey: z._default(z.boolean(), false),
+})
+
+export function createConnectMethods({ give }: Pick<CredentialDesk, 'give'>): ReadonlyMap<string, Method> {
+  const connect = method(params, async ({ service, value, allowDevelopmentKey }) => {
+    const given = await give(service, value, allowDevelopmentKey)
+    return given.ok ? allowed({ connected: service }) : given
+  })
+  return new Map([['connect', connect]])
+}

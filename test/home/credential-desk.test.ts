@@ -1,0 +1,122 @@
+/**
+ * A credential is tried before it is stored (L-18): by one call, over a real socket; what a service refuses, or what could not be
+ * tried, is stored nowhere, and nothing that is stored is replaced.
+ */
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCalendarTool } from '../../integrations/tools/calendar/tool.ts'
+import { createEmailTool } from '../../integrations/tools/email/tool.ts'
+import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
+import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import { type CredentialDesk, createCredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
+import { createSecretDesk } from '../../sidecar/secrets/secret-desk.ts'
+import { loopbackGoogle } from '../regression/home/loopback-google.ts'
+import { type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
+
+const TOKEN = 'ya29.cAnaRy-tokEn_7319.of-the-0wner'
+const GRANT = { client_id: 'client-7319', client_secret: 'secret-7319', refresh_token: 'refresh-cAnaRy-7319' }
+
+let world: SecretsWorld
+let google: Awaited<ReturnType<typeof loopbackGoogle>>
+let transport: ReturnType<typeof createPinnedTransport>
+
+beforeEach(async () => {
+  world = await secretsWorld()
+  google = await loopbackGoogle()
+  transport = createPinnedTransport()
+})
+afterEach(async () => {
+  await transport.close()
+  await google.close()
+})
+
+function deskFor({
+  custody = 'passphrase' as 'passphrase' | 'development',
+  tools = toolsAt(google.origin),
+} = {}) {
+  const { secrets } = world
+  const { learn } = world.redactor
+  const desk = createSecretDesk({
+    ...{ secrets, custody, learn, audit: () => undefined, now: () => world.clock.now },
+    ...{ manifests: tools.map(({ manifest }) => manifest), confirmKey: new Uint8Array(32) },
+    namesOf: ({ credential }) => (credential === null ? [] : [credential]),
+  })
+  const made: CredentialDesk = createCredentialDesk({
+    ...{ tools, desk, secrets, custody, learn, exemptOrigins: [google.origin] },
+    ...{ transport: () => transport, nameOf: (service) => service },
+    exchange: (_name, grant) =>
+      exchangeRefreshToken({
+        ...{ ...grant, url: `${google.origin}/oauth2/token`, transport, exemptOrigins: [google.origin] },
+      }),
+  })
+  return made
+}
+
+function toolsAt(baseUrl: string): readonly Tool[] {
+  return [createEmailTool({ baseUrl, htmlText: async () => '' as never }), createCalendarTool({ baseUrl })]
+}
+
+const codeOf = async (work: ReturnType<CredentialDesk['give']>): Promise<string> => {
+  const done = await work
+  return done.ok ? 'stored' : done.reason.code
+}
+
+test('one that works is stored as proven, after one harmless call', async () => {
+  expect(await codeOf(deskFor().give('google', TOKEN))).toBe('stored')
+  expect(google.tokens()).toEqual([`Bearer ${TOKEN}`])
+  expect([await valueInForce(world.secrets), world.secrets.find('google')?.state]).toEqual([
+    `v1 ${TOKEN}`,
+    'proven',
+  ])
+  expect(world.secrets.find('google')?.scope.tools).toEqual(['email', 'calendar'])
+})
+
+test('a lasting permission is tried with the token that it is exchanged for', async () => {
+  google.permit(GRANT.refresh_token, 'access-7319-token')
+  expect(await codeOf(deskFor().give('google', JSON.stringify(GRANT, null, 2)))).toBe('stored')
+  expect(google.tokens()).toEqual(['', 'Bearer access-7319-token'])
+  expect(world.secrets.find('google')?.kind).toBe('oauth')
+})
+
+describe('is stored nowhere', () => {
+  test.each([
+    ['what the service refuses, twice', () => google.refuse(), TOKEN, 'credential_rejected', {}],
+    ['what could not be tried', () => google.close(), TOKEN, 'network_failed', {}],
+    ['what is no token', () => undefined, 'two words', 'field_malformed', {}],
+    [
+      'anything, under the development key',
+      () => undefined,
+      TOKEN,
+      'key_development',
+      { custody: 'development' as const },
+    ],
+  ])('%s', async (_, before, value, code, options) => {
+    const desk = deskFor(options)
+    await before()
+    expect([await codeOf(desk.give('google', value)), await codeOf(desk.give('google', value))]).toEqual([
+      code,
+      code,
+    ])
+    expect(await valueInForce(world.secrets)).toBe('credential_missing')
+    for (const end of ['', '-wal'])
+      expect(readFileSync(`${world.folder.file('secrets.sqlite')}${end}`).includes(value)).toBe(false)
+  })
+
+  test('what no tool asks for', async () => {
+    expect(await codeOf(deskFor().give('evil', TOKEN))).toBe('tool_unknown')
+    expect(google.tokens()).toEqual([])
+  })
+})
+
+test('what was given is known from then on, whatever became of it', async () => {
+  google.refuse()
+  await deskFor().give('google', TOKEN)
+  expect(world.redactor.text('log', `x ${TOKEN}`)).toBe('x [redacted]')
+})
+
+test('what is stored already is not replaced', async () => {
+  await deskFor().give('google', TOKEN)
+  expect(await codeOf(deskFor().give('google', `${TOKEN}-2`))).toBe('credential_mismatch')
+  expect(await valueInForce(world.secrets)).toBe(`v1 ${TOKEN}`)
+})
