@@ -1,7 +1,6 @@
 /**
- * The import rule as data (DESIGN §5, STYLE 3 and 15): who may import what, and which few files may name the functions that
- * unwrap, label, lower or send. Each row says why. Must not read files: source-check.ts applies these to the
- * tree, for `npm run check` and for test/imports.test.ts.
+ * The import rule as data (DESIGN §5, STYLE 3 and 15): who may import what, and what no file of the kernel may name. Each row says
+ * why. Must not read files: source-check.ts applies these to the tree, for `npm run check` and for test/imports.test.ts.
  */
 
 /** A module name: a project path (`kernel/flow/`), a package (`zod/mini`) or a scheme (`node:`); matched by prefix. */
@@ -166,7 +165,7 @@ export interface ReachRule {
 const TOO_LARGE = 'the edge never runs it, and every kilobyte of the bundle is paid for at each cold start'
 
 /** P-31: the words that a message is made of must not weigh on what may be done with it. */
-const READING: Forbidden = {
+export const READING: Forbidden = {
   module: 'kernel/prompt/signal/classify.ts',
   why: 'how a message is meant shapes the tone of an answer; a policy that knew it could be talked into something',
 }
@@ -194,189 +193,6 @@ export const REACH_RULES: readonly ReachRule[] = [
     'kernel/task/approval.ts',
     'kernel/machine/machine.ts',
   ].map((entry) => ({ entry, never: [READING] })),
-]
-
-/** A function, class or member that only the named files may mention. Prefix ends in `/` for a folder. */
-export interface SiteRule {
-  /** An identifier (`openForSink`), or the end of a member path (`.tools.run`). */
-  readonly name: string
-  /** Folders whose files are held to it. */
-  readonly within: readonly string[]
-  readonly only: readonly string[]
-  readonly why: string
-}
-
-const PRODUCTION = ['kernel/', 'integrations/', 'durable-objects/', 'worker/', 'sidecar/', 'scripts/']
-const LABELED = 'kernel/flow/labeled.ts'
-
-export const SITE_RULES: readonly SiteRule[] = [
-  {
-    name: 'setTimeout',
-    within: ['durable-objects/'],
-    // They hold an answer back while somebody's request, or a model call, is under way.
-    only: ['durable-objects/readers.ts', 'durable-objects/models.ts'],
-    why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
-  },
-  {
-    name: 'setInterval',
-    within: ['durable-objects/'],
-    only: [],
-    why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
-  },
-  {
-    name: 'openForPrompt',
-    within: PRODUCTION,
-    only: [LABELED, 'kernel/prompt/finalize.ts'],
-    why: 'every prompt comes from finalize, which asks the policy for the model that will read it',
-  },
-  {
-    name: 'callModel',
-    within: PRODUCTION,
-    only: ['kernel/inference/router.ts', 'kernel/pipeline/model-call.ts'],
-    why: 'every call says whose prompt it is and carries what the assistant knows of itself',
-  },
-  {
-    name: 'classifySignal',
-    within: PRODUCTION,
-    only: ['kernel/prompt/', 'kernel/pipeline/guidance.ts'],
-    why: READING.why,
-  },
-  {
-    name: '.manner',
-    within: ['kernel/'],
-    only: ['kernel/pipeline/guidance.ts', 'kernel/pipeline/own-commands.ts', 'kernel/runtime/intake.ts'],
-    why: 'how the owner wants to be answered is for the words of an answer; no verdict may read it',
-  },
-  {
-    name: 'openForTool',
-    within: PRODUCTION,
-    only: [LABELED, 'kernel/pipeline/invoke.ts'],
-    why: 'arguments are opened for one authorised call, where its token is checked',
-  },
-  {
-    name: 'openForSink',
-    within: PRODUCTION,
-    only: [LABELED, 'kernel/pipeline/deliver.ts'],
-    why: 'nothing leaves but through the label check and the output guard of deliver',
-  },
-  {
-    name: 'Labeled.reveal',
-    within: PRODUCTION,
-    only: [LABELED],
-    why: 'the one door to a labelled value; everyone else names a reader',
-  },
-  {
-    name: 'new Labeled',
-    within: PRODUCTION,
-    only: [LABELED],
-    why: 'a label is given by createLabeled, whose callers are listed here',
-  },
-  {
-    name: 'createLabeled',
-    within: PRODUCTION,
-    only: [
-      LABELED,
-      'kernel/flow/provenance.ts',
-      'kernel/flow/record.ts',
-      'kernel/flow/declassify.ts',
-      'kernel/vault/records.ts',
-    ],
-    why: 'whoever labels a value could label it too low: receipt, records, sealed storage and nobody else',
-  },
-  {
-    name: 'insideOf',
-    within: PRODUCTION,
-    only: [LABELED, 'kernel/flow/record.ts', 'kernel/flow/declassify.ts', 'kernel/vault/records.ts'],
-    why: 'it asks no policy: for records, which keep the label, and for sealed storage',
-  },
-  {
-    name: 'new LabeledRecord',
-    within: PRODUCTION,
-    only: ['kernel/flow/record.ts'],
-    why: 'a record is made where its fields are validated',
-  },
-  {
-    name: 'decayField',
-    within: PRODUCTION,
-    only: ['kernel/flow/taint.ts', 'kernel/flow/record.ts'],
-    why: 'the single way by which taint falls: a declared structured field of a record',
-  },
-  {
-    name: 'declassify',
-    within: PRODUCTION,
-    only: ['kernel/flow/declassify.ts', 'kernel/pipeline/kernel-effects.ts'],
-    why: 'the only way a label falls: for one approved reply, whose approval was spent on it',
-  },
-  {
-    name: 'new FinalPrompt',
-    within: PRODUCTION,
-    only: ['kernel/prompt/finalize.ts'],
-    why: 'a prompt that finalize did not make has skipped the identity, the sanitizer and the label check',
-  },
-  {
-    name: 'new CarriedPrompt',
-    within: PRODUCTION,
-    only: ['kernel/prompt/carried.ts'],
-    why: 'what crossed the tunnel is a prompt once its identity was found in its first bytes',
-  },
-  {
-    name: 'receivePrompt',
-    within: PRODUCTION,
-    only: ['kernel/prompt/carried.ts', 'kernel/runtime/serve-model.ts'],
-    why: 'a prompt that was not made here is for a model of the owner’s own alone, and home checks first who asks and its label',
-  },
-  {
-    name: 'serveModelAsk',
-    within: PRODUCTION,
-    only: ['kernel/runtime/serve-model.ts', 'sidecar/edge-connection.ts'],
-    why: 'it answers whoever holds the proven edge’s connection, and nobody else has a question for it',
-  },
-  {
-    name: '.complete',
-    within: ['kernel/', 'durable-objects/', 'worker/', 'sidecar/', 'scripts/'],
-    only: ['kernel/inference/'],
-    why: 'a model is called by the router, which chose it by the label',
-  },
-  {
-    name: '.sender',
-    within: ['kernel/'],
-    only: ['kernel/pipeline/deliver.ts'],
-    why: 'whoever holds the sender could send what the guard has not seen',
-  },
-  {
-    name: '.tools.run',
-    within: ['kernel/', 'durable-objects/', 'worker/', 'sidecar/', 'scripts/'],
-    only: ['kernel/pipeline/invoke.ts'],
-    why: 'a tool runs where its token is checked and counted, and nowhere else',
-  },
-  {
-    name: 'issueCapability',
-    within: PRODUCTION,
-    only: ['kernel/task/capability.ts', 'kernel/pipeline/authorize.ts', 'kernel/runtime/serve.ts'],
-    why: 'a token is a verdict in writing: of authorize, or of home on a call that the edge asks for',
-  },
-  {
-    name: '.unseal',
-    within: PRODUCTION,
-    only: ['sidecar/secrets/'],
-    why: 'a secret is in the clear for one call of one tool: the issuer and the renewer of credentials, nobody else',
-  },
-  {
-    name: 'openClosedBox',
-    within: PRODUCTION,
-    only: [
-      'integrations/sealing/sealed-box.ts',
-      'sidecar/secrets/sealing-key.ts',
-      'durable-objects/import-key.ts',
-    ],
-    why: 'what was sealed to home is opened at home, where the owner decides about it; a new edge opens the key of its own rows',
-  },
-  {
-    name: '.credentials.issue',
-    within: PRODUCTION,
-    only: ['integrations/tools/port.ts'],
-    why: 'a credential is given to a call whose token was checked, by who runs that call',
-  },
 ]
 
 /** Names that make the kernel impure. ES2024 alone is in scope there; these are in it, or come back by a cast. */

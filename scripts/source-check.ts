@@ -4,14 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  FOLDER_RULES,
-  type FolderRule,
-  IMPURE_NAMES,
-  LOCAL_METHODS,
-  REACH_RULES,
-  SITE_RULES,
-} from './import-rules.ts'
+import { FOLDER_RULES, type FolderRule, IMPURE_NAMES, LOCAL_METHODS, REACH_RULES } from './import-rules.ts'
+import { SITE_RULES } from './site-rules.ts'
 import { factsOf, type Mention, type SourceFacts } from './source-facts.ts'
 
 export interface Violation {

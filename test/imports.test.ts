@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { REASON_CODES } from '../kernel/flow/verdict.ts'
-import { FOLDER_RULES, IMPURE_NAMES, REACH_RULES, SITE_RULES } from '../scripts/import-rules.ts'
+import { FOLDER_RULES, IMPURE_NAMES, REACH_RULES } from '../scripts/import-rules.ts'
+import { SITE_RULES } from '../scripts/site-rules.ts'
 import { checkTree, describeViolation, readTree } from '../scripts/source-check.ts'
 
 const HEADER = '/** x */\n'

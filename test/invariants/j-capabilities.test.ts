@@ -19,7 +19,7 @@ import {
   issueCapability,
   TOKEN_LIFETIME,
 } from '../../kernel/task/capability.ts'
-import { SITE_RULES } from '../../scripts/import-rules.ts'
+import { SITE_RULES } from '../../scripts/site-rules.ts'
 import { loadConfig } from '../../sidecar/config.ts'
 import { createHomeTools } from '../../sidecar/home-tools.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
