@@ -26,6 +26,7 @@ import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
 import { addConnect, addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
+import { addSetup } from './setup-program.ts'
 import { statusCommand } from './status-command.ts'
 import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 import { usageCommand } from './usage-command.ts'
@@ -103,6 +104,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .command('verify')
     .description('whether every line is as it was written; fails if one is not')
     .action(async () => done(await verifyAudit(context)))
+  addSetup(program, context, done)
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addIdentities(program, context, done)

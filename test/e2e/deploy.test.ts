@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
@@ -12,6 +11,7 @@ import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.t
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { filesIn } from '../regression/files.ts'
+import { freePort } from './keys-bench.ts'
 import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
 
 const TOKEN = 'a-token-of-the-owners-account'
@@ -183,12 +183,3 @@ describe('pfar deploy', () => {
     expect(texts.length).toBeGreaterThan(5)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
-}
