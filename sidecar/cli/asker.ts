@@ -18,32 +18,52 @@ export interface TerminalAsker {
 
 export function createAsker(input: Readable, output: Writable, terminal: boolean): TerminalAsker {
   let reader: Interface | null = null
-  const open = (): Interface =>
-    createInterface({ input, output, terminal, historySize: 0, removeHistoryDuplicates: true })
-  const letGo = (): void => {
-    reader?.close()
-    reader = null
+  let waiting: ((said: string | null) => void) | null = null
+  /** Of a script: all of its lines may come at once. */
+  const read: string[] = []
+  let ended = false
+
+  const open = (): Interface => {
+    const opened = createInterface({ input, output, terminal, historySize: 0 })
+    const leave = (): void => {
+      // One that was closed to give the terminal away left nobody waiting.
+      if (reader !== opened) return
+      ended = true
+      if (waiting !== null) output.write('\n')
+      finish(null)
+    }
+    opened.on('line', (line) => {
+      if (waiting === null) read.push(line)
+      else finish(line)
+    })
+    opened.on('SIGINT', leave)
+    opened.on('close', leave)
+    return opened
+  }
+  const finish = (said: string | null): void => {
+    const asked = waiting
+    waiting = null
+    asked?.(said === null ? null : terminalLine(said.slice(0, MOST_ANSWER)))
   }
   return {
     ask(question) {
-      reader ??= open()
-      const asked = reader
+      const at = question.lastIndexOf('\n') + 1
+      output.write(question.slice(0, at))
       return new Promise((resolve) => {
-        const finish = (said: string | null): void => {
-          asked.removeAllListeners()
-          if (said === null) letGo()
-          if (said === null) output.write('\n')
-          resolve(said === null ? null : terminalLine(said.slice(0, MOST_ANSWER)))
-        }
-        asked.once('line', finish)
-        asked.once('SIGINT', () => finish(null))
-        asked.once('close', () => finish(null))
-        asked.setPrompt(question.slice(question.lastIndexOf('\n') + 1))
-        output.write(question.slice(0, question.lastIndexOf('\n') + 1))
-        asked.prompt()
+        waiting = resolve
+        if (!ended) reader ??= open()
+        reader?.setPrompt(question.slice(at))
+        if (!ended) reader?.prompt()
+        const line = read.shift()
+        if (line !== undefined) finish(line)
+        else if (ended) finish(null)
       })
     },
-    letGo,
+    letGo() {
+      const open = reader
+      reader = null
+      open?.close()
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -159,6 +160,32 @@ describe('pfar deploy', () => {
     await waitFor(() => said().length === 1, SOON)
     expect(said()[0]).toMatchObject({ chat: OWNER_ID })
     printed += running.said()
+  }, 180_000)
+
+  test('doctor finds that Telegram goes elsewhere, and --fix has it come back', async () => {
+    const look = async (...args: string[]) => {
+      const ran = await run(
+        ['scripts/pfar.mjs', 'doctor', '--json', '--ollama', 'http://127.0.0.1:1', ...args],
+        environmentOf(),
+      )
+      const found = JSON.parse(ran.out) as readonly Finding[]
+      return { code: ran.code, of: (part: string) => found.filter((one) => one.part === part) }
+    }
+    const before = await look()
+    for (const part of ['tunnel', 'edge', 'clock', 'telegram'])
+      expect(before.of(part)).toMatchObject([{ state: 'ok' }])
+    const url = telegram.messenger.webhook?.url
+    telegram.messenger.webhook = { url: 'https://elsewhere.example.com/', secret: 'x'.repeat(40) }
+    const broken = await look()
+    expect([broken.code, broken.of('telegram')]).toMatchObject([1, [{ state: 'bad', mend: 'webhook' }]])
+    const fixed = await look('--fix')
+    expect([fixed.code, fixed.of('fixed'), fixed.of('telegram')]).toMatchObject([
+      0,
+      [{ state: 'ok' }],
+      [{ state: 'ok' }],
+    ])
+    expect(telegram.messenger.webhook?.url).toBe(url)
+    expect(telegram.messenger.webhook?.secret).toBe(cloudflare.secrets()['TELEGRAM_SECRET'])
   }, 180_000)
 
   test.each([
