@@ -159,6 +159,16 @@ describe('what may go', () => {
     expect(removable(path())).toMatchObject({ ok: false, reason: { code } })
   })
 
+  test('nor one in which its owner’s own files lie', () => {
+    const { HOME = '' } = process.env
+    mkdirSync(join(home(), 'sub'), { recursive: true })
+    writeFileSync(join(home(), 'device.key'), 'x')
+    process.env['HOME'] = join(home(), 'sub')
+    const mine = removable(home())
+    process.env['HOME'] = HOME
+    expect([mine.ok, removable(home()).ok]).toEqual([false, true])
+  })
+
   test('nor a link to one that may', () => {
     mkdirSync(home())
     writeFileSync(join(home(), 'device.key'), 'x')

@@ -47,6 +47,12 @@ describe('one setting beside its owner’s lines', () => {
     ['a key written in one line', 'owner = { name = "A" }\n', ZONE, null],
     ['a key of dots', 'owner.name = "A"\n', ZONE, null],
     ['a table in a text', LIE, { ...ZONE, table: 'persona', key: 'style' }, null],
+    [
+      'a line of a text',
+      '[owner]\nname = """\ntimezone = 1\n"""\ntimezone = "UTC"\n',
+      { ...ZONE, value: 'UTC', replaces: 'UTC' },
+      null,
+    ],
     ['what no configuration may hold', '', { ...ZONE, value: 'Mars' }, null],
     ['what is no TOML', '[owner\n', ZONE, null],
   ] as const)('%s', (_what, before, edit, after) => {

@@ -64,6 +64,12 @@ test('the webhook is set to the address that was asked, and taken away', async (
   expect((await look()).bot).toMatchObject({ here: false })
 })
 
+test('a webhook that leads elsewhere is not here', async () => {
+  const body = JSON.stringify({ url: `${EDGE}.example.com/telegram/open`, secret_token: SECRET })
+  await fetch(`${inject('telegram')}/bot${BOT_TOKEN}/setWebhook`, { method: 'POST', body })
+  expect((await look()).bot).toMatchObject({ here: false })
+})
+
 test('what waits and what failed is told, a long text cut', async () => {
   await fares(7, { at: 1_700_000_000, said: 'x'.repeat(4_000) })
   expect((await look()).bot).toEqual({
