@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
+import { wasSetUp } from './init/init-record.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 import type { Wired } from './wiring.ts'
 
@@ -19,7 +20,7 @@ const answers = z.strictObject({
 })
 
 type QuestionMethod = (params: unknown) => Promise<Result<unknown>>
-type Asked = Pick<Wired, 'config' | 'database' | 'renewed'>
+type Asked = Pick<Wired, 'config' | 'database' | 'folder' | 'renewed'>
 
 export function createQuestionMethods(home: Asked): ReadonlyMap<string, QuestionMethod> {
   return new Map<string, QuestionMethod>([
@@ -34,10 +35,10 @@ export function createQuestionMethods(home: Asked): ReadonlyMap<string, Question
   ])
 }
 
-/** Once for an installation, and not where he has begun to write of himself already. */
-function areDue({ database }: Asked): boolean {
+/** Once for an installation, and not where he has begun to write of himself already, or has just answered those of `pfar init`. */
+function areDue({ database, folder }: Asked): boolean {
   const { notes, directives } = database
-  return notes.read('questions') === null && directives.history(USER).length === 1
+  return !wasSetUp(folder) && notes.read('questions') === null && directives.history(USER).length === 1
 }
 
 /** What the configuration says goes before: then there is nothing to ask. */

@@ -15,6 +15,7 @@ import { principalOf } from '../kernel/task/principal.ts'
 import { admitDevice, checkDevice } from './enrolled.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
 import { askObject, errorResponse } from './errors.ts'
+import { health } from './health.ts'
 import { takeSecret } from './secrets.ts'
 import { readSigned } from './signature.ts'
 
@@ -151,6 +152,7 @@ export function openLine(): Hono<Line> {
     const edit = { approval: req.param('id'), text, ...(argument === undefined ? {} : { argument }) }
     return answer(await askObject(() => caller.object.edit(caller.principal, edit)))
   })
+  line.route('/health', health())
   return line
 }
 

@@ -4,10 +4,9 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import { defaultConfig } from '../../sidecar/init/config-template.ts'
 import { openStateFolder, type StateFolder } from '../../sidecar/state-folder.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
-
-const TEMPLATE = new URL('config.default.toml', import.meta.url)
 
 /** Creates what is missing; changes nothing that is there. */
 export function prepareState(paths: StatePaths): Outcome<StateFolder> {
@@ -22,12 +21,6 @@ export function prepareState(paths: StatePaths): Outcome<StateFolder> {
   } catch {
     return trouble(`PFAR may not write in ${paths.root}. Give it another folder with PFAR_HOME.`)
   }
-}
-
-/** The template with this machine's time zone. */
-export function defaultConfig(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return readFileSync(TEMPLATE, 'utf8').replace('{{timezone}}', timeZone)
 }
 
 function writeIfMissing(path: string, text: () => string): void {

@@ -1,34 +1,42 @@
 /**
  * `pfar doctor`: what of this installation works, what does not, and what to do about it. Looks at the machine itself, then
- * asks home for its models, and the edge whether it answers, and for its own. Must not change anything, and prints names, numbers and our own
- * sentences alone. Called by program.ts.
+ * asks home for its models and its link, and the edge for its own state. Must not change anything but what `--fix` names, and prints
+ * names, numbers, our own sentences and what Telegram said of its last try. Called by setup-program.ts.
  */
+import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { KEY_FILE } from '../backup/backup-key.ts'
+import { newestOn } from '../backup/shelf.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
+import { backupFinding, containerFinding, edgeFindings, tunnelFinding } from '../doctor/surroundings-look.ts'
+import { edgeHealth } from '../edge-health.ts'
+import { isOnPath } from '../on-path.ts'
+import { backupPlaces } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { mendAll } from './doctor-mend.ts'
 import type { Link } from './link.ts'
+import { ownKey, usualEdge } from './own-device.ts'
 import { statePaths } from './state-paths.ts'
 import { terminalLine } from './terminal-text.ts'
 import { sentenceFor } from './words.ts'
 
 export interface DoctorOptions {
   readonly json: boolean
+  /** Do what is safe, say it, and look again. */
+  readonly fix: boolean
   /** Origin of an Ollama on this machine; without it, as it is set up. */
   readonly ollama?: string
 }
 
-/** Failed where something is bad. JSON: the findings. */
+/** Failed where something is bad. JSON: the findings; what was mended before those that were found afterwards. */
 export async function doctorCommand(context: CommandContext, options: DoctorOptions): Promise<ExitCode> {
-  const { environment, screen } = context
-  const machine = await lookAtMachine(statePaths(environment).root, environment)
-  const findings = [
-    ...machine,
-    ...(await homeFindings(context, options.ollama ?? null)),
-    ...(await edgeFindings(context)),
-  ]
+  const { screen } = context
+  const found = await lookAtAll(context, options)
+  const mended = options.fix ? await mendAll(context, found) : []
+  const findings = mended.length === 0 ? found : [...mended, ...(await lookAtAll(context, options))]
   if (options.json) screen.out(JSON.stringify(findings, null, 2))
   else for (const finding of findings) screen.out(lineOf(finding))
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
@@ -42,15 +50,35 @@ function lineOf({ part, state, says }: Finding): string {
   return `${MARKS[state]}${terminalLine(part).padEnd(PART_WIDTH)} ${terminalLine(says)}`
 }
 
-async function homeFindings(context: CommandContext, ollama: string | null): Promise<readonly Finding[]> {
+async function lookAtAll(context: CommandContext, options: DoctorOptions): Promise<readonly Finding[]> {
+  const { environment } = context
+  return [
+    ...(await lookAtMachine(statePaths(environment).root, environment)),
+    ...(await lookAtHome(context, options.ollama ?? null)),
+    ...(await lookAtEdge(context)),
+    await lookAtBackups(context),
+    containerFinding(isOnPath('podman', environment)),
+  ]
+}
+
+async function lookAtHome(context: CommandContext, ollama: string | null): Promise<readonly Finding[]> {
   const memory = totalmem()
-  const look = await onLink(context, 'private', (link) => link.doctor(ollama))
+  const look = await onLink(context, 'private', async (link) => {
+    const [status, models] = [await link.status(), await link.doctor(ollama)]
+    return status.ok && models.ok
+      ? allowed({ status: status.value, models: models.value })
+      : either(status, models)
+  })
   if (!look.ok) return [bad('home', sentenceFor(look.reason))]
-  return [ok('home', 'It runs.'), ...modelFindings(look.value, memory)]
+  return [
+    ok('home', 'It runs.'),
+    tunnelFinding(look.value.status),
+    ...modelFindings(look.value.models, memory),
+  ]
 }
 
 /** An edge is no duty: without one, home works alone. */
-async function edgeFindings(context: CommandContext): Promise<readonly Finding[]> {
+async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {
   const status = await onLink(context, 'open', (link) => link.status())
   if (!status.ok) return [note('edge', `It does not answer: ${sentenceFor(status.reason)}`)]
   const there = ok('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
@@ -58,8 +86,38 @@ async function edgeFindings(context: CommandContext): Promise<readonly Finding[]
   const asked = await onLink(context, 'open', (link) => link.whoAmI())
   return [
     there,
+    ...(await lookAtEdgeState(context)),
     ...(asked.ok ? edgeModelFindings(asked.value) : [note('edge models', sentenceFor(asked.reason))]),
   ]
+}
+
+async function lookAtEdgeState(context: CommandContext): Promise<readonly Finding[]> {
+  const own = ownKey(context)
+  const edge = own.ok ? usualEdge(context, own.value.paths) : own
+  if (!own.ok || !edge.ok) return []
+  const began = Date.now()
+  const state = await edgeHealth(edge.value, own.value.device)
+  if (!state.ok) return [bad('edge state', sentenceFor(state.reason))]
+  return edgeFindings(state.value, (began + Date.now()) / 2)
+}
+
+async function lookAtBackups(context: CommandContext): Promise<Finding> {
+  const places = backupPlaces(context, null)
+  if (!places.ok) return bad('backups', sentenceFor(places.reason))
+  const { shelf } = places.value
+  const now = Date.now()
+  const facts = {
+    keyed: existsSync(`${places.value.state}/${KEY_FILE}`),
+    shelved: shelf.create || existsSync(shelf.path),
+    newest: await newestOn(shelf.path, now),
+  }
+  return backupFinding(facts, now)
+}
+
+function either<T>(...answers: readonly Result<T | unknown>[]): Extract<Result<never>, { ok: false }> {
+  const failed = answers.find((answer) => !answer.ok)
+  if (failed === undefined || failed.ok) throw new Error('one of them must have failed')
+  return failed
 }
 
 async function onLink<T>(

@@ -12,7 +12,6 @@ import { chatCommand } from './chat-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { type DeployOptions, deployCommand } from './deploy-command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
-import { type DoctorOptions, doctorCommand } from './doctor-command.ts'
 import { addGrants } from './grants-program.ts'
 import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
@@ -26,6 +25,7 @@ import { addRecover } from './recover-program.ts'
 import { reloadCommand } from './reload-command.ts'
 import { addConnect, addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
+import { addDoctor, addSetup } from './setup-program.ts'
 import { statusCommand } from './status-command.ts'
 import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 import { usageCommand } from './usage-command.ts'
@@ -77,12 +77,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .description('what runs where')
     .option('--json', 'one JSON document', false)
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
-  program
-    .command('doctor')
-    .description('what works here, what does not, and what to do about it; fails if something is bad')
-    .option('--ollama <url>', 'where Ollama answers on this machine; else as it is set up')
-    .option('--json', 'one JSON document', false)
-    .action(async (options: DoctorOptions) => done(await doctorCommand(context, options)))
+  addDoctor(program, context, done)
   program
     .command('usage')
     .description('what the models cost: calls, tokens and money by day, purpose, model and task')
@@ -103,6 +98,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .command('verify')
     .description('whether every line is as it was written; fails if one is not')
     .action(async () => done(await verifyAudit(context)))
+  addSetup(program, context, done)
   addApprovals(program, context, done)
   addGrants(program, context, done)
   addIdentities(program, context, done)

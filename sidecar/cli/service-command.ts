@@ -24,7 +24,7 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
   const folder = openStateFolder(statePaths(environment).root)
   if (!folder.ok) return fail(context, folder)
   const { path } = folder.value
-  const input = placeOf(environment)
+  const input = unitsOf(environment)
   if (request === 'remove') return remove(context, input, path)
   const record = readCustodyRecord(folder.value)
   if (!record.ok) return fail(context, record)
@@ -64,7 +64,7 @@ function refuse({ screen }: CommandContext, why: string): ExitCode {
 }
 
 /** Root's services are the system's; anybody else has an instance of systemd of his own. */
-function placeOf(environment: Readonly<Record<string, string | undefined>>): ServiceInput {
+export function unitsOf(environment: Readonly<Record<string, string | undefined>>): ServiceInput {
   const own = process.getuid?.() !== 0
   const config = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   return {

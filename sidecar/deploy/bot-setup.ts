@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { type BotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
 import { clearMenus, menuFor } from '../../integrations/channels/telegram/menu.ts'
+import { webhookOf } from '../../integrations/channels/telegram/webhook.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { ScopedHttp } from '../../kernel/tool/http.ts'
@@ -77,10 +78,7 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
   const offered = await offerMenu(setup, owner.value)
   if (!offered.ok) return offered
   const brought = await api.call('setWebhook', {
-    url: `${setup.edge}/telegram/open`,
-    secret_token: secret,
-    allowed_updates: ['message', 'edited_message', 'callback_query'],
-    max_connections: 1,
+    ...webhookOf(setup.edge, secret),
     // The code is not a message of his.
     drop_pending_updates: true,
   })

@@ -2,8 +2,8 @@
  * Writes the edge's address into `config.toml`, where home reads which edge it dials. Must not change a line that its
  * owner wrote. Called by deploy.ts.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseConfig } from '../config.ts'
+import { readConfigText, replaceConfig } from '../config-file.ts'
 
 /** `written`; `there` when it says so already; `by_hand` when a line of the owner's says something else, or nothing could be written. */
 export type Setting = 'written' | 'there' | 'by_hand'
@@ -11,7 +11,7 @@ export type Setting = 'written' | 'there' | 'by_hand'
 export const edgeLines = (origin: string): string => `[edge]\nurl = "${origin}"`
 
 export function writeEdgeSetting(path: string, origin: string): Setting {
-  const text = textOf(path)
+  const text = readConfigText(path)
   if (text === null) return 'by_hand'
   const before = parseConfig(text)
   if (before.ok && before.value.edge === origin) return 'there'
@@ -19,20 +19,5 @@ export function writeEdgeSetting(path: string, origin: string): Setting {
   // A second `[edge]` is no TOML: then its owner has one, and it is his to change.
   const after = parseConfig(changed)
   if (!after.ok || after.value.edge !== origin) return 'by_hand'
-  try {
-    const draft = `${path}.${process.pid}`
-    writeFileSync(draft, changed, { mode: 0o600, flush: true })
-    renameSync(draft, path)
-    return 'written'
-  } catch {
-    return 'by_hand'
-  }
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : null
-  }
+  return replaceConfig(path, changed) ? 'written' : 'by_hand'
 }

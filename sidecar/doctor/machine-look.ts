@@ -6,7 +6,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyStatus } from '../keys/key-status.ts'
 import type { StateFolder } from '../state-folder.ts'
-import { bad, type Finding, note, ok } from './finding.ts'
+import { bad, type Finding, mendable, note, ok } from './finding.ts'
 
 /** Runs this program's TypeScript as it is. */
 const LEAST_NODE = 22
@@ -22,7 +22,13 @@ export async function lookAtMachine(
 ): Promise<readonly Finding[]> {
   const node = nodeFinding(version)
   if (!existsSync(path))
-    return [node, note('state folder', `${path} is not there yet: \`npm start\` makes it.`)]
+    return [
+      node,
+      mendable(
+        'folders',
+        note('state folder', `${path} is not there yet: \`pfar init\` or \`npm start\` makes it.`),
+      ),
+    ]
   return [node, folderFinding(path), await custodyFinding(path, env)]
 }
 
@@ -36,13 +42,20 @@ function folderFinding(path: string): Finding {
   const folder = lstatSync(path)
   if (!folder.isDirectory()) return bad('state folder', `${path} is not a folder.`)
   if (folder.uid !== process.getuid?.()) return bad('state folder', `${path} belongs to another user.`)
-  if ((folder.mode & OTHERS) !== 0) return bad('state folder', `Others may open ${path}: chmod 700 ${path}`)
-  const open = readdirSync(path).filter(
-    (name) => GUARDED.test(name) && (lstatSync(join(path, name)).mode & OTHERS) !== 0,
-  )
-  return open.length === 0
-    ? ok('state folder', `${path} is open to nobody else.`)
-    : bad('state folder', `Others may read ${open.join(', ')} in ${path}: chmod 600, if nobody has.`)
+  if ((folder.mode & OTHERS) !== 0)
+    return mendable('modes', bad('state folder', `Others may open ${path}: chmod 700 ${path}`))
+  const open = openFiles(path)
+  if (open.length === 0) return ok('state folder', `${path} is open to nobody else.`)
+  const says = `Others may read ${open.join(', ')} in ${path}: chmod 600, if nobody has.`
+  return mendable('modes', bad('state folder', says))
+}
+
+/** Names of files in the state folder that hold keys or are sealed under them, and that others may read. No link is among them. */
+export function openFiles(path: string): readonly string[] {
+  return readdirSync(path).filter((name) => {
+    const file = lstatSync(join(path, name))
+    return GUARDED.test(name) && file.isFile() && (file.mode & OTHERS) !== 0
+  })
 }
 
 async function custodyFinding(

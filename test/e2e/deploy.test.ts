@@ -4,14 +4,15 @@
  */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { filesIn } from '../regression/files.ts'
+import { freePort } from './keys-bench.ts'
 import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
 
 const TOKEN = 'a-token-of-the-owners-account'
@@ -161,6 +162,32 @@ describe('pfar deploy', () => {
     printed += running.said()
   }, 180_000)
 
+  test('doctor finds that Telegram goes elsewhere, and --fix has it come back', async () => {
+    const look = async (...args: string[]) => {
+      const ran = await run(
+        ['scripts/pfar.mjs', 'doctor', '--json', '--ollama', 'http://127.0.0.1:1', ...args],
+        environmentOf(),
+      )
+      const found = JSON.parse(ran.out) as readonly Finding[]
+      return { code: ran.code, of: (part: string) => found.filter((one) => one.part === part) }
+    }
+    const before = await look()
+    for (const part of ['tunnel', 'edge', 'clock', 'telegram'])
+      expect(before.of(part)).toMatchObject([{ state: 'ok' }])
+    const url = telegram.messenger.webhook?.url
+    telegram.messenger.webhook = { url: 'https://elsewhere.example.com/', secret: 'x'.repeat(40) }
+    const broken = await look()
+    expect([broken.code, broken.of('telegram')]).toMatchObject([1, [{ state: 'bad', mend: 'webhook' }]])
+    const fixed = await look('--fix')
+    expect([fixed.code, fixed.of('fixed'), fixed.of('telegram')]).toMatchObject([
+      0,
+      [{ state: 'ok' }],
+      [{ state: 'ok' }],
+    ])
+    expect(telegram.messenger.webhook?.url).toBe(url)
+    expect(telegram.messenger.webhook?.secret).toBe(cloudflare.secrets()['TELEGRAM_SECRET'])
+  }, 180_000)
+
   test.each([
     ['no token', 'hello there', /^That is no token of a bot/],
     ['a token that Telegram does not know', `4242:${'x'.repeat(35)}`, /refused|sign|credential|accept/i],
@@ -183,12 +210,3 @@ describe('pfar deploy', () => {
     expect(texts.length).toBeGreaterThan(5)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
-}

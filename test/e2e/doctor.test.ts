@@ -1,5 +1,7 @@
 /** `pfar doctor` and `pfar usage` as a user runs them: without an Ollama, with one, and what the look itself cost. */
-import { chmodSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
@@ -47,9 +49,12 @@ describe('pfar doctor', () => {
       ['state folder', 'ok'],
       ['master key', 'note'],
       ['home', 'ok'],
+      ['tunnel', 'note'],
       ['models', 'note'],
       ['ollama', 'note'],
       ['edge', 'note'],
+      ['backups', 'note'],
+      ['containers', expect.stringMatching(/^(?:ok|note)$/)],
     ])
     expect(saidOf(found, 'models')[0]?.[1]).toContain('`rules` plans and answers')
     expect(saidOf(found, 'ollama')[0]?.[1]).toMatch(/No Ollama answers at .*ollama pull qwen3:/)
@@ -107,6 +112,38 @@ describe('pfar doctor', () => {
     expect(code).toBe(1)
     expect(saidOf(found, 'state folder')).toEqual([
       ['bad', `Others may open ${pfar.folder}: chmod 700 ${pfar.folder}`],
+    ])
+  })
+
+  test('--fix closes what others could read, says it, and looks again', async () => {
+    writeFileSync(join(pfar.folder, 'stray.key'), 'x')
+    chmodSync(join(pfar.folder, 'stray.key'), 0o644)
+    chmodSync(pfar.folder, 0o750)
+    const { code, out } = await pfar.pfar('doctor', '--json', '--fix', '--ollama', NOWHERE)
+    const found = JSON.parse(out) as readonly Finding[]
+    expect(code).toBe(0)
+    expect(saidOf(found, 'fixed')).toEqual([['ok', expect.stringContaining('stray.key to others')]])
+    expect(saidOf(found, 'state folder')).toMatchObject([['ok', expect.any(String)]])
+    expect([pfar.folder, join(pfar.folder, 'stray.key')].map((path) => statSync(path).mode & 0o777)).toEqual([
+      0o700, 0o600,
+    ])
+    const again = await pfar.pfar('doctor', '--json', '--fix', '--ollama', NOWHERE)
+    expect(saidOf(JSON.parse(again.out), 'fixed')).toEqual([])
+  })
+
+  test('--fix makes a backup that is due, and the next look finds it', async () => {
+    const key = spawnSync(process.execPath, ['scripts/pfar.mjs', 'backup', 'init'], {
+      ...{ input: 'four words of mine\nfour words of mine\n', encoding: 'utf8' as const },
+      env: { ...process.env, PFAR_HOME: pfar.folder },
+    })
+    expect(key.status).toBe(0)
+    const { code, found } = await doctor(NOWHERE)
+    expect([code, saidOf(found, 'backups')]).toEqual([1, [['bad', 'There is none yet: `pfar backup now`.']]])
+    const fixed = await pfar.pfar('doctor', '--json', '--fix', '--ollama', NOWHERE)
+    expect(saidOf(JSON.parse(fixed.out), 'fixed')).toEqual([['ok', 'Made the backup that was due.']])
+    expect([fixed.code, saidOf(JSON.parse(fixed.out), 'backups')]).toEqual([
+      0,
+      [['ok', 'The last one is 0 hours old.']],
     ])
   })
 })

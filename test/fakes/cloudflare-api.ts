@@ -54,6 +54,8 @@ export interface CloudflareApi {
   /** Values of the Worker's secrets by name: only the platform knows them. */
   secrets(): Readonly<Record<string, string>>
   vars(): Readonly<Record<string, string>>
+  /** What the account has. */
+  holds(): readonly ('database' | 'worker')[]
   close(): Promise<void>
 }
 
@@ -136,6 +138,13 @@ export async function startCloudflare(token: string, workerPort: number): Promis
       mutable_pipeline_id: 'm',
     })
   }
+  const remove = async (): Promise<Answer> => {
+    if (program === null) return NO_WORKER
+    await worker?.dispose()
+    ;[worker, program, kept] = [null, null, []]
+    rmSync(join(folder, 'state'), { recursive: true, force: true })
+    return yes(null)
+  }
   const optionsOf = ({ metadata, root, modules }: Program) => {
     const texts = kept.filter(({ type }) => type === 'plain_text' || type === 'secret_text')
     const objects = kept.filter(({ type }) => type === 'durable_object_namespace')
@@ -214,6 +223,19 @@ export async function startCloudflare(token: string, workerPort: number): Promis
         return setSecrets(request)
       case `PUT ${script}`:
         return upload(request)
+      case `DELETE ${account}/workers/services/pfar`:
+      case `DELETE ${script}`:
+        return remove()
+      case `GET ${script}/references`:
+        return yes({ services: { incoming: [], outgoing: [], pages_function: false } })
+      case `GET ${account}/workers/tails/by-consumer/pfar`:
+        return yes([])
+      case `GET ${account}/storage/kv/namespaces`:
+        return yes([])
+      case `DELETE ${account}/d1/database/d1d1`:
+        if (!database) return no(404, 7_404, 'not found')
+        database = false
+        return yes(null)
       case `GET ${account}/workers/workers/pfar`:
         return yes({
           id: 'w1',
@@ -246,6 +268,10 @@ export async function startCloudflare(token: string, workerPort: number): Promis
     seen,
     secrets: () => textsOf('secret_text'),
     vars: () => textsOf('plain_text'),
+    holds: () => [
+      ...(database ? (['database'] as const) : []),
+      ...(program === null ? [] : (['worker'] as const)),
+    ],
     async close() {
       await worker?.dispose()
       server.closeAllConnections()

@@ -34,6 +34,8 @@ export interface Messenger {
   readonly menus: Map<string, Menu>
   readonly files: Map<string, SentFile>
   webhook: Webhook | null
+  /** What `getWebhookInfo` tells besides. */
+  fares: { readonly pending: number; readonly failed: { readonly at: number; readonly said: string } | null }
   lastId: number
 }
 
@@ -49,6 +51,7 @@ export function createMessenger(): Messenger {
     menus: new Map(),
     files: new Map(),
     webhook: null,
+    fares: { pending: 0, failed: null },
     lastId: 100,
   }
 }
@@ -117,6 +120,10 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     messenger.webhook = null
     return true
   },
+  getWebhookInfo: ({ webhook, fares: { pending, failed } }) => ({
+    ...{ url: webhook?.url ?? '', has_custom_certificate: false, pending_update_count: pending },
+    ...(failed !== null && { last_error_date: failed.at, last_error_message: failed.said }),
+  }),
   getUpdates(messenger, { offset = 0 }) {
     // What was written to the bot, by whoever wrote it in private.
     const written = [...messenger.messages.values()].filter(({ id, byBot }) => !byBot && id >= Number(offset))

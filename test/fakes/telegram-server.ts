@@ -36,6 +36,8 @@ export interface Order {
   readonly query?: string
   /** Somebody has sent these to the bot, by what Telegram calls them. */
   readonly files?: Readonly<Record<string, SentFile>>
+  /** How the webhook fares from now on. */
+  readonly fares?: Messenger['fares']
   /** Nobody has written to the bot any more. */
   readonly forget?: true
 }
@@ -62,6 +64,7 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
 
   const order = (given: Order): void => {
     if (given.refuse !== undefined) refusing = given.refuse
+    if (given.fares !== undefined) messenger.fares = given.fares
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
     for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)

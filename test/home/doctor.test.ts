@@ -10,6 +10,13 @@ import { adviseOn, pullCommand } from '../../sidecar/doctor/local-advice.ts'
 import { lookAtMachine } from '../../sidecar/doctor/machine-look.ts'
 import { createDoctorMethods } from '../../sidecar/doctor/model-look.ts'
 import { edgeModelFindings, modelFindings } from '../../sidecar/doctor/model-words.ts'
+import {
+  backupFinding,
+  containerFinding,
+  edgeFindings,
+  tunnelFinding,
+} from '../../sidecar/doctor/surroundings-look.ts'
+import type { EdgeHealth } from '../../sidecar/edge-health.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
 
 const GB = 1_073_741_824
@@ -198,6 +205,114 @@ describe('which Ollama is home’s own', () => {
     ['of a company', 'https://ollama.example', 'http://127.0.0.1:11434', false],
   ])('one %s', async (_, base, url, used) => {
     expect(await look(base)).toEqual([url, used])
+  })
+})
+
+describe('what surrounds home', () => {
+  const NOW = 1_790_000_000_000
+  const HERE = { here: true, pending: 0, failedAt: null, said: null }
+  const edge = (other: Partial<EdgeHealth>) =>
+    edgeFindings({ at: NOW, troubles: [], bot: null, ...other }, NOW)
+  const ago = (seconds: number) => NOW / 1_000 - seconds
+  it.each([
+    ['a clock that agrees', edge({ at: NOW + 29_000 }), ['clock ok: It agrees']],
+    ['a slow clock', edge({ at: NOW + 45_000 }), ['clock bad: It is 45 s slow']],
+    ['a fast clock', edge({ at: NOW - 45_000 }), ['clock bad: It is 45 s fast']],
+    [
+      'a wrong budget',
+      edge({ troubles: ['BUDGET.currency'] }),
+      [
+        'clock ok',
+        'edge BUDGET.currency bad: This setting is wrong there, so that the edge asks no model of its own: wrangler.toml',
+      ],
+    ],
+    ['wrong origins', edge({ troubles: ['MODEL_ORIGINS.0'] }), ['clock ok', 'edge MODEL_ORIGINS.0 bad']],
+    [
+      'a wrong key',
+      edge({ troubles: ['MODEL_KEY_A'] }),
+      [
+        'clock ok',
+        'edge MODEL_KEY_A bad: This setting is wrong there, so that the edge asks no model of its own: wrangler secret put MODEL_KEY_A',
+      ],
+    ],
+    [
+      'a wrong bot',
+      edge({ troubles: ['TELEGRAM.owner'] }),
+      [
+        'clock ok',
+        'edge TELEGRAM.owner bad: This setting is wrong there, so that it has no bot: `pfar telegram connect`',
+      ],
+    ],
+    ['a bot', edge({ bot: HERE }), ['clock ok', 'telegram ok: It brings messages to this edge; 0 wait']],
+    [
+      'a webhook elsewhere',
+      edge({ bot: { ...HERE, here: false } }),
+      ['clock ok', 'telegram bad/webhook: Telegram brings nothing to this edge'],
+    ],
+    [
+      'messages that wait',
+      edge({ bot: { ...HERE, pending: 20, failedAt: ago(60), said: 'HTTP 500' } }),
+      ['clock ok', 'telegram bad: 20 messages wait at Telegram. Its last try failed: HTTP 500'],
+    ],
+    [
+      'a failure of late',
+      edge({ bot: { ...HERE, failedAt: ago(60), said: 'HTTP 500' } }),
+      ['clock ok', 'telegram note: It brings messages; 0 wait. Its last try failed: HTTP 500'],
+    ],
+    [
+      'a failure long ago',
+      edge({ bot: { ...HERE, failedAt: ago(3_601), said: 'HTTP 500' } }),
+      ['clock ok', 'telegram ok'],
+    ],
+    [
+      'a token that was taken back',
+      edge({ bot: { trouble: 'credential_rejected' } }),
+      ['clock ok', 'telegram bad: Telegram does not know its token any more'],
+    ],
+    [
+      'a Telegram that is away',
+      edge({ bot: { trouble: 'remote_unavailable' } }),
+      ['clock ok', 'telegram note: Telegram could not be asked (remote unavailable)'],
+    ],
+    ['a home alone', [tunnelFinding({ edge: null, tunnel: 'down' })], ['tunnel note: Home dials no edge']],
+    ['a link that is up', [tunnelFinding({ edge: 'https://e.test', tunnel: 'up' })], ['tunnel ok']],
+    [
+      'one that only its owner can mend',
+      [tunnelFinding({ edge: 'https://e.test', tunnel: 'down', tunnelSays: 'Revoked.' })],
+      ['tunnel bad: Home is not connected to https://e.test. Revoked.'],
+    ],
+    [
+      'no backup key',
+      [backupFinding({ keyed: false, shelved: true, newest: null }, NOW)],
+      ['backups note: None are made yet: `pfar backup init`'],
+    ],
+    [
+      'a disk that is away',
+      [backupFinding({ keyed: true, shelved: false, newest: null }, NOW)],
+      ['backups bad: Their folder is not there'],
+    ],
+    [
+      'no backup yet',
+      [backupFinding({ keyed: true, shelved: true, newest: null }, NOW)],
+      ['backups bad/backup: There is none yet'],
+    ],
+    [
+      'one of today',
+      [backupFinding({ keyed: true, shelved: true, newest: NOW - 93_600_000 }, NOW)],
+      ['backups ok: The last one is 26 hours old'],
+    ],
+    [
+      'one that is overdue',
+      [backupFinding({ keyed: true, shelved: true, newest: NOW - 93_600_001 }, NOW)],
+      ['backups bad/backup: The last one is 26 hours old: `pfar backup now`'],
+    ],
+    ['no podman', [containerFinding(false)], ['containers note: podman is not there; nothing needs it yet']],
+  ] as const)('%s', (_what, findings, said) => {
+    const lines = findings.map(
+      ({ part, state, says, mend }) => `${part} ${state}${mend === undefined ? '' : `/${mend}`}: ${says}`,
+    )
+    expect(lines).toEqual(said.map((line) => expect.stringContaining(line)))
+    expect(lines).toHaveLength(said.length)
   })
 })
 

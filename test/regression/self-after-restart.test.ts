@@ -155,18 +155,19 @@ test('6: a skill that was taken away is no longer offered, nor after a restart',
 test('7: a fresh install leads to the first questions, and one whose owner was asked does not', async () => {
   const of = house(EMPTY)
   const config = { persona: { name: null, style: null } } as never
+  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-self-'))))
   const renewed = () => undefined
   await living(of, async (world, database) => {
     await world.say('hi')
     expect(stable(world)).toContain('ask once what you should be called')
-    const methods = createQuestionMethods({ config, database, renewed })
+    const methods = createQuestionMethods({ config, database, folder, renewed })
     expect(await methods.get('questions')?.({})).toMatchObject({ value: { persona: true } })
     await methods.get('questions_done')?.({ how: 'answered', name: 'Atlas', style: 'dry' })
   })
   await living(of, async (world, database) => {
     await world.say('hi')
     expect(stable(world)).not.toContain('ask once what you should be called')
-    const methods = createQuestionMethods({ config, database, renewed })
+    const methods = createQuestionMethods({ config, database, folder, renewed })
     expect(await methods.get('questions')?.({})).toMatchObject({ value: { due: false } })
   })
 })

@@ -13,10 +13,11 @@ import { withDemo } from '../../scripts/start/demo-config.ts'
 import { ensureEdgeRecord } from '../../scripts/start/edge-keys.ts'
 import { childEnvironment } from '../../scripts/start/environment.ts'
 import { freePort, preferredPort } from '../../scripts/start/port.ts'
-import { claimState, defaultConfig, prepareState } from '../../scripts/start/state.ts'
+import { claimState, prepareState } from '../../scripts/start/state.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { parseConfig } from '../../sidecar/config.ts'
+import { defaultConfig } from '../../sidecar/init/config-template.ts'
 
 let folder = ''
 

@@ -23,6 +23,7 @@ type Method =
   | ('sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery')
   | 'getFile'
   | ('getMe' | 'getUpdates' | 'setWebhook' | 'deleteWebhook' | 'setMyCommands' | 'deleteMyCommands')
+  | 'getWebhookInfo'
 type Arguments<M extends Method> = Parameters<ApiMethods<never>[M]>[0]
 
 export interface TextDocument {

@@ -1,0 +1,71 @@
+/**
+ * Asks the owner at his terminal, a line at a time, and lets go of the terminal while another command asks for itself. Must not keep an
+ * answer. Called by `pfar init` and `pfar uninstall`.
+ */
+import { createInterface, type Interface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { terminalLine } from './terminal-text.ts'
+
+/** UTF-16 units of an answer; more is a paste by mistake. */
+const MOST_ANSWER = 500
+
+export interface TerminalAsker {
+  /** One line, without what would move a cursor; null when the owner leaves by ctrl-C or ctrl-D. */
+  ask(question: string): Promise<string | null>
+  /** Until the next question. */
+  letGo(): void
+}
+
+export function createAsker(input: Readable, output: Writable, terminal: boolean): TerminalAsker {
+  let reader: Interface | null = null
+  let waiting: ((said: string | null) => void) | null = null
+  /** Of a script: all of its lines may come at once. */
+  const read: string[] = []
+  let ended = false
+
+  const open = (): Interface => {
+    const opened = createInterface({ input, output, terminal, historySize: 0 })
+    const leave = (): void => {
+      // One that was closed to give the terminal away left nobody waiting.
+      if (reader !== opened) return
+      ended = true
+      if (waiting !== null) output.write('\n')
+      finish(null)
+    }
+    opened.on('line', (line) => {
+      if (waiting === null) read.push(line)
+      else finish(line)
+    })
+    opened.on('SIGINT', leave)
+    opened.on('close', leave)
+    return opened
+  }
+  const finish = (said: string | null): void => {
+    const asked = waiting
+    waiting = null
+    asked?.(said === null ? null : terminalLine(said.slice(0, MOST_ANSWER)))
+  }
+  return {
+    ask(question) {
+      const at = question.lastIndexOf('\n') + 1
+      output.write(question.slice(0, at))
+      return new Promise((resolve) => {
+        waiting = resolve
+        if (!ended) reader ??= open()
+        reader?.setPrompt(question.slice(at))
+        if (!ended) reader?.prompt()
+        const line = read.shift()
+        if (line !== undefined) finish(line)
+        else if (ended) finish(null)
+      })
+    },
+    letGo() {
+      const open = reader
+      reader = null
+      open?.close()
+    },
+  }
+}
+
+/** Every default, for a script: nothing is asked. */
+export const TAKES_DEFAULTS: TerminalAsker = { ask: async () => '', letGo: () => undefined }

@@ -1,0 +1,76 @@
+/**
+ * What `pfar doctor --fix` does: only what is safe to do twice and takes nothing away, each said as a finding of its own. Must not touch
+ * what no finding named. Called by doctor-command.ts.
+ */
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { bad, type Finding, MENDS, type Mend, ok } from '../doctor/finding.ts'
+import { openFiles } from '../doctor/machine-look.ts'
+import { orderWebhook } from '../edge-health.ts'
+import { openStateFolder } from '../state-folder.ts'
+import { backupNow } from './backup-command.ts'
+import type { CommandContext } from './command.ts'
+import { ownKey, usualEdge } from './own-device.ts'
+import { statePaths } from './state-paths.ts'
+import { sentenceFor } from './words.ts'
+
+/** In the order of `MENDS`, each once, however many findings it mends. */
+export async function mendAll(
+  context: CommandContext,
+  findings: readonly Finding[],
+): Promise<readonly Finding[]> {
+  const mended: Finding[] = []
+  for (const mend of MENDS)
+    if (findings.some((finding) => finding.mend === mend)) mended.push(await DOES[mend](context))
+  return mended
+}
+
+const FIXED = 'fixed'
+const NOT_FIXED = 'not fixed'
+
+const DOES: Readonly<Record<Mend, (context: CommandContext) => Finding | Promise<Finding>>> = {
+  folders: makeFolders,
+  modes: closeFiles,
+  webhook: setWebhook,
+  backup: makeBackup,
+}
+
+function makeFolders({ environment }: CommandContext): Finding {
+  const { root, edge, logs } = statePaths(environment)
+  const folder = openStateFolder(root)
+  if (!folder.ok) return bad(NOT_FIXED, `${root}: ${String(folder.reason.facts['problem'])}.`)
+  for (const path of [edge, logs]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  return ok(FIXED, `Made ${root}.`)
+}
+
+function closeFiles({ environment }: CommandContext): Finding {
+  const { root } = statePaths(environment)
+  try {
+    chmodSync(root, 0o700)
+    const names = openFiles(root)
+    for (const name of names) chmodSync(join(root, name), 0o600)
+    const files = names.length === 0 ? '' : ` and ${names.join(', ')}`
+    const known = 'If somebody else uses this machine, he may have read them: `pfar key rotate`.'
+    return ok(FIXED, `Closed ${root}${files} to others. ${known}`)
+  } catch {
+    return bad(NOT_FIXED, `The modes in ${root} cannot be changed.`)
+  }
+}
+
+async function setWebhook(context: CommandContext): Promise<Finding> {
+  const own = ownKey(context)
+  const edge = own.ok ? usualEdge(context, own.value.paths) : own
+  const set = own.ok && edge.ok ? await orderWebhook(edge.value, own.value.device, true) : edge
+  return set.ok
+    ? ok(FIXED, 'Told Telegram to bring messages to this edge.')
+    : bad(NOT_FIXED, `Telegram could not be told: ${sentenceFor(set.reason)}`)
+}
+
+async function makeBackup(context: CommandContext): Promise<Finding> {
+  // What it says of itself goes to stderr, so that a JSON document stays one.
+  const { err } = context.screen
+  const quiet = { ...context, screen: { ...context.screen, out: err } }
+  return (await backupNow(quiet)) === 0
+    ? ok(FIXED, 'Made the backup that was due.')
+    : bad(NOT_FIXED, 'The backup could not be made.')
+}

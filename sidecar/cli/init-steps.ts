@@ -1,0 +1,147 @@
+/**
+ * The questions of `pfar init` whose answers are commands: the master key, the edge, a bot, what a cloud may read, a service. Each asks
+ * for itself what it needs; no answer that is typed here is a secret. Called by init-command.ts.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { yesIn } from '../init/answers.ts'
+import { again, type Look, type Step, taken } from '../init/step.ts'
+import type { ChosenCustody } from '../keys/change-key.ts'
+import { readCustodyRecord } from '../keys/custody-record.ts'
+import { custodySentence } from '../keys/key-status.ts'
+import { isOnPath } from '../on-path.ts'
+import { UNIT_NAME } from '../service/unit.ts'
+import type { StateFolder } from '../state-folder.ts'
+import type { CommandContext, ExitCode } from './command.ts'
+import { deployCommand } from './deploy-command.ts'
+import { serviceCommand, unitsOf } from './service-command.ts'
+import { telegramCommand } from './telegram-command.ts'
+
+export interface ActionInput {
+  readonly context: CommandContext
+  readonly folder: StateFolder
+  readonly config: () => Config
+  /** Gives the terminal to a command that asks for itself. */
+  readonly letGo: () => void
+  /** Of the Worker, and where it will answer, if its owner said so. */
+  readonly name?: string
+  readonly address?: string
+}
+
+const LATER = 'later'
+const CUSTODIES: readonly ChosenCustody[] = ['keychain', 'passphrase', 'systemd']
+const YES_OR_LATER = 'Please say yes or later.'
+const FAILED = 'That did not work. Say it again to try once more, or later.'
+
+/** Nothing is lost by doing it later: the new key takes over all that is there. */
+export function keyStep({ context, folder, letGo }: ActionInput): Step {
+  return {
+    ...{ name: 'key', title: 'key' },
+    async look() {
+      const record = readCustodyRecord(folder)
+      if (!record.ok || record.value.kind === 'development')
+        return {
+          state: 'due',
+          question: `What shall keep my master key? You get 24 words for it, to write on paper.\n(${CUSTODIES.join(', ')}, or ${LATER}: until then it lies in this folder in plain)`,
+          usual: LATER,
+        }
+      return { state: 'done', says: `it is kept ${custodySentence(record.value.kind)}` }
+    },
+    async take(answer) {
+      if (yesIn(answer) === false) return taken('later: `pfar key init`; secrets of services wait for it')
+      const custody = CUSTODIES.find((one) => one === answer.toLowerCase())
+      if (custody === undefined) return again(`Please say ${CUSTODIES.join(', ')} or ${LATER}.`)
+      letGo()
+      // Loaded when it is wanted: it brings a database and a word list.
+      const { keyCommand } = await import('./key-command.ts')
+      const code = await keyCommand(context, { what: 'init', custody, json: false })
+      return code === 0 ? taken(`it is kept ${custodySentence(custody)}`) : again(FAILED)
+    },
+  }
+}
+
+export function edgeStep({ context, config, letGo, name, address }: ActionInput): Step {
+  const options = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) }
+  return {
+    ...{ name: 'edge', title: 'edge' },
+    async look() {
+      const { edge } = config()
+      const question =
+        'Shall I put the edge on Cloudflare now? It answers while this machine is off, and Telegram needs it. (yes, later)'
+      return edge === null ? { state: 'due', question, usual: LATER } : { state: 'done', says: edge }
+    },
+    take: (answer) =>
+      yesOrLater(answer, {
+        later: 'later: `pfar deploy`',
+        run: () => {
+          letGo()
+          return deployCommand(context, { ...options, dryRun: false })
+        },
+        done: () => config().edge ?? 'it runs; its address is not in config.toml',
+      }),
+  }
+}
+
+export function telegramStep({ context, config, letGo, name }: ActionInput): Step {
+  return {
+    ...{ name: 'telegram', title: 'telegram' },
+    look: async () =>
+      config().edge === null
+        ? { state: 'absent', says: 'after an edge: `pfar telegram connect`' }
+        : {
+            state: 'due',
+            question:
+              'Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token. (yes, later)',
+            usual: LATER,
+          },
+    take: (answer) =>
+      yesOrLater(answer, {
+        later: 'later: `pfar telegram connect`',
+        run: () => {
+          letGo()
+          return telegramCommand(context, name === undefined ? {} : { name })
+        },
+        done: () => 'your bot is connected',
+      }),
+  }
+}
+
+export function serviceStep({ context, folder, letGo }: ActionInput): Step {
+  return {
+    ...{ name: 'service', title: 'service' },
+    async look(): Promise<Look> {
+      const { units } = unitsOf(context.environment)
+      if (existsSync(join(units, UNIT_NAME))) return { state: 'done', says: 'home starts with this machine' }
+      if (!isOnPath('systemctl', context.environment))
+        return { state: 'absent', says: 'no systemd here; home runs while `npm start` does' }
+      const record = readCustodyRecord(folder)
+      if (record.ok && record.value.kind === 'passphrase')
+        return { state: 'absent', says: 'a service could not be asked for the passphrase' }
+      const question = 'Shall home start with this machine, as a service? (yes, later)'
+      return { state: 'due', question, usual: LATER }
+    },
+    take: (answer) =>
+      yesOrLater(answer, {
+        later: 'later: `pfar service install`',
+        run: () => {
+          letGo()
+          return serviceCommand(context, 'install')
+        },
+        done: () => 'home starts with this machine',
+      }),
+  }
+}
+
+interface Choice {
+  readonly later: string
+  readonly run: () => Promise<ExitCode>
+  readonly done: () => string
+}
+
+async function yesOrLater(answer: string, { later, run, done }: Choice): ReturnType<Step['take']> {
+  const said = yesIn(answer)
+  if (said === null) return again(YES_OR_LATER)
+  if (!said) return taken(later)
+  return (await run()) === 0 ? taken(done()) : again(FAILED)
+}

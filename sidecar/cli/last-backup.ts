@@ -1,0 +1,40 @@
+/**
+ * A backup of home before it goes, in a folder of its own: the usual one would go with it. Must not change home. Called by `pfar
+ * uninstall`.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { KEY_FILE } from '../backup/backup-key.ts'
+import { edgeLineOf } from '../backup/edge-line.ts'
+import { makeBackup } from '../backup/make.ts'
+import { openStateFolder } from '../state-folder.ts'
+import { backupPlaces, failBackup } from './backup-context.ts'
+import type { CommandContext } from './command.ts'
+
+/** False where none was made. */
+export async function lastBackup(context: CommandContext, into: string): Promise<boolean> {
+  const places = backupPlaces(context, null)
+  const folder = places.ok ? openStateFolder(places.value.state) : places
+  if (!places.ok || !folder.ok) return told(context, places.ok ? folder : places)
+  if (!existsSync(folder.value.file(KEY_FILE))) {
+    context.screen.err('There is no passphrase for backups yet: `pfar backup init` first, or answer no.')
+    return false
+  }
+  const edge = edgeLineOf(folder.value, null)
+  if (!edge.ok) return told(context, edge)
+  const made = await makeBackup({
+    ...{ folder: folder.value, shelf: { path: into, create: true }, timezone: places.value.timezone },
+    ...{ edge: edge.value, now: Date.now() },
+  })
+  if (!made.ok) return told(context, made)
+  context.screen.out(`backup   ${join(into, made.value.name)}`)
+  return true
+}
+
+function told(
+  context: CommandContext,
+  failed: { readonly ok: boolean; readonly reason?: Parameters<typeof failBackup>[1] },
+): false {
+  if (failed.reason !== undefined) failBackup(context, failed.reason)
+  return false
+}

@@ -1,0 +1,94 @@
+/**
+ * What surrounds a running home: its link to the edge, the edge's clock and settings, its bot, backups, what runs containers. Facts in,
+ * findings out. Must not ask or change anything. Called by `pfar doctor`.
+ */
+import { MISSED_AFTER } from '../backup/due.ts'
+import type { EdgeHealth } from '../edge-health.ts'
+import { bad, type Finding, mendable, note, ok } from './finding.ts'
+
+/** Milliseconds: a signature's date may lie a minute off, and a clock that is half of that will soon be all of it. */
+const CLOCK_OFF = 30_000
+/** Updates that wait at Telegram: what one person writes in a minute. */
+const MANY_PENDING = 20
+/** Seconds: a failure of before is over where nothing waits. */
+const LATELY = 3_600
+
+export function tunnelFinding(status: Readonly<Record<string, unknown>>): Finding {
+  const { edge, tunnel, tunnelSays } = status
+  if (typeof edge !== 'string') return note('tunnel', 'Home dials no edge: it works alone.')
+  if (tunnel === 'up') return ok('tunnel', `Home is connected to ${edge}.`)
+  const why = typeof tunnelSays === 'string' ? tunnelSays : 'It dials again by itself; is the edge there?'
+  return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
+}
+
+/** `now`: of this machine, in the middle of the question. */
+export function edgeFindings({ at, troubles, bot }: EdgeHealth, now: number): readonly Finding[] {
+  return [
+    clockFinding(at - now),
+    ...troubles.map((name) => bad(`edge ${name}`, settingSentence(name))),
+    ...(bot === null ? [] : botFindings(bot, now)),
+  ]
+}
+
+function clockFinding(off: number): Finding {
+  if (Math.abs(off) < CLOCK_OFF) return ok('clock', 'It agrees with the edge.')
+  const seconds = Math.round(Math.abs(off) / 1_000)
+  const how = off > 0 ? 'slow' : 'fast'
+  return bad('clock', `It is ${seconds} s ${how} by the edge's: \`timedatectl set-ntp true\` keeps it right.`)
+}
+
+function settingSentence(name: string): string {
+  const [variable = name] = name.split('.')
+  if (variable.startsWith('TELEGRAM'))
+    return `This setting is wrong there, so that it has no bot: \`pfar telegram connect\` sets it anew.`
+  const where = variable.startsWith('MODEL_KEY')
+    ? `wrangler secret put ${variable}`
+    : 'wrangler.toml, then `pfar deploy`'
+  return `This setting is wrong there, so that the edge asks no model of its own: ${where}.`
+}
+
+function botFindings(bot: NonNullable<EdgeHealth['bot']>, now: number): readonly Finding[] {
+  if ('trouble' in bot)
+    return bot.trouble === 'credential_rejected'
+      ? [bad('telegram', 'Telegram does not know its token any more: `pfar telegram connect`.')]
+      : [note('telegram', `Telegram could not be asked (${bot.trouble.replaceAll('_', ' ')}).`)]
+  const { here, pending, failedAt, said } = bot
+  if (!here)
+    return [
+      mendable(
+        'webhook',
+        bad('telegram', 'Telegram brings nothing to this edge: `pfar doctor --fix` sets it.'),
+      ),
+    ]
+  const lately = failedAt !== null && now / 1_000 - failedAt < LATELY
+  const failed = lately && said !== null ? ` Its last try failed: ${said}` : ''
+  if (pending >= MANY_PENDING) return [bad('telegram', `${pending} messages wait at Telegram.${failed}`)]
+  if (failed !== '') return [note('telegram', `It brings messages; ${pending} wait.${failed}`)]
+  return [ok('telegram', `It brings messages to this edge; ${pending} wait.`)]
+}
+
+export interface BackupFacts {
+  /** Whether there is a key to make them under. */
+  readonly keyed: boolean
+  /** Whether their folder is there; the usual one is made when it is needed. */
+  readonly shelved: boolean
+  /** Of the newest, epoch milliseconds; null where there is none. */
+  readonly newest: number | null
+}
+
+export function backupFinding({ keyed, shelved, newest }: BackupFacts, now: number): Finding {
+  if (!keyed) return note('backups', 'None are made yet: `pfar backup init`.')
+  if (!shelved)
+    return bad('backups', 'Their folder is not there: is its disk? See backup.folder in config.toml.')
+  if (newest === null) return mendable('backup', bad('backups', 'There is none yet: `pfar backup now`.'))
+  const hours = Math.floor((now - newest) / 3_600_000)
+  return now - newest > MISSED_AFTER
+    ? mendable('backup', bad('backups', `The last one is ${hours} hours old: \`pfar backup now\`.`))
+    : ok('backups', `The last one is ${hours} hours old.`)
+}
+
+export function containerFinding(isThere: boolean): Finding {
+  return isThere
+    ? ok('containers', 'podman is there; nothing needs it yet.')
+    : note('containers', 'podman is not there; nothing needs it yet.')
+}

@@ -1,0 +1,36 @@
+/**
+ * What a person may answer to a question of `pfar init`. Pure: his text in, a checked value or null out. Must not guess what he meant.
+ * Called by the steps.
+ */
+import * as z from 'zod/mini'
+import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
+
+export interface Assistant {
+  readonly name: string
+  readonly style: string | null
+}
+
+/** `Ada`, or `Ada: dry and short`. Null for no name, a manner that is too long, and one that holds a key or a token. */
+export function assistantIn(answer: string): Assistant | null {
+  const [, said = '', manner = ''] = /^([^:]*)(?::(.*))?$/.exec(answer) ?? []
+  const name = z.safeParse(PERSONA_NAME, said.trim())
+  const style = manner.trim() === '' ? null : z.safeParse(PERSONA_STYLE, manner.trim())
+  if (!name.success || style?.success === false || withoutPasted(answer).found) return null
+  return { name: name.data, style: style?.data ?? null }
+}
+
+/** As the system spells it: `europe/berlin` is `Europe/Berlin`. */
+export function zoneIn(answer: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+/** Null for anything but a yes and a no; `later` is a no. */
+export function yesIn(answer: string): boolean | null {
+  if (/^(?:y|yes)$/i.test(answer)) return true
+  return /^(?:n|no|later)$/i.test(answer) ? false : null
+}

@@ -1,0 +1,61 @@
+/**
+ * How far `pfar init` came, in a file of the state folder (0600): which questions were answered, and which settings are its own, so that
+ * it changes nobody else's. Must not hold a secret, nor a word that is not in the configuration anyway. Called by wizard.ts.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { replacePrivateFile } from '../keys/private-file.ts'
+import { readPrivateFile, type StateFolder } from '../state-folder.ts'
+
+export const INIT_FILE = 'init.json'
+
+export const STEP_NAMES = [
+  ...(['assistant', 'zone', 'model', 'key'] as const),
+  ...(['edge', 'telegram', 'cloud', 'service'] as const),
+] as const
+export type StepName = (typeof STEP_NAMES)[number]
+
+/** UTF-16 units. */
+const MOST = 400
+const words = z.string().check(z.maxLength(MOST))
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  /** Everything was asked once. */
+  finished: z.boolean(),
+  /** What it came to, in words. */
+  answered: z.partialRecord(z.enum(STEP_NAMES), words),
+  /** By table and key, such as `owner.timezone`, or `model` for the table that was added. */
+  wrote: z.record(words, words),
+})
+
+export type InitRecord = z.output<typeof schema>
+
+const NEW: InitRecord = { version: 1, finished: false, answered: {}, wrote: {} }
+
+/** A damaged one counts as none: its settings are then taken for the owner's own. Refusal: storage_failed (mode, owner). */
+export function readInitRecord(folder: StateFolder): Result<InitRecord> {
+  const text = readPrivateFile(folder, INIT_FILE)
+  if (text === null) return allowed(NEW)
+  if (!text.ok) return text
+  const parsed = schema.safeParse(decoded(text.value))
+  return allowed(parsed.success ? parsed.data : NEW)
+}
+
+export function writeInitRecord(folder: StateFolder, record: InitRecord): Result<null> {
+  return replacePrivateFile(folder, INIT_FILE, `${JSON.stringify(record)}\n`)
+}
+
+/** Whether this folder was set up by questions, so that the first conversation need not begin with some. */
+export function wasSetUp(folder: StateFolder): boolean {
+  const record = readInitRecord(folder)
+  return record.ok && record.value.finished
+}
+
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

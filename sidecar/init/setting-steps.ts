@@ -1,0 +1,117 @@
+/**
+ * The questions of `pfar init` whose answers are settings: what the assistant is called, the time zone, a model of this machine. Must not
+ * send anything but the question what an Ollama of this machine has. Called by `pfar init`.
+ */
+import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
+import { chooseModels, pullCommand } from '../doctor/local-advice.ts'
+import { assistantIn, yesIn, zoneIn } from './answers.ts'
+import { machineTimezone } from './config-template.ts'
+import type { Settings } from './settings.ts'
+import { again, type Step, taken } from './step.ts'
+
+/** What it is called unless its owner says otherwise. */
+const USUAL_NAME = 'PFAR'
+const BY_HAND = 'config.toml could not be changed: write it there yourself.'
+
+export function assistantStep(settings: Settings): Step {
+  const name = 'persona.name'
+  const style = 'persona.style'
+  const now = () => {
+    const config = settings.config()
+    return config.ok ? config.value.persona : { name: null, style: null }
+  }
+  return {
+    ...{ name: 'assistant', title: 'name' },
+    async look() {
+      const there = now()
+      if (!settings.isOwn(name, there.name) || !settings.isOwn(style, there.style))
+        return { state: 'done', says: `${there.name ?? USUAL_NAME}, as you wrote in config.toml` }
+      return {
+        state: 'due',
+        question:
+          'What would you like to call me? You may add how I should speak, such as Ada: dry and short',
+        usual: there.style === null ? (there.name ?? USUAL_NAME) : `${there.name}: ${there.style}`,
+      }
+    },
+    async take(answer) {
+      const said = assistantIn(answer)
+      if (said === null)
+        return again(
+          'A name has at most 40 letters, digits, spaces, _ . - and a manner 200 characters, without a key.',
+        )
+      // The usual name, too: whoever chose it need not be asked for it by his assistant.
+      const written = settings.set(name, said.name) && settings.set(style, said.style)
+      return taken(written ? [said.name, said.style].filter((part) => part !== null).join(': ') : BY_HAND)
+    },
+  }
+}
+
+export function zoneStep(settings: Settings): Step {
+  const name = 'owner.timezone'
+  const now = (): string => {
+    const config = settings.config()
+    return config.ok ? config.value.owner.timezone : machineTimezone()
+  }
+  return {
+    ...{ name: 'zone', title: 'time zone' },
+    look: async () =>
+      settings.isOwn(name, now())
+        ? { state: 'due', question: 'In which time zone are you?', usual: now() }
+        : { state: 'done', says: `${now()}, as config.toml says` },
+    async take(answer) {
+      const zone = zoneIn(answer)
+      if (zone === null) return again('That is no time zone. They are called like Europe/Berlin.')
+      return taken(settings.set(name, zone) ? zone : BY_HAND)
+    },
+  }
+}
+
+/** A provider of `[[models.providers]]`. */
+const MODEL = 'model'
+
+export interface ModelStepInput {
+  readonly settings: Settings
+  /** Origin of the Ollama that is asked. */
+  readonly url: string
+  /** Null where none answers. */
+  readonly list: () => Promise<readonly LocalModel[] | null>
+  /** Bytes of this machine. */
+  readonly memory: number
+}
+
+export function modelStep({ settings, url, list, memory }: ModelStepInput): Step {
+  const table = (model: string): string =>
+    [
+      '[[models.providers]]',
+      'name = "local"',
+      'kind = "ollama"',
+      `model = "${model}"`,
+      ...(url === DEFAULT_URL.ollama ? [] : [`base_url = "${url}"`]),
+      '',
+    ].join('\n')
+  let planner: string | null = null
+  return {
+    ...{ name: 'model', title: 'model' },
+    async look() {
+      const config = settings.config()
+      const names = config.ok ? config.value.models.providers.map((one) => one.name) : []
+      if (names.some((one) => one !== 'local') || (names.length > 0 && !settings.hasAdded(MODEL)))
+        return { state: 'done', says: `${names.join(', ')}, as config.toml says` }
+      const found = await list()
+      if (found === null)
+        return { state: 'absent', says: `no Ollama at ${url}; \`rules\` plans and answers without one` }
+      planner = chooseModels(found, memory).planner?.name ?? null
+      if (planner === null)
+        return { state: 'absent', says: `Ollama has none that fits: ${pullCommand(memory)}, then init again` }
+      const question = `Ollama is here. Shall ${planner} plan and answer? Nothing leaves this machine. (yes, no)`
+      return { state: 'due', question, usual: 'yes' }
+    },
+    async take(answer) {
+      const said = yesIn(answer)
+      if (said === null || planner === null) return again('Please say yes or no.')
+      if (!settings.setTable(MODEL, said ? table(planner) : null)) return taken(BY_HAND)
+      return taken(said ? planner : 'none; `rules` plans and answers without one')
+    },
+  }
+}

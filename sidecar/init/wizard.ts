@@ -1,0 +1,68 @@
+/**
+ * The order of `pfar init`: a question after the other, each answer kept before the next is put, so that a stop at any moment costs one
+ * question. Must not know what a step does. Called by `pfar init`.
+ */
+import type { StepName } from './init-record.ts'
+import type { Step } from './step.ts'
+
+export interface Asker {
+  /** Null when its owner leaves. */
+  ask(question: string): Promise<string | null>
+}
+
+/** What was answered, over restarts. */
+export interface Answers {
+  said(step: StepName): string | null
+  keep(step: StepName, says: string): void
+}
+
+export interface Wizard {
+  readonly steps: readonly Step[]
+  readonly answers: Answers
+  readonly asker: Asker
+  readonly tell: (words: string) => void
+}
+
+const TITLE_WIDTH = 10
+
+/** Whether it came to the end. */
+export async function runWizard({ steps, answers, asker, tell }: Wizard): Promise<boolean> {
+  /** Places of the questions that "back" leads to. */
+  const behind: number[] = []
+  let returned = false
+  for (let at = 0; at < steps.length; ) {
+    const step = steps[at]
+    if (step === undefined) break
+    const look = await step.look()
+    const said = answers.said(step.name)
+    if (look.state !== 'due' || (said !== null && !returned)) {
+      tell(line(step, look.state === 'due' ? (said ?? '') : look.says))
+      if (look.state === 'due') behind.push(at)
+      ;[at, returned] = [at + 1, false]
+      continue
+    }
+    const answer = await asker.ask(`\n${look.question}\n[${look.usual}] > `)
+    if (answer === null) return false
+    if (/^back$/i.test(answer)) {
+      const to = behind.pop()
+      if (to === undefined) tell('This is the first question.')
+      else [at, returned] = [to, true]
+      continue
+    }
+    const taken = await step.take(answer === '' ? look.usual : answer)
+    if (!taken.ok) {
+      tell(taken.says)
+      returned = true
+      continue
+    }
+    tell(line(step, taken.says))
+    answers.keep(step.name, taken.says)
+    behind.push(at)
+    ;[at, returned] = [at + 1, false]
+  }
+  return true
+}
+
+function line({ title }: Step, says: string): string {
+  return `${title.padEnd(TITLE_WIDTH)} ${says}`
+}

@@ -1,0 +1,253 @@
+/** What `pfar init` writes into its owner's `config.toml`, what it takes for an answer, and the order of its questions. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { assistantIn, yesIn, zoneIn } from '../../sidecar/init/answers.ts'
+import { INIT_FILE, readInitRecord, wasSetUp, writeInitRecord } from '../../sidecar/init/init-record.ts'
+import { createSettings } from '../../sidecar/init/settings.ts'
+import { withoutTable, withSetting, withTable } from '../../sidecar/init/settings-edit.ts'
+import { again, type Step, taken } from '../../sidecar/init/step.ts'
+import { runWizard } from '../../sidecar/init/wizard.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
+
+const ZONE = { table: 'owner', key: 'timezone', value: 'Asia/Tokyo', replaces: null } as const
+const LIE = '[owner]\nname = """\n[persona]\nname = "x"\n"""\n'
+
+describe('one setting beside its owner’s lines', () => {
+  test.each([
+    ['an empty file', '', ZONE, '\n[owner]\ntimezone = "Asia/Tokyo"\n'],
+    [
+      'a table that is there',
+      '[owner] # me\n# mine\nname = "A"\n',
+      ZONE,
+      '[owner] # me\ntimezone = "Asia/Tokyo"\n# mine\nname = "A"\n',
+    ],
+    ['one that is commented out', '# [owner]\n', ZONE, '# [owner]\n\n[owner]\ntimezone = "Asia/Tokyo"\n'],
+    ['no last newline', '[approvals]', ZONE, '[approvals]\n\n[owner]\ntimezone = "Asia/Tokyo"\n'],
+    [
+      'its own value',
+      '[owner]\ntimezone = "UTC"\n[edge]\n',
+      { ...ZONE, replaces: 'UTC' },
+      '[owner]\ntimezone = "Asia/Tokyo"\n[edge]\n',
+    ],
+    [
+      'its own, taken away',
+      '[owner]\ntimezone = "UTC"\nname = "A"\n',
+      { ...ZONE, value: null, replaces: 'UTC' },
+      '[owner]\nname = "A"\n',
+    ],
+    ['its owner’s value', '[owner]\ntimezone = "UTC"\n', ZONE, null],
+    [
+      'a value that is its owner’s by now',
+      '[owner]\ntimezone = "UTC"\n',
+      { ...ZONE, replaces: 'Asia/Seoul' },
+      null,
+    ],
+    ['a key written in one line', 'owner = { name = "A" }\n', ZONE, null],
+    ['a key of dots', 'owner.name = "A"\n', ZONE, null],
+    ['a table in a text', LIE, { ...ZONE, table: 'persona', key: 'style' }, null],
+    [
+      'a line of a text',
+      '[owner]\nname = """\ntimezone = 1\n"""\ntimezone = "UTC"\n',
+      { ...ZONE, value: 'UTC', replaces: 'UTC' },
+      null,
+    ],
+    ['what no configuration may hold', '', { ...ZONE, value: 'Mars' }, null],
+    ['what is no TOML', '[owner\n', ZONE, null],
+  ] as const)('%s', (_what, before, edit, after) => {
+    expect(withSetting(before, edit)).toBe(after)
+  })
+
+  test('quotes and line breaks stay in their line', () => {
+    const edit = {
+      table: 'persona',
+      key: 'style',
+      value: 'a "dry" \\ one\n[owner]\nname = 1',
+      replaces: null,
+    }
+    expect(
+      withSetting('', edit)
+        ?.split('\n')
+        .filter((line) => line.startsWith('[')),
+    ).toEqual(['[persona]'])
+  })
+
+  test('a table is added, and taken away as it was added alone', () => {
+    const table = '[[models.providers]]\nname = "local"\nkind = "ollama"\nmodel = "m"\n'
+    const added = withTable('# mine\n', table) ?? ''
+    expect(added).toBe(`# mine\n\n${table}`)
+    expect(withoutTable(added, table)).toBe('# mine\n')
+    expect(withoutTable(added.replace('"m"', '"other"'), table)).toBeNull()
+    expect(withTable('models = 1\n', table)).toBeNull()
+  })
+})
+
+describe('answers', () => {
+  test.each([
+    ['Ada', { name: 'Ada', style: null }],
+    [' Ada : dry and short ', { name: 'Ada', style: 'dry and short' }],
+    ['Ada: says: little', { name: 'Ada', style: 'says: little' }],
+    ['Ada:', { name: 'Ada', style: null }],
+    ['', null],
+    [': dry', null],
+    ['A'.repeat(41), null],
+    [`Ada: ${'x'.repeat(201)}`, null],
+    ['$(reboot)', null],
+    ['Ada: use sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789', null],
+  ])('a name: %j', (answer, said) => {
+    expect(assistantIn(answer)).toEqual(said)
+  })
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['europe/berlin', 'Europe/Berlin'],
+    ['Mars', null],
+    ['', null],
+    ['../../etc', null],
+  ])('a zone: %j', (answer, zone) => {
+    expect(zoneIn(answer)).toBe(zone)
+  })
+  test.each([
+    ['yes', true],
+    ['Y', true],
+    ['no', false],
+    ['Later', false],
+    ['yes please', null],
+    ['', null],
+  ])('a yes: %j', (answer, said) => {
+    expect(yesIn(answer)).toBe(said)
+  })
+})
+
+describe('in a folder', () => {
+  let path = ''
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'pfar-init-'))
+  })
+  afterEach(() => rmSync(path, { recursive: true, force: true }))
+
+  const settingsIn = (wrote: Record<string, string>) =>
+    createSettings(join(path, 'config.toml'), {
+      of: (name) => wrote[name] ?? null,
+      note(name, value) {
+        if (value === null) delete wrote[name]
+        else wrote[name] = value
+      },
+    })
+
+  test('what its owner changed since is his', () => {
+    const wrote: Record<string, string> = {}
+    const settings = settingsIn(wrote)
+    expect(settings.set('persona.name', 'Ada')).toBe(true)
+    expect(settings.set('persona.name', 'Bea')).toBe(true)
+    expect([settings.isOwn('persona.name', 'Bea'), settings.isOwn('persona.name', 'Cleo')]).toEqual([
+      true,
+      false,
+    ])
+    writeFileSync(join(path, 'config.toml'), '[persona]\nname = "Cleo"\n')
+    expect(settings.set('persona.name', 'Dora')).toBe(false)
+    expect(readFileSync(join(path, 'config.toml'), 'utf8')).toBe('[persona]\nname = "Cleo"\n')
+    expect(wrote).toEqual({ 'persona.name': 'Bea' })
+  })
+
+  test('a folder that cannot be written leaves the file whole, and nothing beside it', () => {
+    writeFileSync(join(path, 'config.toml'), '# mine\n')
+    // As a disk that is full: the draft cannot be made.
+    const settings = createSettings(join(path, 'config.toml', 'none'), {
+      of: () => null,
+      note: () => undefined,
+    })
+    expect(settings.set('persona.name', 'Ada')).toBe(false)
+    expect(readFileSync(join(path, 'config.toml'), 'utf8')).toBe('# mine\n')
+  })
+
+  test('the record is private, and a damaged one counts as none', () => {
+    const folder = openStateFolder(path)
+    if (!folder.ok) throw new Error('no folder')
+    const record = { version: 1, finished: true, answered: { zone: 'UTC' }, wrote: {} } as const
+    expect(wasSetUp(folder.value)).toBe(false)
+    writeInitRecord(folder.value, record)
+    expect(statSync(join(path, INIT_FILE)).mode & 0o777).toBe(0o600)
+    expect([readInitRecord(folder.value), wasSetUp(folder.value)]).toEqual([
+      { ok: true, value: record },
+      true,
+    ])
+    writeFileSync(join(path, INIT_FILE), '{')
+    expect(readInitRecord(folder.value)).toMatchObject({ value: { finished: false, answered: {} } })
+    chmodSync(join(path, INIT_FILE), 0o644)
+    expect(readInitRecord(folder.value)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+  })
+})
+
+describe('the order of questions', () => {
+  const names = ['assistant', 'zone', 'key'] as const
+  const stepsOf = (kept: string[]): readonly Step[] =>
+    names.map((name) => ({
+      ...{ name, title: name },
+      look: async () => ({ state: 'due', question: `${name}?`, usual: 'usual' }),
+      async take(answer) {
+        if (answer === 'bad') return again('No.')
+        kept.push(`${name}=${answer}`)
+        return taken(answer)
+      },
+    }))
+
+  /** `said`: one answer after the other; null leaves. */
+  async function ask(said: readonly (string | null)[], before: Record<string, string> = {}) {
+    const [kept, told, asked]: [string[], string[], string[]] = [[], [], []]
+    const answers = {
+      said: (step: string) => before[step] ?? null,
+      keep(step: string, says: string) {
+        before[step] = says
+      },
+    }
+    const left = [...said]
+    const asker = {
+      async ask(question: string) {
+        asked.push(/(\w+)\?/.exec(question)?.[1] ?? '')
+        return left.shift() ?? null
+      },
+    }
+    const ended = await runWizard({
+      steps: stepsOf(kept),
+      answers,
+      asker,
+      tell: (words) => void told.push(words),
+    })
+    return { kept, told, asked, ended, before }
+  }
+
+  test.each([
+    ['Enter takes the usual answer', ['', '', ''], ['assistant=usual', 'zone=usual', 'key=usual'], true],
+    [
+      'back asks again',
+      ['a', 'back', 'b', 'c', 'd'],
+      ['assistant=a', 'assistant=b', 'zone=c', 'key=d'],
+      true,
+    ],
+    [
+      'back twice, and what came between stays',
+      ['a', 'b', 'BACK', 'back', 'c', 'd'],
+      ['assistant=a', 'zone=b', 'assistant=c', 'key=d'],
+      true,
+    ],
+    ['back at the first', ['back', 'a', 'b', 'c'], ['assistant=a', 'zone=b', 'key=c'], true],
+    ['a wrong answer', ['bad', 'a', 'b', 'c'], ['assistant=a', 'zone=b', 'key=c'], true],
+    ['who leaves', ['a', null], ['assistant=a'], false],
+  ] as const)('%s', async (_what, said, kept, ended) => {
+    const ran = await ask(said)
+    expect([ran.kept, ran.ended]).toEqual([kept, ended])
+  })
+
+  test('goes on where it was left, and shows what was answered', async () => {
+    const { before } = await ask(['a', null])
+    const { asked, told, ended } = await ask(['b', 'c'], before)
+    expect([asked, ended]).toEqual([['zone', 'key'], true])
+    expect(told[0]).toBe('assistant  a')
+  })
+
+  test('back reaches what was answered before a restart', async () => {
+    const { asked } = await ask(['back', 'x', 'y', 'z'], { assistant: 'a' })
+    expect(asked).toEqual(['zone', 'assistant', 'zone', 'key'])
+  })
+})

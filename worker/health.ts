@@ -1,0 +1,69 @@
+/**
+ * What the edge alone can tell its owner of itself: its clock, which of its settings is wrong, and how Telegram fares with its webhook,
+ * which may be set again or taken away (S-18, H-03). Must not give out a token, a secret or a value of a setting. Called by the open
+ * line, which has checked who asks.
+ */
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { telegramApi } from '../durable-objects/telegram-line.ts'
+import { WEBHOOK_PATH, webhookOf } from '../integrations/channels/telegram/webhook.ts'
+import { refused } from '../kernel/flow/verdict.ts'
+import { type EdgeEnv, settingsOf } from './env.ts'
+import { errorResponse } from './errors.ts'
+import { readSignedJson } from './signed-json.ts'
+import type { TelegramSetting } from './telegram-setting.ts'
+
+/** UTF-16 units of what Telegram says of its last try. */
+const MOST_SAID = 120
+
+const info = z.object({
+  url: z.string(),
+  pending_update_count: z.int(),
+  last_error_date: z.optional(z.int()),
+  last_error_message: z.optional(z.string()),
+})
+const order = z.strictObject({ set: z.boolean() })
+
+export function health(): Hono<{ Bindings: EdgeEnv }> {
+  const routes = new Hono<{ Bindings: EdgeEnv }>()
+  routes.get('/', async ({ req, env }) => {
+    const settings = settingsOf(env)
+    if (!settings.ok) return errorResponse(settings.reason)
+    const { models, telegram } = settings.value
+    const { setting } = telegram
+    return Response.json({
+      at: Date.now(),
+      troubles: [models.trouble, telegram.trouble].filter((one) => one !== null),
+      bot: setting === null ? null : await botOf(setting, new URL(req.url).origin),
+    })
+  })
+  routes.post('/webhook', async ({ req, env }) => {
+    const settings = settingsOf(env)
+    if (!settings.ok) return errorResponse(settings.reason)
+    const body = await readSignedJson(req.raw, order)
+    const { setting } = settings.value.telegram
+    if (!body.ok || setting === null)
+      return errorResponse(body.ok ? refused('nothing_found').reason : body.reason)
+    const api = telegramApi(setting)
+    // The address is that of this very request, which its owner's device signed.
+    const done = body.value.set
+      ? await api.call('setWebhook', webhookOf(new URL(req.url).origin, setting.secret))
+      : await api.call('deleteWebhook', {})
+    return done.ok ? Response.json({ done: true }) : errorResponse(done.reason)
+  })
+  return routes
+}
+
+async function botOf(setting: TelegramSetting, origin: string): Promise<object> {
+  const asked = await telegramApi(setting).call('getWebhookInfo', undefined)
+  const read = asked.ok ? z.safeParse(info, asked.value) : null
+  if (read?.success !== true) return { trouble: asked.ok ? 'remote_rejected' : asked.reason.code }
+  const { url, pending_update_count: pending, last_error_date: at, last_error_message: said } = read.data
+  return {
+    here: url === `${origin}${WEBHOOK_PATH}`,
+    pending,
+    /** Seconds since 1970. */
+    failedAt: at ?? null,
+    said: said?.slice(0, MOST_SAID) ?? null,
+  }
+}
