@@ -15,6 +15,7 @@ import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
+import { type TelegramConfig, telegramConfig } from './telegram/telegram-config.ts'
 
 export interface Config {
   readonly owner: {
@@ -36,6 +37,8 @@ export interface Config {
     /** Further mailboxes, by the names that the owner calls them, and the names of their secrets (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
+  /** His private line by a bot of his; null without one. */
+  readonly telegram: TelegramConfig | null
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
   readonly models: ModelsConfig
@@ -144,6 +147,7 @@ function normalise(parsed: ParsedConfig): Config {
         credential: credential.slice(VAULT_SCHEME.length),
       })),
     },
+    telegram: telegramConfig(parsed.telegram),
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,
@@ -170,6 +174,8 @@ function checkOrigins(config: Config): Result<Config> {
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
   }
+  if (config.telegram !== null && isPlain(config.telegram.api) && !isLoopback(config.telegram.api))
+    return malformed('telegram.api', 'must be https, unless it is on this machine')
   return checkAccounts(config)
 }
 
