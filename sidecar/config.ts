@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { budgetOf } from '../integrations/models/budget-settings.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
@@ -152,7 +153,7 @@ function normalise(parsed: ParsedConfig): Config {
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
-    ownerChats: approvals.chats,
+    ownerChats: approvals.chats.filter((chat) => chat !== TELEGRAM || parsed.telegram !== undefined),
     history: {
       plannerTurns: session.planner_turns,
       writerTurns: session.writer_turns,
@@ -176,6 +177,8 @@ function checkOrigins(config: Config): Result<Config> {
   }
   if (config.telegram !== null && isPlain(config.telegram.api) && !isLoopback(config.telegram.api))
     return malformed('telegram.api', 'must be https, unless it is on this machine')
+  if (config.ownerChats.length === 0)
+    return malformed('approvals.chats', 'names a bot that is not there: pfar telegram connect --private')
   return checkAccounts(config)
 }
 

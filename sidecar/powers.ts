@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -155,9 +154,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     credentials: input.given,
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
-    adminSinks: config.ownerChats
-      .filter((chat) => chat !== TELEGRAM || input.telegram !== null)
-      .map((chat) => OWNER_CHATS[chat]),
+    adminSinks: config.ownerChats.map((chat) => OWNER_CHATS[chat]),
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }

@@ -50,11 +50,14 @@ export function startPoller(input: PollerInput): Poller {
   }
   const run = async (): Promise<void> => {
     let failures = 0
+    // A question that is not held says at once whether it hears.
+    let seconds = 0
     while (!signal.aborted) {
-      const heard = await ask(input)
+      const heard = await ask(input, seconds)
       if (signal.aborted) return
       noted(heard.ok ? null : heard.reason)
       failures = heard.ok ? 0 : failures + 1
+      seconds = heard.ok ? POLL_SECONDS : 0
       if (heard.ok) continue
       const { retryAfter } = heard.reason.facts
       const asked = typeof retryAfter === 'number' ? retryAfter : null
@@ -67,19 +70,22 @@ export function startPoller(input: PollerInput): Poller {
 const FAULT: Result<never> = { ok: false, reason: { code: 'internal_fault', facts: {} } }
 
 /** One question, and whatever it brought. What throws is storage that fails: tried again like anything that passes. */
-async function ask(input: PollerInput): Promise<Result<unknown>> {
+async function ask(input: PollerInput, seconds: number): Promise<Result<unknown>> {
   try {
-    return await askOnce(input)
+    return await askOnce(input, seconds)
   } catch {
     input.fault('telegram')
     return FAULT
   }
 }
 
-async function askOnce({ api, store, handle, now, signal }: PollerInput): Promise<Result<unknown>> {
+async function askOnce(
+  { api, store, handle, now, signal }: PollerInput,
+  timeout: number,
+): Promise<Result<unknown>> {
   const answer = await api.call('getUpdates', {
     offset: store.offset(now()),
-    ...{ timeout: POLL_SECONDS, limit: MOST_UPDATES },
+    ...{ timeout, limit: MOST_UPDATES },
     allowed_updates: ['message', 'edited_message', 'callback_query'],
   })
   if (!answer.ok) return answer

@@ -17,6 +17,7 @@ import { createHomeBot } from './bot.ts'
 import { POLL_SECONDS, startPoller } from './poller.ts'
 import type { PrivateBot } from './private-bot.ts'
 import { TELEGRAM_PRIVATE } from './telegram-config.ts'
+import { isConflict, troubleWords } from './trouble.ts'
 
 /** Milliseconds beyond what Telegram holds a question. */
 const GRACE = 10_000
@@ -68,19 +69,7 @@ export function startPrivateLine(input: PrivateLineInput): PrivateLine {
 
 /** A bot that brings its messages elsewhere, or a token of another: it will not pass by itself. */
 function isSetUpWrongly(trouble: Refusal | null): boolean {
-  return trouble?.code === 'credential_mismatch' || isConflict(trouble)
-}
-
-function isConflict(trouble: Refusal | null): boolean {
-  return trouble?.code === 'remote_rejected' && ['webhook', 'polled'].includes(String(trouble.facts['why']))
-}
-
-/** In a sentence, for `pfar status`. */
-export function troubleWords(trouble: Refusal): string {
-  if (!isConflict(trouble)) return wordsFor(trouble.code)
-  return trouble.facts['why'] === 'webhook'
-    ? 'That bot has a webhook, and a bot has a webhook or is asked, never both. Your line at the edge and your private line each need a bot of their own.'
-    : 'Another program asks that bot for its messages. Only one can.'
+  return trouble !== null && (trouble.code === 'credential_mismatch' || isConflict(trouble))
 }
 
 async function handle(input: PrivateLineInput, update: unknown): Promise<Result<unknown>> {

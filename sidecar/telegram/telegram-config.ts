@@ -20,9 +20,15 @@ export const TELEGRAM_PRIVATE = Object.freeze({ chat: 'private', sink: `sink:${T
 
 const id = z.int().check(z.positive())
 
-export const telegramSchema = z.strictObject({ owner: id, bot: id, api: z.optional(z.url()) })
+const origin = z.string().check(
+  z.refine((value) => URL.parse(value)?.origin === value, {
+    error: 'must be an origin, such as https://example.com',
+  }),
+)
+
+export const telegramSchema = z.strictObject({ owner: id, bot: id, api: z.optional(origin) })
 
 export function telegramConfig(entry: z.output<typeof telegramSchema> | undefined): TelegramConfig | null {
   if (entry === undefined) return null
-  return { owner: entry.owner, bot: entry.bot, api: new URL(entry.api ?? TELEGRAM_ORIGIN).origin }
+  return { owner: entry.owner, bot: entry.bot, api: entry.api ?? TELEGRAM_ORIGIN }
 }
