@@ -56,7 +56,7 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
   const known = await edgeKnows(setup, secret)
   if (!known.ok) return known
   tell('The edge knows the bot.')
-  const offered = await offerMenu(setup, owner.value)
+  const offered = await offerMenu(setup, found.value.owner)
   if (!offered.ok) return offered
   const brought = await api.call('setWebhook', {
     ...webhookOf(setup.edge, secret),
