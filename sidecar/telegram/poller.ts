@@ -17,7 +17,7 @@ const MOST_UPDATES = 20
 
 export interface PollerInput {
   /** For questions that are held. */
-  readonly api: BotApi
+  readonly api: Pick<BotApi, 'call'>
   readonly store: TelegramStore
   /** Durable when it resolves. A refusal: the update is to come again. */
   readonly handle: (update: unknown) => Promise<Result<unknown>>
