@@ -24,8 +24,8 @@ import { statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface TelegramOptions {
-  readonly private: boolean
-  readonly allowDevelopmentKey: boolean
+  readonly private?: boolean
+  readonly allowDevelopmentKey?: boolean
   readonly name?: string
   readonly edge?: string
 }
@@ -35,12 +35,12 @@ const TOKEN = /^[0-9]{1,20}:[A-Za-z0-9_-]{30,100}$/
 const LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, maxRedirects: 0 } as const
 
 export function telegramCommand(context: CommandContext, options: TelegramOptions): Promise<ExitCode> {
-  return options.private ? connectAtHome(context, options) : connectAtEdge(context, options)
+  return options.private === true ? connectAtHome(context, options) : connectAtEdge(context, options)
 }
 
 async function connectAtHome(
   context: CommandContext,
-  { allowDevelopmentKey }: TelegramOptions,
+  { allowDevelopmentKey = false }: TelegramOptions,
 ): Promise<ExitCode> {
   const { screen, environment } = context
   const token = await tokenOf(context)
