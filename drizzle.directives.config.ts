@@ -1,8 +1,12 @@
-/** Where drizzle-kit finds the schemas of home's own tables, directive files and notes, and puts its migrations. Read by `npm run migrations` only. */
+/** Where drizzle-kit finds the schemas of home's own tables, directive files, notes and the private line at Telegram, and puts its migrations. Read by `npm run migrations` only. */
 import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['./sidecar/directives/directive-schema.ts', './sidecar/notes-schema.ts'],
+  schema: [
+    './sidecar/directives/directive-schema.ts',
+    './sidecar/notes-schema.ts',
+    './sidecar/telegram/telegram-schema.ts',
+  ],
   out: './migrations/directives',
 })

@@ -192,6 +192,10 @@ function senderFor({ parts, wake, drafts }: PowersInput): SenderPort {
       wake()
       return allowed(true)
     },
+    work: {
+      working: (work) => parts.senderOf(work.sink)?.work?.working(work),
+      rests: async (work) => parts.senderOf(work.sink)?.work?.rests(work),
+    },
     acknowledges: (sink) => parts.senderOf(sink) !== null,
     retract: async (message) =>
       (await parts.senderOf(message.sink)?.retract?.(message)) ?? refused('sink_unknown'),

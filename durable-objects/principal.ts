@@ -6,6 +6,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { type CheckedTap, settleTap } from '../integrations/channels/telegram/cards.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -41,7 +42,6 @@ import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type DeliveryRequest, type Readers } from './readers.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
 import { createStorePart } from './store-part.ts'
-import { type CheckedTap, settleTap } from './telegram-cards.ts'
 
 /** Deliveries handed out at once: a reader that was away for long asks again. */
 const PAGE = 100
@@ -237,8 +237,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** A tap on a card of his at Telegram. */
   async tapped(principal: string, tap: CheckedTap): Promise<Result<'approve' | 'deny'>> {
-    const { kv } = this.ctx.storage
-    return this.#changing(principal, () => settleTap({ kv, powers: this.#powers, shell: this.#shell }, tap))
+    const { kv: kept } = this.ctx.storage
+    return this.#changing(principal, () => settleTap({ kept, powers: this.#powers, shell: this.#shell }, tap))
   }
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */

@@ -3,28 +3,21 @@
  * anything but a sink's name. Called by powers.ts and by the Worker's route.
  */
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
+import { createCards } from '../integrations/channels/telegram/cards.ts'
 import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
+import { createShelf } from '../integrations/channels/telegram/kept.ts'
 import { menuFor } from '../integrations/channels/telegram/menu.ts'
+import { createProgress } from '../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
-import type { SentPart, SentShelf } from '../integrations/channels/telegram/sent.ts'
 import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
 import { TELEGRAM_OPEN } from './directory.ts'
-import { createCards } from './telegram-cards.ts'
 
-const SENT = 'telegram-sent'
 /** Digest of the list of commands that stands at Telegram. */
 const MENU = 'telegram-menu'
-/** Deliveries whose messages are remembered: one that is told again, or changed, is among the newest. */
-const REMEMBERED = 50
-
-interface SentDelivery {
-  readonly delivery: string
-  readonly parts: readonly SentPart[]
-}
 
 export function telegramApi({ token, api }: TelegramSetting): BotApi {
   return createBotApi({ token, origin: api, transport: createFetchTransport() })
@@ -37,12 +30,10 @@ export function telegramSenderOf(
   key: Uint8Array,
 ): (sink: string) => SenderPort | null {
   const chatOf = (sink: string): number | null => chatBehind(sink, setting)
-  const sender = createTelegramSender({
-    api: telegramApi(setting),
-    shelf: createShelf(kv),
-    cards: createCards(kv, key),
-    chatOf,
-  })
+  const api = telegramApi(setting)
+  const shelf = createShelf(kv)
+  const progress = createProgress({ api, kept: kv, shelf, chatOf })
+  const sender = createTelegramSender({ api, shelf, cards: createCards(kv, key), progress, chatOf })
   return (sink) => {
     if (sink === TELEGRAM_OPEN.sink) void keepMenu(setting, kv).catch(() => undefined)
     return chatOf(sink) === null ? null : sender
@@ -73,15 +64,4 @@ export function chatBehind(sink: string, { owner }: Pick<TelegramSetting, 'owner
   if (sink === TELEGRAM_OPEN.sink) return owner
   const id = new RegExp(`^sink:${TELEGRAM}:(-?[1-9][0-9]{0,15})$`).exec(sink)?.[1]
   return id === undefined ? null : Number(id)
-}
-
-function createShelf(kv: SyncKvStorage): SentShelf {
-  const all = (): readonly SentDelivery[] => kv.get<readonly SentDelivery[]>(SENT) ?? []
-  return {
-    load: (delivery) => all().find((one) => one.delivery === delivery)?.parts ?? [],
-    save(delivery, parts) {
-      const others = all().filter((one) => one.delivery !== delivery)
-      kv.put(SENT, [...others, { delivery, parts }].slice(-REMEMBERED))
-    },
-  }
 }

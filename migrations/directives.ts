@@ -18,6 +18,14 @@ export const DIRECTIVES_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `home_notes` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0002_telegram_private_line",
+      "statements": [
+        "CREATE TABLE `telegram_kept` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);",
+        "CREATE TABLE `telegram_updates` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`at` integer NOT NULL\n);",
+        "CREATE INDEX `telegram_updates_at` ON `telegram_updates` (`at`);"
+      ]
     }
   ]
 }

@@ -7,6 +7,7 @@ import { budgetEntry } from '../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
+import { telegramSchema } from './telegram/telegram-config.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
 const MAX_TEXT = 200
@@ -20,7 +21,7 @@ const MAX_ACCOUNTS = 16
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
 /** Chats of the owner's that home holds, by which it may ask him. A channel that joins them adds its name. */
-export const OWNER_CHAT_NAMES = Object.freeze(['terminal'] as const)
+export const OWNER_CHAT_NAMES = Object.freeze(['terminal', 'telegram'] as const)
 export type OwnerChat = (typeof OWNER_CHAT_NAMES)[number]
 
 const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
@@ -69,6 +70,7 @@ export const configSchema = z.strictObject({
   ),
   /** Looked into by models-config.ts: what is wrong in it costs the models, and not the start. */
   models: z.optional(z.unknown()),
+  telegram: z.optional(telegramSchema),
   network: z._default(
     z.strictObject({
       exempt_origins: z._default(z.array(origin).check(z.maxLength(MAX_EXEMPT_ORIGINS)), []),

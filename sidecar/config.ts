@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { budgetOf } from '../integrations/models/budget-settings.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
@@ -15,6 +16,7 @@ import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
+import { type TelegramConfig, telegramConfig } from './telegram/telegram-config.ts'
 
 export interface Config {
   readonly owner: {
@@ -36,6 +38,8 @@ export interface Config {
     /** Further mailboxes, by the names that the owner calls them, and the names of their secrets (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
+  /** His private line by a bot of his; null without one. */
+  readonly telegram: TelegramConfig | null
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
   readonly models: ModelsConfig
@@ -144,11 +148,12 @@ function normalise(parsed: ParsedConfig): Config {
         credential: credential.slice(VAULT_SCHEME.length),
       })),
     },
+    telegram: telegramConfig(parsed.telegram),
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
-    ownerChats: approvals.chats,
+    ownerChats: approvals.chats.filter((chat) => chat !== TELEGRAM || parsed.telegram !== undefined),
     history: {
       plannerTurns: session.planner_turns,
       writerTurns: session.writer_turns,
@@ -170,6 +175,10 @@ function checkOrigins(config: Config): Result<Config> {
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
   }
+  if (config.telegram !== null && isPlain(config.telegram.api) && !isLoopback(config.telegram.api))
+    return malformed('telegram.api', 'must be https, unless it is on this machine')
+  if (config.ownerChats.length === 0)
+    return malformed('approvals.chats', 'names a bot that is not there: pfar telegram connect --private')
   return checkAccounts(config)
 }
 

@@ -72,6 +72,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
     ...(await jobs.status()),
+    ...link.telegram?.status(),
     ...modelStatus(),
     ...started,
   })

@@ -17,12 +17,14 @@ import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { createDirectiveStore } from './directives/directive-store.ts'
 import { createHomeNotes, type HomeNotes } from './home-notes.ts'
 import { openSqlite } from './sqlite-bridge.ts'
+import { createTelegramStore, type TelegramStore } from './telegram/telegram-store.ts'
 
 export interface HomeDatabase {
   readonly store: Store
   readonly directives: DirectiveStore
   readonly channel: ChannelStore
   readonly notes: HomeNotes
+  readonly telegram: TelegramStore
   /** Whether there are sealed rows, which only the keys that sealed them open. */
   holdsRecords(): boolean
   close(): void
@@ -41,6 +43,7 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
       directives,
       channel: createChannelStore(file.db),
       notes: createHomeNotes(file.db),
+      telegram: createTelegramStore(file.db),
       holdsRecords: () =>
         file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
         directives.current().length > 0,

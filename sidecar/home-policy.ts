@@ -5,21 +5,27 @@
  * Data: everything above `internal`. Readers: the owner's own sinks. Rationale: every one of them is his alone, so
  * what is narrowed here is not who reads but which line a guard may travel by.
  */
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import type { Compartment } from '../kernel/flow/level.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { OwnerChat } from './config-schema.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
+import { TELEGRAM_PRIVATE, type TelegramConfig } from './telegram/telegram-config.ts'
 
 const NONE: readonly Compartment[] = Object.freeze([])
 const HEALTH = 'health' as Compartment
 
 /** The sinks of the chats that configuration may name (F-18). */
-export const OWNER_CHATS: Readonly<Record<OwnerChat, string>> = Object.freeze({ terminal: TERMINAL_SINK })
+export const OWNER_CHATS: Readonly<Record<OwnerChat, string>> = Object.freeze({
+  terminal: TERMINAL_SINK,
+  telegram: TELEGRAM_PRIVATE.sink,
+})
 
 const SINKS: readonly Sink[] = Object.freeze([
   own(TERMINAL_SINK, 'home', 'sensitive'),
+  own(TELEGRAM_PRIVATE.sink, 'home', 'sensitive'),
   own('sink:openline:owner', 'edge', 'internal'),
   own('sink:calendar:owner', 'home', 'sensitive'),
   own('sink:mail:owner', 'home', 'sensitive'),
@@ -35,6 +41,7 @@ const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
     guard: 'sensitive',
     patterns: [
       TERMINAL_SINK,
+      TELEGRAM_PRIVATE.sink,
       'sink:calendar:owner',
       'sink:mail:owner',
       'sink:memory:owner',
@@ -53,9 +60,13 @@ export const HOME_POLICY: Policy = Object.freeze({
   linkedChats: [],
 })
 
-/** The owner on the private line is whoever opens the socket (0600); on the open line, the enrolled device. */
-export function homeDirectory(deviceId: string): Directory {
-  return { owner: ['terminal:local', `openline:device:${deviceId}`], paired: [] }
+/**
+ * The owner on the private line is whoever opens the socket (0600), and his account at Telegram where he has a bot at home; on the
+ * open line, the enrolled device.
+ */
+export function homeDirectory(deviceId: string, telegram: Pick<TelegramConfig, 'owner'> | null): Directory {
+  const bot = telegram === null ? [] : [`${TELEGRAM}:${telegram.owner}`]
+  return { owner: ['terminal:local', `openline:device:${deviceId}`, ...bot], paired: [] }
 }
 
 function own(

@@ -2,6 +2,7 @@
  * The tools that run at home, and what each may reach (DESIGN §5). What is large is loaded when it is first used: an
  * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
+import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/api.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
@@ -14,6 +15,7 @@ import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import type { Config } from './config.ts'
 import { createPageReader, type HomePageReader } from './page-reader.ts'
+import { BOT_SECRET, BOT_TOOL } from './secrets/bot-token.ts'
 import { modelTool } from './secrets/model-keys.ts'
 
 /** The account of an emulator at an exempt address: it opens nothing but that emulator. */
@@ -92,9 +94,17 @@ export function modelManifests({ models }: Config): readonly ToolManifest[] {
   )
 }
 
+/** A channel's token is kept so, too: for its service's host alone. */
+export function channelManifests({ telegram }: Config): readonly ToolManifest[] {
+  const { host } = new URL(telegram?.api ?? TELEGRAM_ORIGIN)
+  const owned = { ownerOnly: true, places: ['home'], actions: [] } as const
+  return [{ name: BOT_TOOL, version: '1', ...owned, network: [host], credential: BOT_SECRET }]
+}
+
 /** What the tools of home declare under this configuration, for who decides which secret they may get. */
 export function homeManifests(config: Config): readonly ToolManifest[] {
-  return [...toolsOf(config, createIdleReader()).map(({ manifest }) => manifest), ...modelManifests(config)]
+  const tools = toolsOf(config, createIdleReader()).map(({ manifest }) => manifest)
+  return [...tools, ...modelManifests(config), ...channelManifests(config)]
 }
 
 /** Name in the vault of what a manifest calls its credential (S-14), for the account that is used when none is named. */

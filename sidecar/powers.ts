@@ -59,6 +59,8 @@ export interface PowersInput {
   readonly modelKeys: ModelKeys
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
+  /** The owner's chat with his bot at home; null without one. */
+  readonly telegram: SenderPort | null
   /** Who looks at the terminal now. */
   readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
@@ -99,7 +101,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
   const templates = readTemplates(registry)
   if (!templates.ok) return templates
-  const directory = homeDirectory(input.device)
+  const directory = homeDirectory(input.device, config.telegram)
   const profile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
@@ -140,7 +142,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     noteCost: ledger.note,
     extractor: createLazyExtractor(),
     tools: tools.port,
-    sender: terminalSender(input),
+    sender: homeSender(input),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,
@@ -172,16 +174,29 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   })
 }
 
-/** The terminal reads its outbox itself: the row is written, and who waits for it is woken. Home holds no other chat. */
-function terminalSender({ wake, drafts }: Pick<PowersInput, 'wake' | 'drafts'>): SenderPort {
-  return {
+/** The terminal reads its outbox itself: the row is written, and who waits for it is woken. His bot is spoken to. */
+function homeSender({
+  wake,
+  drafts,
+  telegram,
+}: Pick<PowersInput, 'wake' | 'drafts' | 'telegram'>): SenderPort {
+  const terminal: SenderPort = {
     drafts,
-    async send(delivery: Delivery) {
-      if (delivery.sink !== TERMINAL_SINK) return refused('sink_unknown', { sink: delivery.sink })
+    async send({ sink }: Delivery) {
+      if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
       wake()
       return allowed(true)
     },
   }
+  // Whatever is not the terminal's is the bot's to know or to refuse.
+  return telegram === null
+    ? terminal
+    : {
+        ...telegram,
+        drafts,
+        send: (delivery) => (delivery.sink === TERMINAL_SINK ? terminal : telegram).send(delivery),
+        acknowledges: (sink) => sink !== TERMINAL_SINK,
+      }
 }
 
 const NOBODY = Object.freeze({ trace: null, task: null, principal: null })

@@ -3,6 +3,7 @@
  * answers on; and that it changed. Must not read a message. Called by powers.ts and runtime.ts.
  */
 
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'
@@ -13,7 +14,7 @@ import type { Config } from './config.ts'
 import type { HomeNotes } from './home-notes.ts'
 
 export interface HomeSelfInput {
-  readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>
+  readonly config: Pick<Config, 'owner' | 'persona' | 'edge' | 'telegram'>
   readonly registry: Registry
   readonly tools: Pick<ToolPort, 'availability'>
   /** What its owner called it when he was asked; the configuration goes before. */
@@ -23,7 +24,7 @@ export interface HomeSelfInput {
 }
 
 export function homeSelf({ config, registry, tools, notes, works }: HomeSelfInput): SelfSources {
-  const { persona, owner, edge } = config
+  const { persona, owner, edge, telegram } = config
   const stateOf = (action: RegisteredAction): IntegrationState | null => {
     if (tools.availability(action) !== 'here') return null
     const { credential } = action.tool
@@ -38,6 +39,7 @@ export function homeSelf({ config, registry, tools, notes, works }: HomeSelfInpu
     skills: () => [],
     channels: () => [
       { name: 'terminal', note: '' },
+      ...(telegram === null ? [] : [{ name: TELEGRAM, note: '' }]),
       ...(edge === null ? [] : [{ name: 'open line', note: '' }]),
     ],
     jobs: () => [],

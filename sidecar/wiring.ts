@@ -26,6 +26,8 @@ import {
   type SecretVault,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
+import type { PrivateBot } from './telegram/private-bot.ts'
+import type { PrivateLine } from './telegram/private-line.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about'>
 
@@ -41,13 +43,15 @@ export interface Wired extends Foundation {
   readonly shell: Shell
   readonly feed: DeliveryFeed
   readonly engine: Engine
+  /** His chat with his bot at home; null without one. */
+  readonly bot: PrivateBot | null
   readonly desk: SecretDesk
   /** Where credentials are tried and stored that the owner gives for a service. */
   readonly connect: CredentialDesk
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  /** The connection to the edge; null until it is opened. */
-  readonly link: { edge: EdgeConnection | null }
+  /** The connection to the edge, and what listens to his bot; null until they are opened. */
+  readonly link: { edge: EdgeConnection | null; telegram: PrivateLine | null }
   /** Tells the owner on the private line. */
   readonly notify: (notice: Telling) => Promise<unknown>
   /** The same, without being waited for. */
@@ -68,7 +72,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let renewed: Wired['renewed'] = () => undefined
   let connected = (): void => undefined
   let credentials: CredentialDesk | null = null
-  const link: Wired['link'] = { edge: null }
+  const link: Wired['link'] = { edge: null, telegram: null }
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
@@ -82,6 +86,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { redactor, audited: store, secrets } = vault
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
+  const bot = await botOf(input, vault, { send: (request) => connections().send(request) })
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {
@@ -90,6 +95,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
+    telegram: bot?.sender ?? null,
     wake: () => feed?.wake(),
     drafts: {
       watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,
@@ -139,11 +145,24 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       tell,
       renewed,
       onFault,
+      bot,
     },
     engine: createEngine(shell, powers, onFault),
     offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell, look: credentials.look }),
     closeTools: built.value.close,
   })
+}
+
+/** Loaded only where he has one. */
+async function botOf(
+  { config, database, keys }: Foundation,
+  vault: SecretVault,
+  transport: Transport,
+): Promise<PrivateBot | null> {
+  if (config.telegram === null) return null
+  const { createPrivateBot } = await import('./telegram/private-bot.ts')
+  const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
+  return createPrivateBot({ config: config.telegram, token: vault.botToken, transport }, own)
 }
 
 /** Until the tools are there; nothing is called before. */

@@ -7,6 +7,7 @@
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
+import { rankOf } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
@@ -171,6 +172,34 @@ export function showDraft(powers: Powers, task: Task, text: Labeled<string>): vo
   if (agreementOver(powers, task) !== null) return
   const opened = release(powers, task, text)
   if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })
+}
+
+/** Tells the chat of a task that it is worked on, and how far it is where that may be said there (C-32). */
+export function showWork(powers: Powers, task: Task, words: string | null): void {
+  const { work } = powers.sender
+  if (work === undefined || agreementOver(powers, task) !== null) return
+  const told = words !== null && maySayHowFar(powers, task) ? words : null
+  work.working({ sink: task.sink, task: task.id, words: told })
+}
+
+/** Nothing runs for it now. */
+export async function endWork({ sender }: Powers, task: Task, back: boolean): Promise<void> {
+  await sender.work?.rests({ sink: task.sink, task: task.id, back })
+}
+
+/**
+ * How far a task is depends on what it read: it is for the owner alone, in a chat that may hold whatever this task may read.
+ */
+function maySayHowFar(powers: Powers, { principal, sink: id, ceiling }: Task): boolean {
+  const sink = powers.policy().sinks.find((one) => one.id === id)
+  if (principal !== OWNER_PRINCIPAL || sink?.principal !== principal || sink.place !== powers.place)
+    return false
+  const { level, compartments } = ceiling
+  return (
+    rankOf(level) <= rankOf(sink.level) &&
+    compartments !== 'all' &&
+    compartments.every((one) => sink.compartments.includes(one))
+  )
 }
 
 /** Whether any channel here can delete what was written in it. */

@@ -38,6 +38,7 @@ import type { Retraction, RetractionStore } from './retraction-port.ts'
 import type { DynamicTier } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
 import type { UsageStore } from './usage-port.ts'
+import type { WorkPort } from './work-port.ts'
 
 /** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
 export interface SealedRow {
@@ -288,6 +289,8 @@ export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
   /** Absent where a channel shows answers whole alone. */
   readonly drafts?: DraftPort
+  /** Absent where a channel shows no progress. */
+  readonly work?: WorkPort
   /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
   acknowledges?(sink: string): boolean
   /**

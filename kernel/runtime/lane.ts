@@ -6,10 +6,12 @@
 import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/stop.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
+import { endWork, showWork } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredTask } from '../powers/ports.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { dueOf, type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
+import { progressOf } from '../wording/progress.ts'
 import { type Driven, runEffect } from './drive.ts'
 
 export interface Lane {
@@ -45,6 +47,9 @@ export function createLane(powers: Powers): Lane {
     report: (id, outcome, commit) => {
       const driven = { outcome, ...(commit && { commit }) }
       const { fitted, now } = commitOutcome(keeper, { id, row: null, driven })
+      // One that waited ends without being driven once more.
+      if (now !== null && isFinal(now.task.state) && !keeper.held.has(id))
+        void endWork(powers, now.task, false)
       const call = keeper.calls.get(id)
       // What it was asked for is wanted no more: nothing of it is waited for, and no more of it is paid for.
       if (call !== undefined && now !== null && !isCurrent(now.task, call.effect)) call.stop.now()
@@ -86,14 +91,23 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
       const now = held.get(id)
       if (now === undefined || isFinal(now.task.state) || isLater(powers, now.task)) return
       const row = wanted(now)
-      if (row !== null) await runRow(keeper, now, row)
-      else if (isWaiting(now.task.state)) return
+      if (row !== null) {
+        showWork(powers, now.task, progressOf(now.task, row.effect))
+        await runRow(keeper, now, row)
+      } else if (isWaiting(now.task.state)) return
       // Nothing to do and nothing to wait for: the person is told rather than left.
       else settle(keeper, now.task, { code: 'task_stuck', facts: { state: now.task.state.at } })
     }
   } finally {
+    const { task } = held.get(id) ?? first
     held.delete(id)
+    await endWork(powers, task, goesOn(task))
   }
+}
+
+/** It waits for nobody's word: for home, or for its next attempt to be sent. */
+function goesOn({ state }: Task): boolean {
+  return state.at === 'awaiting_home' || dueOf(state) !== null
 }
 
 /** The row that is to run now; others were overtaken by a stop or an answer, and go with the next transition. */

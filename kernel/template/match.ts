@@ -6,7 +6,7 @@
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { EventKind } from '../task/event.ts'
 import type { PrincipalClass } from '../task/principal.ts'
-import type { Template } from './template.ts'
+import { REPLY_TO_SENDER, type Template } from './template.ts'
 
 export interface TemplateQuery {
   readonly adapter: string
@@ -64,10 +64,16 @@ function rankFor(template: Template, query: TemplateQuery): number | null {
 }
 
 function isRival(a: Template, b: Template): boolean {
-  if (a.principalClass !== b.principalClass || !sharesIntent(a, b)) return false
+  if (a.principalClass !== b.principalClass || !sharesIntent(a, b) || !sharesChat(a, b)) return false
   return a.triggers.some((one) =>
     b.triggers.some((other) => starsIn(one) === starsIn(other) && overlaps(one, other)),
   )
+}
+
+/** Of two lines by one platform each has its own (`templateFor`): an event comes by one chat. */
+function sharesChat({ sinks }: Template, other: Template): boolean {
+  const answersAnywhere = [sinks, other.sinks].some((all) => all.includes(REPLY_TO_SENDER))
+  return answersAnywhere || sinks.some((sink) => other.sinks.includes(sink))
 }
 
 function sharesIntent(a: Template, b: Template): boolean {

@@ -141,6 +141,8 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .description('a bot of yours at Telegram')
     .command('connect')
     .description('make it your line at the edge')
+    .option('--private', 'your private line, at home instead', false)
+    .option('--allow-development-key', 'keep its token under the development key', false)
     .option('--edge <url>', 'the edge, if it is not the configured one', nonEmpty)
     .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
     .action(async (options: TelegramOptions) => done(await telegramCommand(context, options)))

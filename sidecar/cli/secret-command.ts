@@ -66,11 +66,11 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
 export async function secretCommand(context: CommandContext, options: SecretOptions): Promise<ExitCode> {
   const done = options.what === 'list' ? list(context, options.json) : await change(context, options)
   if (done.ok) return 0
-  context.screen.err(sentenceOf(done.reason))
+  context.screen.err(secretSentence(done.reason))
   return 1
 }
 
-function sentenceOf(reason: Refusal): string {
+export function secretSentence(reason: Refusal): string {
   return reason.facts['problem'] === undefined
     ? (SENTENCES[reason.code] ?? refusalDetail(reason))
     : refusalDetail(reason)
@@ -99,7 +99,7 @@ async function change(context: CommandContext, options: Change): Promise<Result<
   const value = typed ? await readValue(`Value of ${options.name}: `) : allowed('')
   if (!value.ok) return value
   const request = requestOf(options, value.value)
-  const done = await send(context, request)
+  const done = await sendToDesk(context, request)
   if (!done.ok) return done
   const facts = done.value as Readonly<Record<string, unknown>>
   if (facts['deleted'] === false && !options.json) return allowed(askedToDelete(context, facts))
@@ -174,7 +174,10 @@ function requestOf(options: Change, value: string): Request {
 }
 
 /** To home if it runs, else into its store, with its lock held. */
-async function send({ environment }: CommandContext, request: Request): Promise<Result<unknown>> {
+export async function sendToDesk(
+  { environment }: Pick<CommandContext, 'environment'>,
+  request: Request,
+): Promise<Result<unknown>> {
   const client = createSocketClient(statePaths(environment).socket)
   try {
     const answer = await client.request(request.method, request.params)

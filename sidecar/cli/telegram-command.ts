@@ -1,6 +1,6 @@
 /**
- * `pfar telegram connect`: a bot of the owner's as his line at the edge. The token is asked for without an echo, or read from stdin; no
- * option takes it, and nothing shows it. Called by program.ts.
+ * `pfar telegram connect`: a bot of the owner's as his line at the edge, or with `--private` as his line at home. The token is asked for
+ * without an echo, or read from stdin; no option takes it, and nothing shows it. Called by program.ts.
  */
 import { text } from 'node:stream/consumers'
 import { createBotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
@@ -9,16 +9,23 @@ import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../kernel/task/command.ts'
 import { loadConfig } from '../config.ts'
 import { connectBot } from '../deploy/bot-setup.ts'
+import { connectPrivateBot } from '../deploy/private-bot-setup.ts'
+import { telegramLines, writeTelegramSetting } from '../deploy/telegram-setting.ts'
 import { createWrangler } from '../deploy/wrangler.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
+import { BOT_SECRET, BOT_TOOL } from '../secrets/bot-token.ts'
+import { isConflict, troubleWords } from '../telegram/trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { edgeOrigin } from './edge-origin.ts'
 import { configuredEdge } from './own-device.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
+import { secretSentence, sendToDesk } from './secret-command.ts'
 import { statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface TelegramOptions {
+  readonly private?: boolean
+  readonly allowDevelopmentKey?: boolean
   readonly name?: string
   readonly edge?: string
 }
@@ -27,7 +34,58 @@ export interface TelegramOptions {
 const TOKEN = /^[0-9]{1,20}:[A-Za-z0-9_-]{30,100}$/
 const LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, maxRedirects: 0 } as const
 
-export async function telegramCommand(context: CommandContext, options: TelegramOptions): Promise<ExitCode> {
+export function telegramCommand(context: CommandContext, options: TelegramOptions): Promise<ExitCode> {
+  return options.private === true ? connectAtHome(context, options) : connectAtEdge(context, options)
+}
+
+async function connectAtHome(
+  context: CommandContext,
+  { allowDevelopmentKey = false }: TelegramOptions,
+): Promise<ExitCode> {
+  const { screen, environment } = context
+  const token = await tokenOf(context)
+  if (token === null) return 1
+  const origin = new URL(environment['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN).origin
+  const transport = createPinnedTransport()
+  const secret = { name: BOT_SECRET, kind: 'token', value: token, tools: [BOT_TOOL], actions: [] }
+  const done = await connectPrivateBot({
+    ...{ api: createBotApi({ token, origin, transport }), origin },
+    keep: () => {
+      const params = { ...secret, hosts: [new URL(origin).host], allowDevelopmentKey }
+      return sendToDesk(context, { method: 'secret_set', params })
+    },
+    write: (telegram) => {
+      const isWritten = writeTelegramSetting(statePaths(environment).config, telegram)
+      if (!isWritten)
+        screen.err(`config.toml says something else. Put this there:\n${telegramLines(telegram)}`)
+      return isWritten
+    },
+    tell: (words) => screen.out(words),
+  })
+  await transport.close()
+  if (done.ok) {
+    screen.out('The token lies in the vault of your home. Start home again, and write to your bot:')
+    screen.out('that chat is your private line, and may show you what the edge may not know.')
+    return done.value.written ? 0 : 1
+  }
+  const { reason } = done
+  if (reason.code === 'pairing_refused') screen.err(NOBODY)
+  else if (isConflict(reason)) screen.err(troubleWords(reason))
+  else screen.err(secretSentence(reason))
+  return 1
+}
+
+const NOBODY = 'Nobody sent the code within five minutes. Run this again when you have your phone.'
+
+/** Null, and said, where it is none. */
+async function tokenOf({ screen }: CommandContext): Promise<string | null> {
+  const token = await readToken()
+  if (TOKEN.test(token)) return token
+  screen.err('That is no token of a bot. @BotFather gives you one: digits, a colon, and letters.')
+  return null
+}
+
+async function connectAtEdge(context: CommandContext, options: TelegramOptions): Promise<ExitCode> {
   const { screen, environment } = context
   const configured = configuredEdge(environment, statePaths(environment))
   const named = options.edge ?? (configured.ok ? configured.value : null)
@@ -39,11 +97,8 @@ export async function telegramCommand(context: CommandContext, options: Telegram
   if (!edge.ok) return fail(context, edge)
   const own = openCommands(environment, statePaths(environment).root)
   if (!own.ok) return fail(context, own)
-  const token = await readToken()
-  if (!TOKEN.test(token)) {
-    screen.err('That is no token of a bot. @BotFather gives you one: digits, a colon, and letters.')
-    return 1
-  }
+  const token = await tokenOf(context)
+  if (token === null) return 1
   const apiOrigin = environment['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN
   const transport = createPinnedTransport()
   const { host, protocol, origin } = new URL(edge.value)
@@ -63,7 +118,7 @@ export async function telegramCommand(context: CommandContext, options: Telegram
     return 1
   }
   if (!done.ok && done.reason.code === 'pairing_refused') {
-    screen.err('Nobody sent the code within five minutes. Run this again when you have your phone.')
+    screen.err(NOBODY)
     return 1
   }
   if (!done.ok) return fail(context, done)

@@ -12,7 +12,7 @@ import { webhookOf } from '../../integrations/channels/telegram/webhook.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { ScopedHttp } from '../../kernel/tool/http.ts'
-import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
+import { findOwner } from './bot-owner.ts'
 import type { Failure } from './deploy.ts'
 import type { Wrangler } from './wrangler.ts'
 
@@ -33,27 +33,12 @@ export interface BotSetup {
   readonly tell: (words: string) => void
 }
 
-/** Milliseconds for the owner to take up his phone, and for the edge to have its new settings. */
-const OWNER_WITHIN = 300_000
+/** Milliseconds for the edge to have its new settings. */
 const EDGE_WITHIN = 60_000
 const LOOK_EVERY = 1_000
-/** Seconds that Telegram holds a question for updates. */
-const POLL = 5
 const SECRET_BYTES = 32
 
 const me = z.object({ username: z.string() })
-const updates = z.array(
-  z.object({
-    update_id: z.int(),
-    message: z.optional(
-      z.object({
-        text: z.optional(z.string()),
-        from: z.optional(z.object({ id: z.int(), is_bot: z.boolean() })),
-        chat: z.object({ type: z.string() }),
-      }),
-    ),
-  }),
-)
 const taken = z.object({ ok: z.literal(true), ignored: z.literal('malformed') })
 
 /** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of the two services. */
@@ -63,19 +48,15 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
   if (!bot.ok) return bot
   const free = await api.call('deleteWebhook', {})
   if (!free.ok) return free
-  const code = codeFrom(randomBytes(CODE_LENGTH))
-  tell(`Send this to @${bot.value.username}, from your own account: ${code}`)
-  tell(`(or open https://t.me/${bot.value.username}?start=${code} and press Start)`)
-  const owner = await ownerBy(api, code)
-  if (!owner.ok) return owner
-  tell(`You are ${owner.value} there.`)
+  const found = await findOwner(api, bot.value.username, tell)
+  if (!found.ok) return found
   const secret = randomBytes(SECRET_BYTES).toString('hex')
-  const set = await giveEdge(setup, { owner: owner.value, secret })
+  const set = await giveEdge(setup, { owner: found.value.owner, secret })
   if (!set.ok) return { step: 'keys', why: set.why }
   const known = await edgeKnows(setup, secret)
   if (!known.ok) return known
   tell('The edge knows the bot.')
-  const offered = await offerMenu(setup, owner.value)
+  const offered = await offerMenu(setup, found.value.owner)
   if (!offered.ok) return offered
   const brought = await api.call('setWebhook', {
     ...webhookOf(setup.edge, secret),
@@ -89,22 +70,6 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
 async function offerMenu({ api, commands }: BotSetup, owner: number): Promise<Result<unknown>> {
   const cleared = await clearMenus(api)
   return cleared.ok ? menuFor(owner, commands).set(api) : cleared
-}
-
-/** Whoever sends the code in a private chat. */
-async function ownerBy(api: BotApi, code: string): Promise<Result<number>> {
-  let offset = 0
-  for (const end = Date.now() + OWNER_WITHIN; Date.now() < end; await pause(LOOK_EVERY)) {
-    const found = parsed(await api.call('getUpdates', { offset, timeout: POLL }), updates)
-    if (!found.ok) return found
-    for (const { update_id, message } of found.value) {
-      offset = update_id + 1
-      const said = message?.text?.trim().replace(/^\/start\s+/, '')
-      const from = message?.from
-      if (said === code && message?.chat.type === 'private' && from?.is_bot === false) return allowed(from.id)
-    }
-  }
-  return refused('pairing_refused', { why: 'nobody' })
 }
 
 function giveEdge(

@@ -6,10 +6,11 @@ import type { Transport } from '../../integrations/http/transport.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
-import type { Store } from '../../kernel/powers/ports.ts'
+import type { AuditEvent, Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
 import {
+  channelManifests,
   type HomeTools,
   modelManifests,
   standIn,
@@ -20,6 +21,7 @@ import {
 } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { type BotToken, createBotToken } from './bot-token.ts'
 import { type CredentialDesk, type CredentialDeskInput, createCredentialDesk } from './credential-desk.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
 import { createModelKeys, type ModelKeys } from './model-keys.ts'
@@ -43,6 +45,8 @@ export interface SecretVault {
   readonly confirmKey: Uint8Array
   /** A model's key, for one call. */
   readonly modelKeys: ModelKeys
+  /** Of the owner's bot at home, for one request. */
+  readonly botToken: BotToken
 }
 
 export interface SecretVaultInput {
@@ -99,11 +103,12 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
       if (event.kind === 'secret_changed') changed()
     },
   }
-  const modelKeys = createModelKeys({
-    ...{ secrets, redactor, rejected },
-    audit: (event) => store.appendAudit({ ...event, at: now(), place: 'home' }),
-  })
-  return { secrets, credentials, redactor, audited, exchange, confirmKey: ring.ownKey('confirm'), modelKeys }
+  const audit = (event: Omit<AuditEvent, 'at' | 'place'>): void =>
+    store.appendAudit({ ...event, at: now(), place: 'home' })
+  const modelKeys = createModelKeys({ secrets, redactor, rejected, audit })
+  const botToken = createBotToken({ secrets, redactor, rejected, audit })
+  const confirmKey = ring.ownKey('confirm')
+  return { secrets, credentials, redactor, audited, exchange, confirmKey, modelKeys, botToken }
 }
 
 export interface AtHome {
@@ -118,7 +123,11 @@ export function deskOf(
 ): SecretDesk {
   return createSecretDesk({
     ...{ secrets, custody, confirmKey, learn: redactor.learn, now: Date.now },
-    manifests: [...tools.tools.map(({ manifest }) => manifest), ...modelManifests(config)],
+    manifests: [
+      ...tools.tools.map(({ manifest }) => manifest),
+      ...modelManifests(config),
+      ...channelManifests(config),
+    ],
     namesOf: (manifest) => vaultNames(config, manifest),
     audit: (event) => audited.appendAudit({ ...event, at: Date.now(), place: 'home' }),
   })

@@ -24,6 +24,10 @@ export interface Webhook {
   readonly secret: string
 }
 
+export interface QueuedUpdate {
+  readonly update_id: number
+}
+
 export interface Messenger {
   readonly messages: Map<string, StandingMessage>
   /** Chats in which somebody has written to the bot. */
@@ -37,23 +41,20 @@ export interface Messenger {
   /** What `getWebhookInfo` tells besides. */
   fares: { readonly pending: number; readonly failed: { readonly at: number; readonly said: string } | null }
   lastId: number
+  /** Telegram's id of the bot. */
+  readonly bot: number
+  /** What was not asked for yet, and what is not known to have come: forgotten by a question for what comes after it. */
+  queue: readonly QueuedUpdate[]
 }
 
 export type Menu = readonly { readonly command: string; readonly description: string }[]
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-export function createMessenger(): Messenger {
-  return {
-    messages: new Map(),
-    chats: new Set(),
-    queries: new Set(),
-    menus: new Map(),
-    files: new Map(),
-    webhook: null,
-    fares: { pending: 0, failed: null },
-    lastId: 100,
-  }
+export function createMessenger(bot: number): Messenger {
+  const none = { webhook: null, lastId: 100, queue: [], fares: { pending: 0, failed: null } }
+  const empty = { menus: new Map(), files: new Map() }
+  return { messages: new Map(), chats: new Set(), queries: new Set(), bot, ...empty, ...none }
 }
 
 export const placeOf = (chat: number, id: number): string => `${chat}:${id}`
@@ -61,7 +62,7 @@ export const placeOf = (chat: number, id: number): string => `${chat}:${id}`
 const ACTIONS = ['typing', 'upload_photo', 'upload_document', 'upload_video', 'record_voice', 'upload_voice']
 
 export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Arguments) => unknown>> = {
-  getMe: () => ({ id: 4242, is_bot: true, first_name: 'Scripted', username: 'scripted_bot' }),
+  getMe: ({ bot }) => ({ id: bot, is_bot: true, first_name: 'Scripted', username: 'scripted_bot' }),
   sendMessage(messenger, args) {
     const chat = chatIn(messenger, args)
     const text = checkText(args['text'])
@@ -124,19 +125,15 @@ export const METHODS: Readonly<Record<string, (messenger: Messenger, args: Argum
     ...{ url: webhook?.url ?? '', has_custom_certificate: false, pending_update_count: pending },
     ...(failed !== null && { last_error_date: failed.at, last_error_message: failed.said }),
   }),
-  getUpdates(messenger, { offset = 0 }) {
-    // What was written to the bot, by whoever wrote it in private.
-    const written = [...messenger.messages.values()].filter(({ id, byBot }) => !byBot && id >= Number(offset))
-    const from = (chat: number): object => ({ id: chat, is_bot: false, first_name: 'P' })
-    if (messenger.webhook === null)
-      return written.map((one) => ({
-        update_id: one.id,
-        message: { ...shown(one), from: from(one.chat) },
-      }))
-    throw new Refusal(
-      409,
-      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
-    )
+  getUpdates(messenger, { offset = 0, limit = 100 }) {
+    if (messenger.webhook !== null)
+      throw new Refusal(
+        409,
+        "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+      )
+    // Who asks for what comes after an update has it.
+    messenger.queue = messenger.queue.filter(({ update_id }) => update_id >= Number(offset))
+    return messenger.queue.slice(0, Number(limit))
   },
   setMyCommands(messenger, args) {
     const { commands } = args
@@ -176,6 +173,14 @@ function chatIn({ chats }: Messenger, { chat_id: chat }: Arguments): number {
   return Number(chat)
 }
 
-function shown({ chat, id, text, entities }: StandingMessage): object {
+/** What waits for the bot's next question. Its number. */
+export function queue(messenger: Messenger, update: object): number {
+  messenger.lastId += 1
+  const { lastId } = messenger
+  messenger.queue = [...messenger.queue, { ...update, update_id: lastId }]
+  return lastId
+}
+
+export function shown({ chat, id, text, entities }: StandingMessage): object {
   return { message_id: id, date: 1, chat: { id: chat, type: chat < 0 ? 'group' : 'private' }, text, entities }
 }

@@ -6,7 +6,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { formIn, type SentFile, serveFile } from './telegram-files.ts'
-import { type Arguments, createMessenger, METHODS, type Messenger, stand } from './telegram-methods.ts'
+import {
+  type Arguments,
+  createMessenger,
+  METHODS,
+  type Messenger,
+  queue,
+  shown,
+  stand,
+} from './telegram-methods.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'
 import { BOT_TOKEN } from './telegram-token.ts'
 
@@ -28,7 +36,11 @@ export interface Order {
     readonly words?: string
     /** So many are granted before. */
     readonly skip?: number
+    /** Of this method alone. */
+    readonly method?: string
   }
+  /** Whether the token is one no more. */
+  readonly revoked?: boolean
   /** These have written to the bot. */
   readonly chats?: readonly number[]
   /** A person deletes whatever the bot wrote in this chat. */
@@ -49,6 +61,8 @@ export interface ScriptedTelegram {
   order(order: Order): void
   /** A person writes to the bot in private; the id of his message. Needs no webhook. */
   write(chat: number, text: string): number
+  /** An update that waits for the bot's next question; its number is given here. */
+  push(update: object): number
   /** Brings an update to the webhook, as it was set; the status of the answer. */
   bring(update: object): Promise<number>
   close(): Promise<void>
@@ -57,14 +71,18 @@ export interface ScriptedTelegram {
 /** What the bot does beside what a test looks at: trouble that is ordered is not for it. */
 const UNASKED = ['sendChatAction', 'setMyCommands']
 
-export async function startTelegram(): Promise<ScriptedTelegram> {
-  const messenger = createMessenger()
+export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> {
+  const messenger = createMessenger(Number(own.split(':')[0]))
+  /** The question that is held; a second one ends it, as Telegram does. */
+  let held: { over: boolean } | null = null
   const transcript: Asked[] = []
   let refusing: NonNullable<Order['refuse']> = { code: 0, times: 0 }
+  let isRevoked = false
 
   const order = (given: Order): void => {
     if (given.refuse !== undefined) refusing = given.refuse
     if (given.fares !== undefined) messenger.fares = given.fares
+    isRevoked = given.revoked ?? isRevoked
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
     for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)
@@ -76,10 +94,11 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
   const call = (path: string, args: Arguments): unknown => {
     const [, token, method = ''] = /^\/bot([^/]*)\/([A-Za-z]+)$/.exec(path) ?? []
     if (token === undefined || !/^\d+:[\w-]{30,}$/.test(token)) throw new Refusal(404, 'Not Found')
-    if (token !== BOT_TOKEN) throw new Refusal(401, 'Unauthorized')
+    if (token !== own || isRevoked) throw new Refusal(401, 'Unauthorized')
     const known = METHODS[method]
     if (known === undefined) throw new Refusal(404, 'Not Found: method not found')
-    const { skip = 0 } = refusing
+    const { skip = 0, method: only = method } = refusing
+    if (only !== method) return known(messenger, args)
     if (skip > 0) refusing = { ...refusing, skip: skip - 1 }
     else if (refusing.times > 0 && !UNASKED.includes(method)) {
       refusing = { ...refusing, times: refusing.times - 1 }
@@ -106,6 +125,22 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     }
   }
 
+  /** Held until there is something, its time is up, its asker is gone, or another question ends it. */
+  const hold = async (say: () => Promise<object>, body: Buffer, isGone: () => boolean): Promise<object> => {
+    if (held !== null) held.over = true
+    const mine = { over: false }
+    held = mine
+    let said = await say()
+    const seconds = body.length === 0 ? 0 : Number(argumentsIn(body.toString('utf8'))['timeout'] ?? 0)
+    for (const end = Date.now() + seconds * 1_000; Date.now() < end && isEmpty(said) && !isGone(); ) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (mine.over) return CONFLICT
+      if (messenger.queue.length > 0 || messenger.webhook !== null) said = await say()
+    }
+    if (held === mine) held = null
+    return said
+  }
+
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://telegram').pathname
     const body = await read(request)
@@ -119,9 +154,14 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     const file = /^\/file\/bot([^/]*)\/(.+)$/.exec(path)
     if (file !== null) {
       transcript.push({ method: 'file', args: { path: file[2] }, refused: null })
-      return serveFile(messenger.files, { path: file[2] ?? '', isOurs: file[1] === BOT_TOKEN }, response)
+      return serveFile(messenger.files, { path: file[2] ?? '', isOurs: file[1] === own }, response)
     }
-    const said = await answer(path, body, request.headers['content-type'] ?? '')
+    let isGone = false
+    response.on('close', () => {
+      isGone = true
+    })
+    const say = (): Promise<object> => answer(path, body, request.headers['content-type'] ?? '')
+    const said = path.endsWith('/getUpdates') ? await hold(say, body, () => isGone) : await say()
     end(response, said, 'error_code' in said ? Number(said.error_code) : 200)
   })
   server.keepAliveTimeout = 60_000
@@ -134,8 +174,12 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
     order,
     write(chat, text) {
       messenger.chats.add(chat)
-      return stand(messenger, { chat, byBot: false, text, entities: [], markup: undefined }).id
+      const message = stand(messenger, { chat, byBot: false, text, entities: [], markup: undefined })
+      const from = { id: chat, is_bot: false, first_name: 'P' }
+      queue(messenger, { message: { ...shown(message), from } })
+      return message.id
     },
+    push: (update) => queue(messenger, update),
     async bring(update) {
       const { webhook } = messenger
       if (webhook === null) throw new Error('no webhook is set')
@@ -152,6 +196,17 @@ export async function startTelegram(): Promise<ScriptedTelegram> {
       }),
   }
 }
+
+function isEmpty(said: object): boolean {
+  return 'result' in said && Array.isArray(said.result) && said.result.length === 0
+}
+
+const CONFLICT = Object.freeze({
+  ok: false,
+  error_code: 409,
+  description:
+    'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+})
 
 function argumentsIn(body: string): Arguments {
   try {

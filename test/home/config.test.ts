@@ -46,13 +46,16 @@ base_url = "http://127.0.0.1:4100"
 account = "ada@example.com"
 credential = "vault:work/google"
 [tools.web]
+[telegram]
+owner = 7
+bot = 8
 [network]
 exempt_origins = ["http://127.0.0.1:4100/"]
 [backup]
 folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
-chats = ["terminal"]
+chats = ["telegram", "terminal"]
 [session]
 planner_turns = 0
 history_tokens = 400
@@ -84,11 +87,12 @@ output = 2
           credential: 'work/google',
           accounts: [],
         },
+        telegram: { owner: 7, bot: 8, api: 'https://api.telegram.org' },
         exemptOrigins: ['http://127.0.0.1:4100'],
         models: NO_MODELS,
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
-        ownerChats: ['terminal'],
+        ownerChats: ['telegram', 'terminal'],
         history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
         budget: {
           ...{ tokensPerTask: null, tokensPerDay: 200_000, costPerDay: 1_500_000, currency: 'EUR' },
@@ -108,6 +112,7 @@ test('an empty file is the defaults', () => {
     contacts: [],
     edge: null,
     google: { baseUrl: null, account: null, credential: null, accounts: [] },
+    telegram: null,
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,
@@ -119,7 +124,7 @@ test('an empty file is the defaults', () => {
 
 describe('is refused, naming the setting', () => {
   test.each([
-    ['unknown section', '[telegram]\nx = 1', 'telegram', 'is not a setting'],
+    ['unknown section', '[telegraf]\nx = 1', 'telegraf', 'is not a setting'],
     ['unknown key', '[owner]\nnmae = "x"', 'owner.nmae', 'is not a setting'],
     ['unknown tool', '[tools.gogle]', 'tools.gogle', 'is not a setting'],
     ['unknown key of a tool', '[tools.google]\nscope = "x"', 'tools.google.scope', 'is not a setting'],
@@ -163,7 +168,26 @@ describe('is refused, naming the setting', () => {
       'approvals.chats',
       'must name each chat once',
     ],
-    ['an unknown chat', '[approvals]\nchats = ["telegram"]', 'approvals.chats.0', 'has the wrong form'],
+    ['an unknown chat', '[approvals]\nchats = ["telegraf"]', 'approvals.chats.0', 'has the wrong form'],
+    [
+      'a chat with a bot that is not there',
+      '[approvals]\nchats = ["telegram"]',
+      'approvals.chats',
+      'names a bot that is not there: pfar telegram connect --private',
+    ],
+    ['a bot of nobody', '[telegram]\nbot = 8', 'telegram.owner', 'must be number'],
+    [
+      'a Bot API in plain view',
+      '[telegram]\nowner = 7\nbot = 8\napi = "http://api.example.com"',
+      'telegram.api',
+      'must be https, unless it is on this machine',
+    ],
+    [
+      'a Bot API with a path',
+      '[telegram]\nowner = 7\nbot = 8\napi = "https://api.example.com/x"',
+      'telegram.api',
+      'must be an origin, such as https://example.com',
+    ],
     ['fraction', '[approvals]\ntimeout_seconds = 30.5', 'approvals.timeout_seconds', 'must be int'],
     [
       'too short a timeout',

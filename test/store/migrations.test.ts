@@ -16,6 +16,7 @@ import * as keySchema from '../../sidecar/keys/key-schema.ts'
 import * as notesSchema from '../../sidecar/notes-schema.ts'
 import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import * as telegramSchema from '../../sidecar/telegram/telegram-schema.ts'
 import * as copySchema from '../../worker/copies/copy-schema.ts'
 import { countOf } from './records.ts'
 
@@ -25,7 +26,7 @@ const SCHEMAS = {
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,
-  directives: { ...directiveSchema, ...notesSchema },
+  directives: { ...directiveSchema, ...notesSchema, ...telegramSchema },
   copies: copySchema,
 }
 

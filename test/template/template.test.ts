@@ -235,6 +235,17 @@ describe('loadTemplates', () => {
     ],
     ['template_malformed', 'one bad file', [{}, { triggers: [] }]],
     ['ok', 'nothing', []],
+    [
+      'template_ambiguous',
+      'a chat that both answer in',
+      [{ output_sinks: ['sink:x:a', 'sink:x:b'] }, { output_sinks: ['sink:x:b'] }],
+    ],
+    [
+      'template_ambiguous',
+      'whoever asks, beside a chat',
+      [{ output_sinks: ['reply_to_sender'] }, { output_sinks: ['sink:x:b'] }],
+    ],
+    ['ok', 'chats that are apart', [{ output_sinks: ['sink:x:a'] }, { output_sinks: ['sink:x:b'] }]],
     ['ok', 'a narrower trigger', [{}, on('adapter:terminal:*:owner')]],
     ['ok', 'an intent beside none', [{}, { intents: ['a'] }]],
     ['ok', 'other intents', [{ intents: ['a'] }, { intents: ['b'] }]],

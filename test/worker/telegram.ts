@@ -50,8 +50,17 @@ async function transcriptOf(chat: number): Promise<readonly Asked[]> {
   return all.filter(({ args }) => args['chat_id'] === chat)
 }
 
-/** What stands in a chat from the bot. */
+/** What stands in a chat from the bot, but what only says how far its work is. */
 export async function standingIn(chat: number): Promise<readonly StandingMessage[]> {
+  return (await allIn(chat)).filter(({ text }) => !text.endsWith('…'))
+}
+
+/** What says how far the work is; undefined where nothing does. */
+export async function progressIn(chat: number): Promise<StandingMessage | undefined> {
+  return (await allIn(chat)).find(({ text }) => text.endsWith('…'))
+}
+
+async function allIn(chat: number): Promise<readonly StandingMessage[]> {
   const all = await (await fetch(`${inject('telegram')}/messages`)).json<readonly StandingMessage[]>()
   return all.filter((message) => message.byBot && message.chat === chat)
 }

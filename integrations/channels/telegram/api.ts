@@ -16,6 +16,10 @@ export interface BotConnection {
   /** Origin of the Bot API; another than Telegram's own is an emulator or a server of the owner's. */
   readonly origin: string
   readonly transport: Transport
+  /** Milliseconds of a call, where a question is held for longer. */
+  readonly timeoutMs?: number
+  /** Ends what runs. */
+  readonly signal?: AbortSignal
 }
 
 /** Methods that are used, in a chat and when a bot is set up. */
@@ -66,6 +70,8 @@ const TROUBLES: readonly (readonly [string, RegExp])[] = [
   ['gone', /message to (?:edit|delete) not found|message_id_invalid/i],
   ['entities', /entit(?:y|ies)/i],
   ['too_big', /file is too big/i],
+  ['webhook', /webhook is active/i],
+  ['polled', /other getUpdates/i],
 ]
 
 const ANSWER = z.object({
@@ -77,11 +83,15 @@ const ANSWER = z.object({
 })
 type Answer = z.infer<typeof ANSWER>
 
-export function createBotApi({ token, origin, transport }: BotConnection): BotApi {
+export function createBotApi({ token, origin, transport, timeoutMs, signal }: BotConnection): BotApi {
   const isOwn = origin !== TELEGRAM_ORIGIN
   const { host } = new URL(origin)
-  const scope = { transport, hosts: [host], exemptOrigins: isOwn ? [origin] : [] }
-  const http = createScopedHttp({ ...scope, limits: LIMITS })
+  const scope = {
+    ...{ transport, hosts: [host], exemptOrigins: isOwn ? [origin] : [] },
+    ...(signal !== undefined && { signal }),
+  }
+  const limits = { ...LIMITS, ...(timeoutMs !== undefined && { timeoutMs }) }
+  const http = createScopedHttp({ ...scope, limits })
   const post = async (method: string, type: string, body: string): Promise<Result<unknown>> => {
     const url = `${origin}/bot${token}/${method}`
     const asked = await http.request({ method: 'POST', url, headers: { 'content-type': type }, body })

@@ -10,6 +10,7 @@ import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import type { BotApi } from './api.ts'
 import { fileOf, putFile } from './document.ts'
+import type { Progress } from './progress.ts'
 import { renderMarkdown } from './render.ts'
 import { type Part, partsOf } from './runs.ts'
 import { MESSAGE, type SentShelf } from './sent.ts'
@@ -29,6 +30,8 @@ export interface TelegramSenderInput {
   readonly api: BotApi
   readonly shelf: SentShelf
   readonly cards: CardPort
+  /** Absent where nothing is shown while a task is worked on. */
+  readonly progress?: Progress
   /** Telegram's id of the chat behind a sink; null for a sink of another channel. */
   readonly chatOf: (sink: string) => number | null
 }
@@ -40,6 +43,7 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
       const chat = chatOf(delivery.sink)
       if (chat === null) return refused('sink_unknown', { sink: delivery.sink })
       const parts = messagesOf(delivery)
+      await input.progress?.becomes(delivery, chat)
       const file = fileOf(delivery, parts)
       if (file !== null) return putFile(input, { delivery: delivery.id, chat }, file)
       for (const [index, part] of parts.entries()) {
@@ -50,6 +54,7 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
       }
       return allowed(true)
     },
+    ...(input.progress && { work: input.progress }),
     acknowledges: () => true,
     async retract({ sink, message }) {
       const chat = chatOf(sink)

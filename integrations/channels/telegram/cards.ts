@@ -1,14 +1,15 @@
 /**
  * Cards with buttons in the owner's chat at Telegram: which question each shows, and what a tap on one does, once (F-02). Must not
- * decide: the kernel does, and it writes what the card says from then on. Called by telegram-line.ts and PrincipalObject.
+ * decide: the kernel does, and it writes what the card says from then on. Called by the place that holds the bot's token.
  */
-import { buttonData } from '../integrations/channels/telegram/button.ts'
-import type { CardPort } from '../integrations/channels/telegram/sender.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
-import { closeCard } from '../kernel/runtime/asking.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { Powers } from '../../../kernel/powers/ports.ts'
+import { closeCard } from '../../../kernel/runtime/asking.ts'
+import type { Shell } from '../../../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
+import { buttonData } from './button.ts'
+import type { KeptPort } from './kept.ts'
+import type { CardPort } from './sender.ts'
 
 const CARDS = 'telegram-cards'
 /** Cards whose buttons count: more do not wait at once, and an old one is answered with words. */
@@ -23,21 +24,23 @@ interface ShownCard {
   readonly chat: number
   /** Null until it was sent. */
   readonly message: number | null
+  /** The button that was tapped, once one was: a tap that a crash cut off counts when it is told again. */
+  readonly tapped?: string
 }
 
 /** Keeps what its buttons mean before a card is sent, and where it stands afterwards. */
-export function createCards(kv: SyncKvStorage, key: Uint8Array): CardPort {
+export function createCards(kept: KeptPort, key: Uint8Array): CardPort {
   return {
     buttonsFor({ delivery, approval, chat }) {
-      const known = load(kv).find((card) => card.delivery === delivery && card.approval === approval)
+      const known = load(kept).find((card) => card.delivery === delivery && card.approval === approval)
       const card = known ?? { delivery, approval, yes: newId(), no: newId(), chat, message: null }
-      save(kv, card)
+      save(kept, card)
       const button = (text: string, id: string) => ({ text, callback_data: buttonData(key, chat, id) })
       return { inline_keyboard: [[button('Yes', card.yes), button('No', card.no)]] }
     },
     shown(delivery, message) {
-      const card = load(kv).find((one) => one.delivery === delivery)
-      if (card !== undefined) save(kv, { ...card, message })
+      const card = load(kept).find((one) => one.delivery === delivery)
+      if (card !== undefined) save(kept, { ...card, message })
     },
   }
 }
@@ -54,30 +57,35 @@ export interface CheckedTap {
  * or stands elsewhere, and those of a decision.
  */
 export async function settleTap(
-  { kv, powers, shell }: { readonly kv: SyncKvStorage; readonly powers: Powers; readonly shell: Shell },
+  { kept, powers, shell }: { readonly kept: KeptPort; readonly powers: Powers; readonly shell: Shell },
   { button, chat, message }: CheckedTap,
 ): Promise<Result<'approve' | 'deny'>> {
-  const card = load(kv).find(({ yes, no }) => [yes, no].includes(button))
+  const card = load(kept).find(({ yes, no }) => [yes, no].includes(button))
   if (card === undefined || card.chat !== chat || card.message !== message) return refused('approval_unknown')
   // Before anything is waited for: of two taps at once one counts.
-  kv.put(
-    CARDS,
-    load(kv).filter(({ yes }) => yes !== card.yes),
-  )
+  if (card.tapped !== undefined && card.tapped !== button) return refused('approval_unknown')
+  save(kept, { ...card, tapped: button })
   const { approval, delivery } = card
   const decision = button === card.yes ? 'approve' : 'deny'
-  const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place: 'edge' })
+  const { place } = powers
+  const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place })
   await closeCard(powers, { approval, delivery, said: decided.ok ? decision : decided.reason.code })
+  drop(kept, card)
   return decided.ok ? allowed(decision) : decided
 }
 
-function load(kv: SyncKvStorage): readonly ShownCard[] {
-  return kv.get<readonly ShownCard[]>(CARDS) ?? []
+function drop(kept: KeptPort, { yes }: ShownCard): void {
+  const others = load(kept).filter((one) => one.yes !== yes)
+  kept.put(CARDS, others)
 }
 
-function save(kv: SyncKvStorage, card: ShownCard): void {
-  const others = load(kv).filter(({ delivery }) => delivery !== card.delivery)
-  kv.put(CARDS, [...others, card].slice(-REMEMBERED))
+function load(kept: KeptPort): readonly ShownCard[] {
+  return kept.get<readonly ShownCard[]>(CARDS) ?? []
+}
+
+function save(kept: KeptPort, card: ShownCard): void {
+  const others = load(kept).filter(({ delivery }) => delivery !== card.delivery)
+  kept.put(CARDS, [...others, card].slice(-REMEMBERED))
 }
 
 function newId(): string {

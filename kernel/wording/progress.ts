@@ -1,0 +1,58 @@
+/**
+ * How far a task is, in a few words for whoever waits for it (C-32): which of its steps is under way. Kernel words only: must not
+ * hold an argument, a name or a result. Called by the lane.
+ */
+import type { Step } from '../task/plan.ts'
+import type { Effect, Task } from '../task/task.ts'
+
+/** Data: what a step does. Readers: the owner, before his chat. What is not in here is work like any other. */
+const DOING: Readonly<Record<string, string>> = Object.freeze({
+  'email.list': 'looking through the mail',
+  'email.read': 'reading the message',
+  'calendar.freebusy': 'looking at the calendar',
+  'calendar.list_events': 'looking at the calendar',
+  'calendar.create_event': 'writing to the calendar',
+  'web.read': 'reading the page',
+  'memory.save': 'making a note',
+  'memory.search': 'looking in memory',
+  'message.reply': 'writing the answer',
+})
+const COMPOSING = 'writing'
+const CHOOSING = 'choosing'
+const WORKING = 'working on it'
+const THINKING = 'thinking about it'
+const ANSWERING = 'writing the answer'
+
+/** Null where there is nothing to say: the answer, or a question, is on its way already. */
+export function progressOf({ plan }: Pick<Task, 'plan'>, effect: Effect): string | null {
+  const steps = plan?.steps ?? []
+  const of = (number: number, doing: string): string =>
+    steps.length === 0 ? `${doing}…` : `${number} of ${steps.length + 1}: ${doing}…`
+  switch (effect.do) {
+    case 'extract':
+    case 'plan':
+      return `${THINKING}…`
+    case 'synthesize':
+      return of(steps.length + 1, ANSWERING)
+    case 'authorize':
+    case 'invoke':
+    case 'ask_home':
+    case 'compose':
+    case 'classify':
+      return of(effect.step + 1, doingOf(steps[effect.step]))
+    default:
+      return null
+  }
+}
+
+function doingOf(step: Step | undefined): string {
+  switch (step?.do) {
+    case 'tool':
+    case 'forEach':
+      return DOING[step.tool] ?? WORKING
+    case 'compose':
+      return COMPOSING
+    default:
+      return CHOOSING
+  }
+}

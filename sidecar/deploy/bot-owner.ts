@@ -1,0 +1,63 @@
+/**
+ * Whose bot it is: whoever sends it a code that stands on the owner's own screen, in private. Must not take anybody for the owner who
+ * did not. Called by bot-setup.ts and by `pfar telegram connect --private`.
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import type { BotApi } from '../../integrations/channels/telegram/api.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
+
+/** Milliseconds for the owner to take up his phone. */
+const OWNER_WITHIN = 300_000
+const LOOK_EVERY = 1_000
+/** Seconds that Telegram holds a question for updates. */
+const POLL = 5
+
+const updates = z.array(
+  z.object({
+    update_id: z.int(),
+    message: z.optional(
+      z.object({
+        text: z.optional(z.string()),
+        from: z.optional(z.object({ id: z.int(), is_bot: z.boolean() })),
+        chat: z.object({ type: z.string() }),
+      }),
+    ),
+  }),
+)
+
+export interface FoundOwner {
+  /** Telegram's id of him. */
+  readonly owner: number
+  /** Number of the first update behind his code. */
+  readonly next: number
+}
+
+/** `bot`: its name at Telegram. Refusals: pairing_refused (nobody sent the code in time), those of the service. */
+export async function findOwner(
+  api: BotApi,
+  bot: string,
+  tell: (words: string) => void,
+): Promise<Result<FoundOwner>> {
+  const code = codeFrom(randomBytes(CODE_LENGTH))
+  tell(`Send this to @${bot}, from your own account: ${code}`)
+  tell(`(or open https://t.me/${bot}?start=${code} and press Start)`)
+  let offset = 0
+  for (const end = Date.now() + OWNER_WITHIN; Date.now() < end; await pause(LOOK_EVERY)) {
+    const answer = await api.call('getUpdates', { offset, timeout: POLL })
+    if (!answer.ok) return answer
+    const found = z.safeParse(updates, answer.value)
+    if (!found.success) return refused('remote_rejected', { why: 'answer' })
+    for (const { update_id, message } of found.data) {
+      offset = update_id + 1
+      const said = message?.text?.trim().replace(/^\/start\s+/, '')
+      const from = message?.from
+      if (said !== code || message?.chat.type !== 'private' || from?.is_bot !== false) continue
+      tell(`You are ${from.id} there.`)
+      return allowed({ owner: from.id, next: offset })
+    }
+  }
+  return refused('pairing_refused', { why: 'nobody' })
+}

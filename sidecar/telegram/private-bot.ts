@@ -1,0 +1,35 @@
+/**
+ * The owner's chat with home's bot, as home writes to it: one sink, one chat, and what stands there is remembered (DESIGN §1). Must
+ * not write to any other chat. Called by wiring.ts, which hands its sender to the powers.
+ */
+import type { BotApi } from '../../integrations/channels/telegram/api.ts'
+import { createCards } from '../../integrations/channels/telegram/cards.ts'
+import { createShelf } from '../../integrations/channels/telegram/kept.ts'
+import { createProgress } from '../../integrations/channels/telegram/progress.ts'
+import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import type { SenderPort } from '../../kernel/powers/ports.ts'
+import { type BotInput, createHomeBot } from './bot.ts'
+import { TELEGRAM_PRIVATE } from './telegram-config.ts'
+import type { TelegramStore } from './telegram-store.ts'
+
+export interface PrivateBot {
+  readonly api: BotApi
+  readonly sender: SenderPort
+  readonly input: BotInput
+  readonly store: TelegramStore
+  /** Proves that a button was made here. */
+  readonly key: Uint8Array
+}
+
+export function createPrivateBot(
+  input: BotInput,
+  { store, key }: Pick<PrivateBot, 'store' | 'key'>,
+): PrivateBot {
+  const api = createHomeBot(input)
+  const { owner } = input.config
+  const chatOf = (sink: string): number | null => (sink === TELEGRAM_PRIVATE.sink ? owner : null)
+  const shelf = createShelf(store.kept)
+  const progress = createProgress({ api, kept: store.kept, shelf, chatOf })
+  const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
+  return { api, sender, input, store, key }
+}

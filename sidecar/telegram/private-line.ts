@@ -1,0 +1,120 @@
+/**
+ * The owner's private line by Telegram (H-03, DESIGN §1): what he writes to home's bot, and what he taps there. Everybody else's
+ * messages, and every group's, are nothing: no answer, no task, no line in the audit. Must not decide: the shell does. Called by
+ * runtime.ts, in the last phase of the start.
+ */
+import { buttonId, type Tap, tapIn } from '../../integrations/channels/telegram/button.ts'
+import { settleTap } from '../../integrations/channels/telegram/cards.ts'
+import { eventOf } from '../../integrations/channels/telegram/event.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
+import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Shell } from '../../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { DECIDED } from '../../kernel/wording/card.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { createHomeBot } from './bot.ts'
+import { POLL_SECONDS, startPoller } from './poller.ts'
+import type { PrivateBot } from './private-bot.ts'
+import { TELEGRAM_PRIVATE } from './telegram-config.ts'
+import { isConflict, troubleWords } from './trouble.ts'
+
+/** Milliseconds beyond what Telegram holds a question. */
+const GRACE = 10_000
+/** UTF-16 units of what a tap is answered with. */
+const MOST_TOAST = 200
+/** Refusals that may be over when the update comes again. Any other is final: it would hold up what comes behind it. */
+const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full']
+
+export interface PrivateLineInput {
+  readonly bot: PrivateBot
+  readonly powers: Powers
+  readonly shell: Shell
+  /** Drives the owner's tasks, un-awaited. */
+  readonly drive: () => void
+  /** Tells the owner in another of his chats. */
+  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode; readonly about?: string }) => void
+  readonly fault: (part: string) => void
+}
+
+export interface PrivateLine {
+  status(): Readonly<Record<string, unknown>>
+  /** Ends the question that is held; what it had not brought comes at the next start. */
+  stop(): Promise<void>
+}
+
+export function startPrivateLine(input: PrivateLineInput): PrivateLine {
+  const { bot, powers, tell, fault } = input
+  const ending = new AbortController()
+  let trouble: Refusal | null = null
+  const poller = startPoller({
+    api: createHomeBot(bot.input, { timeoutMs: POLL_SECONDS * 1_000 + GRACE, signal: ending.signal }),
+    ...{ store: bot.store, now: powers.now, chance: Math.random, signal: ending.signal, fault },
+    handle: (update) => handle(input, update),
+    news(now) {
+      trouble = now
+      // A token that is refused is told of by its custodian.
+      if (isSetUpWrongly(now))
+        tell({ id: `telegram:${powers.now()}`, code: 'credential_mismatch', about: 'telegram' })
+    },
+  })
+  return {
+    status: () => ({ telegram: trouble === null ? 'listens' : `does not hear: ${troubleWords(trouble)}` }),
+    async stop() {
+      ending.abort()
+      await poller.done
+    },
+  }
+}
+
+/** A bot that brings its messages elsewhere, or a token of another: it will not pass by itself. */
+function isSetUpWrongly(trouble: Refusal | null): boolean {
+  return trouble !== null && (trouble.code === 'credential_mismatch' || isConflict(trouble))
+}
+
+async function handle(input: PrivateLineInput, update: unknown): Promise<Result<unknown>> {
+  const tap = tapIn(update)
+  if (tap !== null) return takeTap(input, tap)
+  const { bot, powers, shell } = input
+  const { owner, bot: id } = bot.input.config
+  const line = { owner, bot: String(id), name: TELEGRAM_PRIVATE.chat, place: 'home' } as const
+  const read = eventOf(update, line, powers.now())
+  // Whoever it is: only his own chat bears the name.
+  if (!read.ok || read.event.source.chat !== TELEGRAM_PRIVATE.chat) return NOTHING
+  const { event, chat } = read
+  const received = await shell.receive(event)
+  if (received.ok) {
+    if (!received.value.duplicate) void bot.api.call('sendChatAction', { chat_id: chat, action: 'typing' })
+    input.drive()
+    return NOTHING
+  }
+  const { code } = received.reason
+  if (AGAIN.includes(code)) return received
+  // He wrote something that is not taken: a sentence says so, once for however many times it comes.
+  const to = { sink: TELEGRAM_PRIVATE.sink, principal: OWNER_PRINCIPAL }
+  await deliverNotice(powers, { id: `telegram:${event.id}`, code, ...to })
+  return NOTHING
+}
+
+const NOTHING: Result<true> = allowed(true)
+
+/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+async function takeTap(
+  { bot, powers, shell, drive }: PrivateLineInput,
+  { user, chat, message, original, query, data }: Tap,
+): Promise<Result<unknown>> {
+  const { owner } = bot.input.config
+  if (user !== owner || chat !== owner) return NOTHING
+  const button = original ? buttonId(bot.key, chat, data) : null
+  const { kept } = bot.store
+  const settled =
+    button === null
+      ? refused('approval_unknown')
+      : await settleTap({ kept, powers, shell }, { button, chat, message })
+  if (!settled.ok && AGAIN.includes(settled.reason.code)) return settled
+  drive()
+  const text = settled.ok ? DECIDED[settled.value] : wordsFor(settled.reason.code)
+  // Lost, nobody misses it: the card says the same.
+  void bot.api.call('answerCallbackQuery', { callback_query_id: query, text: text.slice(0, MOST_TOAST) })
+  return NOTHING
+}

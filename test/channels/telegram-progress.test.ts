@@ -1,0 +1,146 @@
+/**
+ * What a chat shows while a task is worked on, over real HTTP (C-32): nothing under two seconds, then one message that becomes what
+ * the task says next, or goes.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
+import { createShelf, type KeptPort } from '../../integrations/channels/telegram/kept.ts'
+import { createProgress, type Progress } from '../../integrations/channels/telegram/progress.ts'
+import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+
+const CHAT = 77
+const SINK = 'sink:telegram:77'
+let telegram: ScriptedTelegram
+let api: BotApi
+let values: Map<string, unknown>
+let progress: Progress
+let sender: SenderPort
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+  telegram.order({ chats: [CHAT] })
+})
+afterAll(() => telegram.close())
+
+/** Another process on the same disk. */
+function restart(): void {
+  const kept = {
+    get: (name: string) => values.get(name),
+    put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
+  } as KeptPort
+  const chatOf = (sink: string): number | null => (sink === SINK ? CHAT : null)
+  const shelf = createShelf(kept)
+  progress = createProgress({ api, kept, shelf, chatOf })
+  const cards = { buttonsFor: () => ({ inline_keyboard: [] }), shown: () => undefined }
+  sender = createTelegramSender({ api, shelf, cards, progress, chatOf })
+}
+
+beforeEach(() => {
+  telegram.messenger.messages.clear()
+  values = new Map()
+  api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
+  restart()
+})
+afterEach(() => vi.useRealTimers())
+
+const texts = (): readonly string[] => [...telegram.messenger.messages.values()].map(({ text }) => text)
+const work = (words: string | null, task = 't') => progress.working({ sink: SINK, task, words })
+const ends = (task = 't', back = false) => progress.rests({ sink: SINK, task, back })
+const ANSWER: Delivery = {
+  ...{ id: 't:answer', sink: SINK, principal: 'p', task: 't', turn: 1, label: 'internal' },
+  ...{ kind: 'answer', approval: null, text: 'here it is', at: 1, previews: 'off' },
+}
+
+/** So long passes for the work; what it led to comes back over real HTTP. */
+async function pass(milliseconds: number, seen: () => boolean = () => true): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  await vi.waitFor(() => expect(seen()).toBe(true))
+}
+function freeze(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+}
+
+describe('work', () => {
+  it('of less than two seconds shows nothing', async () => {
+    freeze()
+    const before = telegram.transcript.length
+    work('1 of 2')
+    await vi.advanceTimersByTimeAsync(1_999)
+    await ends()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(telegram.transcript.slice(before)).toEqual([])
+  })
+  it('that goes on is one message, which becomes the answer', async () => {
+    freeze()
+    work('1 of 2')
+    await pass(2_000, () => texts().length === 1)
+    work('2 of 2')
+    await pass(4_000, () => texts()[0] === '2 of 2')
+    await sender.send(ANSWER)
+    await ends()
+    expect(texts()).toEqual(['here it is'])
+    expect(await sender.send(ANSWER)).toMatchObject({ ok: true })
+    expect(texts()).toEqual(['here it is'])
+  })
+  it('of which nothing may be said shows that somebody writes, and no message', async () => {
+    freeze()
+    const before = telegram.transcript.length
+    const typed = (): number => telegram.transcript.slice(before).length
+    work(null)
+    await pass(2_000, () => typed() === 1)
+    await pass(4_000, () => typed() === 2)
+    await ends()
+    expect([texts(), telegram.transcript.at(-1)?.method]).toEqual([[], 'sendChatAction'])
+  })
+  it('of which nothing comes takes its message away', async () => {
+    freeze()
+    work('1 of 2')
+    await pass(2_000, () => texts().length === 1)
+    await ends()
+    expect(texts()).toEqual([])
+  })
+  it('that goes on by itself keeps it', async () => {
+    freeze()
+    work('1 of 2')
+    await pass(2_000, () => texts().length === 1)
+    await ends('t', true)
+    restart()
+    work('2 of 2')
+    await pass(2_000, () => texts()[0] === '2 of 2')
+    await sender.send(ANSWER)
+    await ends()
+    expect(texts()).toEqual(['here it is'])
+  })
+  it('in another channel’s chat is not shown here', async () => {
+    freeze()
+    progress.working({ sink: 'sink:telegram:78', task: 't', words: '1 of 2' })
+    await pass(10_000)
+    expect(texts()).toEqual([])
+  })
+})
+
+describe('a message that a crash left', () => {
+  const leave = async (): Promise<void> => {
+    freeze()
+    work('1 of 2')
+    await pass(2_000, () => texts().length === 1 && values.size > 0)
+    vi.useRealTimers()
+    restart()
+  }
+  it('becomes the answer after it', async () => {
+    await leave()
+    await sender.send(ANSWER)
+    expect(texts()).toEqual(['here it is'])
+  })
+  it('goes when there is work again, where no answer comes', async () => {
+    await leave()
+    freeze()
+    work(null, 'another')
+    await pass(2_000, () => texts().length === 0)
+    await ends('another')
+  })
+})

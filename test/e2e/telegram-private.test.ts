@@ -1,0 +1,304 @@
+/**
+ * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26): home asks its own bot for what he
+ * writes, shows him there what the edge may not know, and no byte of that comes to the edge, its bot or the network between.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
+import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
+import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { canaryOf, createSearcher } from './canary-search.ts'
+import { PRIVATE } from './canary-values.ts'
+import { SOON } from './chaos-bench.ts'
+import { startTwoLines, storeCredential, type TwoLines } from './private-bot.ts'
+
+let lines: TwoLines
+beforeAll(async () => {
+  lines = await startTwoLines()
+})
+afterAll(() => lines.close())
+
+/** What home's bot says in a chat now. */
+const standing = (chat = OWNER_ID): readonly StandingMessage[] =>
+  [...lines.mine.messenger.messages.values()].filter((one) => one.byBot && one.chat === chat)
+const said = (chat = OWNER_ID): string =>
+  standing(chat)
+    .map(({ text }) => text)
+    .join('\n')
+const times = (method: string): number =>
+  lines.mine.transcript.filter((one) => one.method === method && one.refused === null).length
+
+/** He writes, and what the bot says next, when it is done with it. */
+async function answerTo(text: string): Promise<string> {
+  const before = new Set(standing().map(({ id }) => id))
+  lines.mine.write(OWNER_ID, text)
+  const answer = await until(
+    () => standing().find(({ id, text: shown }) => !before.has(id) && !shown.endsWith('…')),
+    SOON,
+  )
+  return answer.text
+}
+
+async function status(): Promise<string> {
+  const { result } = await lines.ask('status')
+  return String((result as Record<string, unknown>)['telegram'])
+}
+
+async function isIdle(): Promise<boolean> {
+  const { result } = await lines.ask('status')
+  return (result as Record<string, unknown>)['tasks'] === 0
+}
+
+/** Whose tasks there ever were at home. */
+function principals(): readonly string[] {
+  const database = new DatabaseSync(join(lines.folder, 'home.sqlite'), { readOnly: true })
+  const rows = database.prepare('select doc from tasks').all()
+  database.close()
+  return [...new Set(rows.map(({ doc }) => String(JSON.parse(String(doc)).principal)))]
+}
+
+function tap(card: StandingMessage, label: 'Yes' | 'No', user = OWNER_ID): void {
+  const button = (card.markup?.inline_keyboard ?? []).flat().find(({ text }) => text === label)
+  const data = button !== undefined && 'callback_data' in button ? button.callback_data : ''
+  const id = String(fresh())
+  lines.mine.messenger.queries.add(id)
+  const message = { message_id: card.id, date: 1, chat: { id: card.chat, type: 'private' } }
+  lines.mine.push({
+    callback_query: { id, from: { id: user, is_bot: false, first_name: 'X' }, data, message },
+  })
+}
+
+describe('connecting it', () => {
+  test('a bot that has a webhook is another line: words, and nothing is changed', async () => {
+    lines.mine.messenger.webhook = { url: 'https://other.example.com/', secret: '' }
+    const { code, said: words } = await lines.connect(PRIVATE_TOKEN)
+    expect([code, lines.mine.messenger.webhook]).toEqual([
+      1,
+      { url: 'https://other.example.com/', secret: '' },
+    ])
+    expect(words).toMatch(/a webhook or is asked, never both/)
+    lines.mine.messenger.webhook = null
+  })
+
+  test.each([
+    ['no token at all', 'hello', /That is no token of a bot/],
+    ['a token of no bot', PRIVATE_TOKEN.replace('5151', '5152'), /did not accept/],
+  ])('%s: words', async (_what, token, words) =>
+    expect(await lines.connect(token)).toMatchObject({ code: 1, said: expect.stringMatching(words) }),
+  )
+
+  test('the owner is who sends the code; the token goes into the vault and nowhere else', async () => {
+    const { code, said: words } = await lines.connect(PRIVATE_TOKEN)
+    expect([code, words]).toEqual([0, expect.stringContaining(`You are ${OWNER_ID} there.`)])
+    const config = readFileSync(join(lines.folder, 'config.toml'), 'utf8')
+    expect(config).toContain(`[telegram]\nowner = ${OWNER_ID}\nbot = 5151\n`)
+    expect(words + config).not.toContain(PRIVATE_TOKEN)
+  })
+
+  test('what he writes before home is up is answered when it is (M-26)', async () => {
+    lines.mine.write(OWNER_ID, 'hello')
+    await lines.startHome()
+    await until(() => standing().length === 1, SOON)
+    await storeCredential(lines)
+    expect(await status()).toBe('listens')
+    // The code was no message of his.
+    expect(standing()).toHaveLength(1)
+  })
+})
+
+describe('on it', () => {
+  test('he is shown what the edge may not know, and in one conversation with his terminal', async () => {
+    const { values } = lines
+    expect(await answerTo('check my email')).toContain(values['m1 subject'])
+    expect(await answerTo('read the first one')).toContain(values['m1 body'])
+    expect(await answerTo(`remember that the alarm code is ${values.fact}`)).not.toBe('')
+    expect(await answerTo('what do you know about the alarm code')).toContain(values.fact)
+    expect(JSON.stringify(await lines.ask('memory'))).toContain(values.fact)
+  })
+
+  test('nobody else hears anything: a stranger, a group, him in a group', async () => {
+    const before = standing().length
+    lines.mine.write(66, 'hello')
+    const group = { id: -7, type: 'group', title: 'G' }
+    lines.mine.messenger.chats.add(-7)
+    lines.mine.push(update({ ...messageFrom(OWNER_ID, 'check my email'), chat: group } as never))
+    lines.mine.push(update({ ...messageFrom(66, 'check my email'), chat: group } as never))
+    expect(await answerTo('hello')).not.toBe('')
+    // Nor does he hear of them.
+    expect([said(66), said(-7), standing().length]).toEqual(['', '', before + 1])
+    expect(principals()).toEqual([OWNER_PRINCIPAL])
+  })
+
+  test('a question has buttons: only his tap counts, once, and the card says what was decided (F-02)', async () => {
+    const { values } = lines
+    const words = `book "Checkup ${values.booking}" tomorrow from 9:00 to 10:00`
+    const card = async (): Promise<StandingMessage> =>
+      until(() => standing().find(({ markup }) => markup !== undefined), SOON)
+    const booked = (): number => lines.world.seen.filter(({ line }) => /^POST .*\/events/.test(line)).length
+    lines.mine.write(OWNER_ID, words)
+    const shown = await card()
+    tap(shown, 'Yes', 66)
+    tap({ ...shown, id: shown.id + 1_000 }, 'Yes')
+    tap(shown, 'Yes')
+    tap(shown, 'No')
+    await until(() => booked() === 1, SOON)
+    await until(() => standing().every(({ markup }) => markup === undefined), SOON)
+    const answers = lines.mine.transcript.filter(({ method }) => method === 'answerCallbackQuery')
+    await until(
+      () => lines.mine.transcript.filter(({ method }) => method === 'answerCallbackQuery').length >= 3,
+    )
+    // Whoever else taps hears nothing.
+    expect(answers.length).toBeLessThanOrEqual(3)
+    expect(await answerTo('hello')).not.toBe('')
+    expect(booked()).toBe(1)
+  })
+
+  test('a key that was pasted goes from the chat (H-16)', async () => {
+    const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
+    lines.mine.write(OWNER_ID, `my token is ${key}`)
+    const isThere = (): boolean =>
+      [...lines.mine.messenger.messages.values()].some(({ text }) => text.includes(key))
+    await until(() => !isThere(), SOON)
+  })
+
+  test('while it works it says so, in one message that becomes the answer (C-32)', async () => {
+    const { world, values } = lines
+    const [before, typing, sent] = [standing().length, times('sendChatAction'), times('sendMessage')]
+    world.hold()
+    lines.mine.write(OWNER_ID, 'check my email')
+    const shown = await until(() => standing().find(({ text }) => text.endsWith('…')), SOON)
+    expect(shown.text).toBe('1 of 2: looking through the mail…')
+    await until(() => times('sendChatAction') >= typing + 3, SOON)
+    world.release()
+    await until(() => standing().at(-1)?.text.includes(values['m2 subject']), SOON)
+    expect([standing().length, standing().at(-1)?.id, times('sendMessage')]).toEqual([
+      before + 1,
+      shown.id,
+      sent + 1,
+    ])
+  })
+})
+
+describe('a home that is killed', () => {
+  test('while it works goes on in the same message, and answers once', async () => {
+    const { world, values } = lines
+    const before = standing().length
+    world.hold()
+    lines.mine.write(OWNER_ID, 'check my email')
+    const shown = await until(() => standing().find(({ text }) => text.endsWith('…')), SOON)
+    // Its number is noted before the chat is told once more that somebody writes.
+    const typing = times('sendChatAction')
+    await until(() => times('sendChatAction') > typing, SOON)
+    await lines.killHome()
+    world.release()
+    await lines.startHome()
+    await until(
+      () => standing().find(({ id, text }) => id === shown.id && text.includes(values['m1 subject'])),
+      SOON,
+    )
+    // What tells of the start is on the terminal.
+    expect(await answerTo('hello')).not.toBe('')
+    expect(standing()).toHaveLength(before + 2)
+  })
+
+  test('and asked again for what it took, answers once (B-24)', async () => {
+    const message = messageFrom(OWNER_ID, 'hello')
+    lines.mine.push(update(message))
+    const before = standing().length
+    await until(() => standing().length === before + 1, SOON)
+    // Between a message and the note of it no sender can know whether it was taken.
+    await until(isIdle, SOON)
+    await lines.killHome()
+    // As after a restore: another number, the same message.
+    lines.mine.push(update(message))
+    await lines.startHome()
+    expect(await answerTo('hello once more')).not.toBe('')
+    expect(standing()).toHaveLength(before + 2)
+  })
+})
+
+describe('a Telegram that refuses', () => {
+  test('for a while is asked again, not before it wanted to be (H-12, H-17)', async () => {
+    const asked = lines.mine.transcript.length
+    lines.mine.order({ refuse: { code: 429, times: 1, after: 2, method: 'getUpdates' } })
+    // The question that is held ends with it.
+    expect(await answerTo('hello')).not.toBe('')
+    expect(await answerTo('hello again')).not.toBe('')
+    const refused = lines.mine.transcript.slice(asked).filter((one) => one.refused !== null)
+    expect(refused.map(({ method }) => method)).toEqual(['getUpdates'])
+  })
+
+  test('because the bot has a webhook now: status says so, and he is told elsewhere', async () => {
+    lines.mine.messenger.webhook = { url: 'https://other.example.com/', secret: '' }
+    await until(async () => /a webhook or is asked/.test(await status()), SOON)
+    const told = JSON.stringify(await lines.ask('deliveries', { after: 0 }))
+    expect(told).toContain('telegram: The stored access does not fit')
+    lines.mine.messenger.webhook = null
+    await until(async () => (await status()) === 'listens', SOON)
+  })
+
+  test('its token: he is told at his terminal, once, and home runs on', async () => {
+    const notices = async (): Promise<number> =>
+      JSON.stringify(await lines.ask('deliveries', { after: 0 })).split(
+        'did not accept the newest credential',
+      ).length - 1
+    lines.mine.order({ revoked: true })
+    lines.mine.push({})
+    await until(async () => (await notices()) === 1, SOON)
+    expect(await status()).toMatch(/^does not hear: A service did not accept/)
+    await lines.killHome()
+    await lines.startHome()
+    await until(async () => /does not hear/.test(await status()), SOON)
+    expect(await notices()).toBe(1)
+    lines.mine.order({ revoked: false })
+  })
+})
+
+test('it stops cleanly while a question is held', async () => {
+  await lines.killHome()
+  await lines.startHome()
+  await until(async () => (await status()) === 'listens', SOON)
+  expect(await lines.stopHome()).toBe(0)
+})
+
+describe('nothing of it comes to the edge', () => {
+  const search = () =>
+    createSearcher([
+      ...PRIVATE.map((name) => canaryOf(name, lines.values[name])),
+      canaryOf('token', PRIVATE_TOKEN.split(':')[1] ?? ''),
+    ])
+
+  test('what was said on the open line is there, and would be found', async () => {
+    await lines.startHome()
+    lines.open.write(OWNER_ID, 'hello')
+    expect(await lines.open.bring(update(messageFrom(OWNER_ID, 'when am I free tomorrow?')))).toBe(200)
+    await until(
+      () =>
+        [...lines.open.messenger.messages.values()].some(({ byBot, text }) => byBot && !text.endsWith('…')),
+      SOON,
+    )
+    await lines.stopHome()
+    await lines.bench.stop()
+    expect(lines.passed.length).toBeGreaterThan(5)
+    expect(Buffer.concat([...lines.passed]).toString()).toContain('freebusy')
+    expect(search()(Buffer.from(JSON.stringify(lines.mine.transcript))).length).toBeGreaterThan(3)
+  })
+
+  test('no row of it, no frame, no message of its bot, no line that was printed', () => {
+    const find = search()
+    const pieces = [
+      ...lines.edgeFiles(),
+      ...lines.passed.map((bytes) => ({ name: 'to or from the edge', bytes })),
+      { name: 'the edge’s bot', bytes: Buffer.from(JSON.stringify(lines.open.transcript)) },
+      { name: 'printed', bytes: Buffer.from(lines.printed()) },
+    ]
+    expect(pieces.length).toBeGreaterThan(10)
+    expect(
+      pieces.flatMap(({ name, bytes }) => find(bytes).map(({ canary }) => `${canary} in ${name}`)),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,148 @@
+/**
+ * What home asks Telegram for, and what it has taken: nothing is lost and nothing done twice, wherever it is cut off (H-03, H-12, B-24).
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BotApi } from '../../integrations/channels/telegram/api.ts'
+import { migrate } from '../../integrations/store/migrate.ts'
+import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { type Poller, startPoller } from '../../sidecar/telegram/poller.ts'
+import { createTelegramStore, REMEMBERED, type TelegramStore } from '../../sidecar/telegram/telegram-store.ts'
+import { until } from './fixtures/wait.ts'
+
+const DAY = 86_400_000
+const NOON = Date.parse('2026-11-22T12:00:00Z')
+
+let store: TelegramStore
+let waiting: { readonly update_id: number }[]
+let asked: Record<string, unknown>[]
+let handled: number[]
+let refusals: Result<never>[]
+let news: (Refusal | null)[]
+let ending: AbortController
+let poller: Poller | null
+
+beforeEach(() => {
+  const { db } = openSqlite(':memory:')
+  migrate(db, DIRECTIVES_MIGRATIONS)
+  store = createTelegramStore(db)
+  ;[waiting, asked, handled, refusals, news] = [[], [], [], [], []]
+  poller = null
+})
+afterEach(async () => {
+  ending?.abort()
+  await poller?.done
+})
+
+const refused = (code: Refusal['code'], facts: Refusal['facts'] = {}): Result<never> => ({
+  ok: false,
+  reason: { code, facts },
+})
+
+/** As Telegram does: who asks for what comes after an update has it. */
+const api: Pick<BotApi, 'call'> = {
+  async call(_method, args) {
+    asked.push(args as Record<string, unknown>)
+    const refusal = refusals.shift()
+    if (refusal !== undefined) return refusal
+    const { offset = 0 } = args as { offset?: number }
+    waiting = waiting.filter(({ update_id }) => update_id >= offset)
+    if (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    return { ok: true, value: waiting }
+  },
+}
+
+function start(handle = async (id: number): Promise<Result<unknown>> => ({ ok: true, value: id })): void {
+  ending = new AbortController()
+  poller = startPoller({
+    ...{ api, store, now: () => NOON, chance: () => 0, signal: ending.signal, fault: () => undefined },
+    handle: async (update) => {
+      const { update_id: id } = update as { update_id: number }
+      const done = await handle(id)
+      if (done.ok) handled.push(id)
+      return done
+    },
+    news: (trouble) => void news.push(trouble),
+  })
+}
+
+describe('an update', () => {
+  it('is handled once, in order, and let go of by the next question', async () => {
+    waiting = [{ update_id: 7 }, { update_id: 8 }]
+    start()
+    await until(() => asked.length > 2)
+    expect([handled, asked[1]?.['offset']]).toEqual([[7, 8], 9])
+  })
+
+  it('whose handling was cut off comes again', async () => {
+    waiting = [{ update_id: 7 }]
+    let tries = 0
+    start(async (id) => {
+      tries += 1
+      return tries === 1 ? refused('storage_failed') : { ok: true, value: id }
+    })
+    await until(() => handled.length === 1)
+    expect([tries, handled, asked[1]?.['offset']]).toEqual([2, [7], 0])
+  })
+
+  it('whose handling throws does, too, and nothing behind it is taken first', async () => {
+    waiting = [{ update_id: 7 }, { update_id: 8 }]
+    let tries = 0
+    start(async (id) => {
+      tries += 1
+      if (tries === 1) throw new Error('storage')
+      return { ok: true, value: id }
+    })
+    await until(() => handled.length === 2)
+    expect(handled).toEqual([7, 8])
+  })
+
+  it('that was taken is not handled again, however it comes back', async () => {
+    store.take(7, NOON - DAY)
+    // Its number lies behind: as after a cursor that was lost.
+    store.kept.put('cursor', { update: 6, at: NOON })
+    waiting = [{ update_id: 7 }, { update_id: 8 }]
+    start()
+    await until(() => handled.length === 1)
+    expect(handled).toEqual([8])
+  })
+})
+
+describe('what was taken', () => {
+  it('is known for more than a day', () => {
+    store.take(7, NOON)
+    store.take(8, NOON + REMEMBERED)
+    expect([REMEMBERED > DAY, store.isTaken(7), store.isTaken(8), store.isTaken(9)]).toEqual([
+      ...[true, true],
+      ...[true, false],
+    ])
+    store.take(9, NOON + REMEMBERED + 1)
+    expect(store.isTaken(7)).toBe(false)
+  })
+
+  it.each([
+    ['the next number, within days', 5 * DAY, 8],
+    ['any number, after a week in which Telegram may have begun anew', 8 * DAY, 0],
+  ])('is followed by %s', (_what, later, offset) => {
+    store.take(7, NOON)
+    expect(store.offset(NOON + later)).toBe(offset)
+  })
+})
+
+describe('a question', () => {
+  it('that is refused is asked again, told of once, and told of when it hears', async () => {
+    refusals = [refused('remote_unavailable'), refused('remote_unavailable')]
+    start()
+    await until(() => news.length === 2, 10_000)
+    expect(news.map((one) => one?.code ?? null)).toEqual(['remote_unavailable', null])
+    expect(poller?.trouble()).toBeNull()
+  })
+  it('asks for what his line takes, and is held once it hears', async () => {
+    start()
+    await until(() => asked.length > 1)
+    const allowed_updates = ['message', 'edited_message', 'callback_query']
+    expect(asked[0]).toMatchObject({ timeout: 0, allowed_updates })
+    expect(asked[1]).toMatchObject({ timeout: 50, allowed_updates })
+  })
+})

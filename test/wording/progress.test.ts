@@ -1,0 +1,33 @@
+/** How far a task is, in words that say nothing of what it is about (C-32). */
+import { expect, test } from 'vitest'
+import type { Step } from '../../kernel/task/plan.ts'
+import type { Effect, Task } from '../../kernel/task/task.ts'
+import { progressOf } from '../../kernel/wording/progress.ts'
+
+const CANARY = 'clinic-of-dr-no'
+const STEPS: readonly Step[] = [
+  { id: 's1', do: 'tool', tool: 'email.list', args: { query: CANARY } },
+  { id: 's2', do: 'select', from: CANARY, take: 'first' },
+  { id: 's3', do: 'compose', from: [], instruction: CANARY, maxChars: 9 },
+  { id: 's4', do: 'forEach', in: CANARY, max: 3, tool: 'email.read', args: {} },
+  { id: 's5', do: 'tool', tool: CANARY, args: {} },
+]
+const planned: Pick<Task, 'plan'> = { plan: { steps: STEPS, explanation: CANARY } }
+const at = (doing: 'authorize' | 'compose' | 'classify', step: number): Effect =>
+  (doing === 'authorize' ? { do: doing, step, approval: null } : { do: doing, step }) as Effect
+
+test.each<[string | null, Effect, Pick<Task, 'plan'>]>([
+  ['thinking about it…', { do: 'extract' }, { plan: null }],
+  ['thinking about it…', { do: 'plan', round: 1 }, { plan: null }],
+  ['1 of 6: looking through the mail…', at('authorize', 0), planned],
+  ['2 of 6: choosing…', at('authorize', 1), planned],
+  ['3 of 6: writing…', at('compose', 2), planned],
+  ['4 of 6: reading the message…', at('authorize', 3), planned],
+  // A tool that nobody named here is not named there.
+  ['5 of 6: working on it…', at('authorize', 4), planned],
+  ['6 of 6: writing the answer…', { do: 'synthesize' }, planned],
+  ['writing the answer…', { do: 'synthesize' }, { plan: null }],
+  [null, { do: 'deliver' }, planned],
+  [null, { do: 'remember' }, planned],
+  [null, { do: 'ask_owner', step: 0, approval: 'a' }, planned],
+])('%s', (words, effect, task) => expect(progressOf(task, effect)).toBe(words))
