@@ -5,6 +5,7 @@
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
 import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
+import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { menuFor } from '../integrations/channels/telegram/menu.ts'
 import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
 import type { SentPart, SentShelf } from '../integrations/channels/telegram/sent.ts'
@@ -12,6 +13,7 @@ import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
+import type { HealthInput } from './channel-health.ts'
 import { TELEGRAM_OPEN } from './directory.ts'
 import { createCards } from './telegram-cards.ts'
 
@@ -28,6 +30,13 @@ interface SentDelivery {
 
 export function telegramApi({ token, api }: TelegramSetting): BotApi {
   return createBotApi({ token, origin: api, transport: createFetchTransport() })
+}
+
+/** What is wrong with the bot's webhook since then; null where there is no bot. */
+export function webhookCheck(setting: TelegramSetting | null): HealthInput['check'] {
+  return setting === null
+    ? null
+    : (since) => webhookTrouble(telegramApi(setting), { path: '/telegram/open', since })
 }
 
 /** Null for sinks of other channels. `key`: what proves that a button was made here. */
