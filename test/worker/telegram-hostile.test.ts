@@ -200,6 +200,22 @@ describe('somebody else', () => {
   })
 })
 
+test('a group where strangers may ask is a principal of its own, whoever writes in it (B-11)', async () => {
+  const chat = { id: -fresh(), type: 'group', title: 'G' }
+  await order({ chats: [chat.id] })
+  const tasks = await ownTasks()
+  expect(await bring(JSON.parse(text(like({ chat, text: 'is there a free slot tomorrow?' }))))).toEqual({
+    status: 200,
+  })
+  const [answer] = await answersIn(chat.id, 1)
+  expect(answer?.text).toMatch(/private/)
+  const of = await inside(`principal:telegram:group:${chat.id}`, ({ storage }) =>
+    storage.sql.exec<{ doc: string }>('select doc from tasks').toArray(),
+  )
+  expect(of.map(({ doc }) => JSON.parse(doc).template)).toEqual(['scheduling'])
+  expect(await ownTasks()).toBe(tasks)
+})
+
 describe('the owner', () => {
   const answers = async (bodies: readonly object[], count: number): Promise<readonly string[]> => {
     const before = (await standingIn(OWNER_ID)).length
