@@ -2,7 +2,7 @@
  * Updates as nobody should send them, through the webhook's route in real workerd (H-03, B-08, B-11, B-24, C-09, F-02): none is answered twice, none
  * makes anybody the owner, and each is taken with a 200, since Telegram would bring it again for ever and hold up what comes behind it.
  */
-import { runInDurableObject } from 'cloudflare:test'
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { Message } from '@grammyjs/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
@@ -11,15 +11,22 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { MAX_KNOCKS } from '../../worker/knocks.ts'
 import { MAX_UPDATE_BYTES } from '../../worker/telegram.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
-import { inside } from './edge.ts'
+import { inside, owner } from './edge.ts'
 import { answersIn, bring, bringTo, order, standingIn, webhookRequest } from './telegram.ts'
 
 const SILENT = { TELEGRAM: JSON.stringify({ owner: OWNER_ID, api: inject('telegram') }) }
 
 beforeAll(() => order({ chats: [OWNER_ID] }))
+// Other files share these objects, and would find messages of a time to come.
 afterAll(async () => {
   vi.useRealTimers()
   await order({ forget: true })
+  for (const object of [env.KERNEL.getByName(KERNEL_NAME), owner()])
+    await runInDurableObject(object, async (_, { storage }) => {
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+    })
+  await abortAllDurableObjects()
 })
 // What one isolate tells of is bounded by the minute: each test has one of its own.
 let minutes = 0
