@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Bundle } from '../../bench/runtime.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -24,10 +24,14 @@ const ASK = 'is there a free slot tomorrow?'
 const CANARY = 'kingfisher'
 const NO = /keep it private/
 const FREE_BUSY = 'POST /calendar/v3/freeBusy'
+/** Milliseconds for an answer: until he is heard again, until home is waited for no more, and some. */
+const PATIENCE = 60_000 + HOME_WAIT + SOON
 /** Milliseconds until a message that is not answered is brought again. */
 const AGAIN = 5_000
 /** Milliseconds for which the Worker believes who is paired, and some more. */
 const BELIEVED = 3_500
+
+vi.setConfig({ testTimeout: 2 * PATIENCE })
 
 const bench = createBench()
 const asked: string[] = []
@@ -112,7 +116,7 @@ async function write(user: number, text: string): Promise<void> {
 async function answerTo(user: number, text: string): Promise<string> {
   const before = said(user).length
   const message = written(user, text)
-  for (const end = Date.now() + HOME_WAIT + SOON; said(user).length === before && Date.now() < end; ) {
+  for (const end = Date.now() + PATIENCE; said(user).length === before && Date.now() < end; ) {
     expect(await telegram.bring(message)).toBe(200)
     await until(() => said(user).length > before, AGAIN).catch(() => undefined)
   }
@@ -170,7 +174,6 @@ test('with home switched off the open line answers the owner, and tells the frie
   await bench.stop()
   await start('--only', 'edge')
   expect(await answerTo(OWNER_ID, 'what can you do?')).toMatch(/I am PFAR/)
-  expect(await answerTo(FRIEND, 'hello')).toMatch(/Hello/)
   const said = await answerTo(FRIEND, ASK)
   expect(said).toBe('I cannot look that up at the moment. Please try again later.')
   expect(wire(FRIEND)).not.toMatch(/home/i)
