@@ -31,6 +31,7 @@ const SETTING = {
   api: inject('telegram'),
   token: BOT_TOKEN,
   secret: '',
+  commands: [],
 } as const
 const PATH = '/telegram/open'
 

@@ -211,9 +211,10 @@ test('a group where strangers may ask is a principal of its own, whoever writes 
   const chat = { id: -fresh(), type: 'group', title: 'G' }
   await order({ chats: [chat.id] })
   const tasks = await ownTasks()
-  expect(await bring(JSON.parse(text(like({ chat, text: 'is there a free slot tomorrow?' }))))).toEqual({
-    status: 200,
-  })
+  // Another file's flood may have used up what all strangers have in this minute.
+  const free = { limit: async () => ({ success: true }) }
+  const asked = JSON.parse(text(like({ chat, text: 'is there a free slot tomorrow?' })))
+  expect(await bringTo({ STRANGER_RATE: free, STRANGERS_RATE: free }, asked)).toEqual({ status: 200 })
   const [answer] = await answersIn(chat.id, 1)
   expect(answer?.text).toMatch(/private/)
   const of = await inside(`principal:telegram:group:${chat.id}`, ({ storage }) =>
