@@ -37,7 +37,7 @@ const PATH = '/telegram/open'
 
 async function clear(): Promise<void> {
   vi.useRealTimers()
-  await order({ webhook: {}, forget: true })
+  await order({ webhook: {}, fares: { pending: 0, failed: null }, forget: true })
   await emptyTunnel()
   for (const object of [kernel(), owner()])
     await runInDurableObject(object, async (_, { storage }) => {
@@ -117,15 +117,19 @@ test('an edge that home never greeted looks at nothing', async () => {
 
 describe('what is wrong with a webhook', () => {
   const NOW = 1_795_435_200
+  /** `failed`: epoch seconds. */
+  const fared = (pending: number, failed?: number): Parameters<typeof order>[0] => ({
+    fares: { pending, failed: failed === undefined ? null : { at: failed, said: 'Wrong response' } },
+  })
   test.each<[string, Parameters<typeof order>[0], string | null]>([
     ['nothing', { webhook: {} }, null],
     ['there is none', { webhook: null }, 'not_set'],
     ['it leads elsewhere', { webhook: { url: 'https://edge.example.com/hook' } }, 'elsewhere'],
-    ['updates wait that could not be brought', { webhook: { pending: 1, failedAt: NOW } }, 'errors'],
-    ['one could not be brought, and was since', { webhook: { pending: 0, failedAt: NOW } }, null],
-    ['that was long ago, and one is on its way', { webhook: { pending: 1, failedAt: NOW - 60 } }, null],
-    ['too many wait', { webhook: { pending: 100 } }, 'waiting'],
-    ['some wait', { webhook: { pending: 99 } }, null],
+    ['updates wait that could not be brought', fared(1, NOW), 'errors'],
+    ['one could not be brought, and was since', fared(0, NOW), null],
+    ['that was long ago, and one is on its way', fared(1, NOW - 60), null],
+    ['too many wait', fared(100), 'waiting'],
+    ['some wait', fared(99), null],
     [
       'Telegram does not answer',
       { refuse: { code: 502, times: 1, words: 'Bad Gateway' } },
