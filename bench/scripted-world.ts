@@ -32,6 +32,8 @@ export async function startWorld(): Promise<ScriptedWorld> {
     } else if (path.startsWith('/model')) {
       await model.turn()
       response.setHeader('content-type', 'application/json').end('{"text":"Hello to you."}')
+    } else if (path.startsWith('/bot')) {
+      response.setHeader('content-type', 'application/json').end('{"ok":true,"result":{"message_id":1}}')
     } else if (path.includes('/freeBusy')) {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(freeBusy(body)))
     } else response.setHeader('content-type', 'text/html').end(PAGE)

@@ -6,8 +6,8 @@
 import type { ReasonFacts } from '../kernel/flow/verdict.ts'
 import { beyond, countOne, MINUTE, type RateWindow } from './rate-window.ts'
 
-/** Who was refused: a stranger without a good signature, an enrolled device, or someone who tried to pair. */
-export type DenialSource = 'knock' | 'link' | 'pairing'
+/** Who was refused: a stranger without a good signature, an enrolled device, someone who tried to pair, or who wrote by a channel what none sends. */
+export type DenialSource = 'knock' | 'link' | 'pairing' | 'channel'
 
 /** Lines a minute and source: a flood must neither fill the audit nor bury its other lines. */
 export const MAX_DENIALS = 20

@@ -5,8 +5,6 @@
  * checked a signature or a code; read by PrincipalObjects once per wake.
  */
 import { DurableObject } from 'cloudflare:workers'
-import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Spent } from '../kernel/inference/budget.ts'
@@ -18,28 +16,29 @@ import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
-import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
 import { type Alarms, createAlarms } from './alarms.ts'
+import { type BotDesk, createBotDesk } from './bot-desk.ts'
 import { createDayShares, type DayShares } from './day-share.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
 import { createHomeNews, type HomeNews } from './home-news.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
-import { openAudit } from './kernel-audit.ts'
+import { auditPart, openAudit } from './kernel-audit.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
+import { lockAll } from './lock-all.ts'
 import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
 import type { Admitted } from './models.ts'
 import { objectName, TUNNEL_NAME } from './names.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
 import { createEdgePeople, type EdgePeople } from './people.ts'
-import { type EdgeProfile, isTimezone } from './profile.ts'
+import { type EdgeProfile, isTimezone, type Told } from './profile.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
 import { createRegistryShelf, type RegistryShelf } from './registry-part.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
-import { createStorePart, type StorePart } from './store-part.ts'
+import type { MetStranger } from './strangers.ts'
 
 const PROFILE = 'profile'
 const SELF = 'self'
@@ -61,6 +60,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #alarms: Alarms
   readonly #models: EdgeModelBreakers
   readonly #shares: DayShares
+  readonly #bot: BotDesk
   readonly #owner: string
   #audit: Pick<Store, 'appendAudit'> | null = null
 
@@ -107,6 +107,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
       },
     })
     this.#shares = createDayShares(kv, settings.value.budget)
+    this.#bot = createBotDesk({
+      ...{ kv, now, settings: settings.value, alarms: this.#alarms },
+      timezone: () => kv.get<EdgeProfile>(PROFILE)?.timezone,
+      tell: (notice) => this.#tell(notice),
+      note: (kind, facts) => this.#note(kind, facts),
+    })
     this.#denials = createDenials(kv, {
       ...{ now, write: (facts) => this.#note('denial', facts) },
       wakeAt: (at) => this.#alarms.wakeAt('denials', at),
@@ -127,9 +133,10 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
-  async told(): Promise<{ readonly profile: EdgeProfile | null; readonly self: ToldSelf | null }> {
+  async told(): Promise<Told> {
     await this.#models.tellTrouble()
-    return { profile: await this.profile(), self: this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null }
+    const self = this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null
+    return { profile: await this.profile(), self, bot: this.#bot.works() }
   }
 
   /** Null until home has pushed one. */
@@ -160,6 +167,13 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Principals of live agreements: nobody else's object need be woken to know that he has none. */
   async paired(): Promise<readonly string[]> {
     return this.#people.principals(Date.now())
+  }
+
+  /** Somebody wrote, and heard nothing: counted, unless he turns out to be paired. A locked edge keeps nothing of anybody. */
+  async met(stranger: MetStranger): Promise<boolean> {
+    if (this.#people.principals(Date.now()).includes(stranger.principal)) return true
+    if (this.ctx.storage.kv.get<boolean>(LOCKED) !== true) this.#bot.met(stranger)
+    return false
   }
 
   /** For the object of this name, which is told of each change from now on. */
@@ -254,7 +268,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
     const sealTo = this.#sealKey.current()
     if (sealTo === null) return refused('seal_key_missing')
-    const objects = [...this.ctx.storage.kv.list({ prefix: OBJECT })].map(([key]) => key.slice(OBJECT.length))
+    const objects = this.#objects()
     if (by !== null) this.#note('egress', { of: 'backup', to: by, stores: objects.length + 1 })
     return allowed({ objects, sealTo })
   }
@@ -268,13 +282,13 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   async registryHead(): Promise<PartHead> {
     const id = crypto.randomUUID().replaceAll('-', '')
     const { timezone = null } = this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? {}
-    const schema = [...this.#storePart().schema()]
+    const schema = [...auditPart(this.ctx.storage).schema()]
     const registry = this.#registry.part(timezone)
     return { id, schema, registry, principal: null, moment: 'grows', sealed: null }
   }
 
   async registryPage(cursor: Cursor | null): Promise<Result<Page>> {
-    return this.#storePart().page(cursor)
+    return auditPart(this.ctx.storage).page(cursor)
   }
 
   /** Into a registry that knows of nobody but who asks. Refusals: edge_not_empty, event_malformed, pairing_refused. */
@@ -294,12 +308,6 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** A line of the audit: rows of a lost edge have come back. `object`: its name, a keyed hash. */
   async noteRestored(object: string, by: string): Promise<void> {
     this.#note('restored', { object, by })
-  }
-
-  #storePart(): StorePart {
-    const db = drizzle(this.ctx.storage)
-    migrate(db, STORE_MIGRATIONS)
-    return createStorePart(this.ctx.storage, db)
   }
 
   /** Refusal: pairing_refused. */
@@ -336,11 +344,13 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#alarms.rang()
     this.#denials.close()
     await this.#watch.look()
+    await this.#bot.look()
   }
 
   /** Home has greeted: from now on it is missed when it stays away (E-17). */
   async homeGreeted(): Promise<void> {
     this.#watch.greeted()
+    this.#bot.begin()
     await this.#news.greeted()
   }
 
@@ -354,11 +364,15 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Tells the owner on his open line; false when that cannot be done now. */
-  async #tell(notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<boolean> {
+  async #tell(notice: Omit<Notice, 'sink' | 'principal'>): Promise<boolean> {
     const told = await this.env.PRINCIPALS.getByName(this.#owner)
       .notify(OWNER_PRINCIPAL, notice)
       .catch(() => refused('storage_failed'))
     return told.ok
+  }
+
+  #objects(): readonly string[] {
+    return [...this.ctx.storage.kv.list({ prefix: OBJECT })].map(([key]) => key.slice(OBJECT.length))
   }
 
   /** Ids and codes only. */
@@ -374,23 +388,11 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.ctx.storage.kv.get<boolean>(LOCKED) === true
   }
 
-  /**
-   * Durable here first, so that whoever joins meanwhile learns it, then at every object. Throws when one could not be
-   * told: who asked then asks again, and telling twice is telling once.
-   */
+  /** Durable here first, then at every object. Throws when one could not be told. */
   async setLocked(locked: boolean): Promise<Result<true>> {
     const { kv } = this.ctx.storage
     kv.put(LOCKED, locked)
-    await this.env.TUNNEL.getByName(TUNNEL_NAME).setLocked(locked)
-    for (const [key] of [...kv.list({ prefix: OBJECT })]) {
-      const name = key.slice(OBJECT.length)
-      // A locked object restarts, which its caller sees as an error: what counts is what the next instance says.
-      await this.env.PRINCIPALS.getByName(name)
-        .setLocked(locked)
-        .catch(() => undefined)
-      if ((await this.env.PRINCIPALS.getByName(name).locked()) !== locked)
-        throw new Error('an object could not be told')
-    }
+    await lockAll(this.env, this.#objects(), locked)
     return allowed(true)
   }
 }

@@ -28,12 +28,15 @@ export interface EdgePeopleInput {
 }
 
 export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeople {
+  /** Told one after the other at this moment: whoever has heard that he is welcome may write at once. */
+  let coming: readonly ToldPerson[] = []
   return {
     async set(people) {
       // A home that comes back with the same need not wake everybody.
       if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []))
         return allowed(true)
       const known = kv.get<readonly string[]>(TOLD) ?? []
+      coming = people
       const concerned = new Set([...known, ...people.map(({ principal }) => principal)])
       kv.put(TOLD, [...concerned])
       for (const principal of concerned) {
@@ -42,6 +45,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
       }
       // Last: where one could not be told, the next telling tells them all.
       kv.put(PEOPLE, people)
+      coming = []
       kv.put(
         TOLD,
         people.map(({ principal }) => principal),
@@ -49,7 +53,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
       return allowed(true)
     },
     principals: (now) =>
-      (kv.get<readonly ToldPerson[]>(PEOPLE) ?? []).flatMap(({ principal, expiresAt }) =>
+      [...(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []), ...coming].flatMap(({ principal, expiresAt }) =>
         expiresAt > now ? [principal] : [],
       ),
   }

@@ -34,7 +34,7 @@ import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { edgeCredentials } from './credential-port.ts'
 import { createDayShare } from './day-share.ts'
-import { edgeDirectory, edgeSinks } from './directory.ts'
+import { edgeDirectory, edgeSinks, noticeSinks } from './directory.ts'
 import type { Drafts } from './drafts.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import { createLentModels } from './lent-models.ts'
@@ -138,7 +138,10 @@ export function buildPowers(input: PowersInput): Powers {
     tokenKey: settings.tokenKey,
     redact: edgeRedact(settings),
     known: edgeSecrets(settings),
-    adminSinks: [],
+    // A stranger's object has no chat with the owner, and puts no question to him.
+    get adminSinks() {
+      return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.telegram.setting) : []
+    },
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     budget: settings.budget,

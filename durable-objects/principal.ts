@@ -230,7 +230,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** Something that this place tells the owner of its own accord. Refusals: edge_locked, and as for deliveries. */
-  async notify(principal: string, notice: Pick<Notice, 'id' | 'code' | 'about'>): Promise<Result<true>> {
+  async notify(principal: string, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
     const sinks = noticeSinks(this.#settings.telegram.setting)
     return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
   }
@@ -386,9 +386,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   async #readProfile(): Promise<void> {
     try {
-      const { profile, self } = await this.env.KERNEL.getByName(KERNEL_NAME).told()
+      const { profile, self, bot } = await this.env.KERNEL.getByName(KERNEL_NAME).told()
       if (profile !== null) this.#timezone = profile.timezone
       this.#self.told(self)
+      this.#self.hears(bot)
     } catch {
       // The configured zone stands in: an unreachable cache must not keep an answer back.
     }

@@ -3,8 +3,18 @@
  * home. Must not be decided here. Read and written by KernelObject.
  */
 
+import type { ToldSelf } from '../kernel/self/told.ts'
+
 export interface EdgeProfile {
   readonly timezone: string
+}
+
+/** What a principal's object is told at its start; null where home has pushed nothing yet. */
+export interface Told {
+  readonly profile: EdgeProfile | null
+  readonly self: ToldSelf | null
+  /** Whether the owner's bot hears him, as far as is known. */
+  readonly bot: boolean
 }
 
 /** Whether this platform knows the zone. */

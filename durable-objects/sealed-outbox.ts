@@ -27,14 +27,14 @@ export function sealOutbox(
   sealKey: Uint8Array,
   locked: () => boolean = () => false,
 ): ChannelStore {
-  const key = hkdf(sha256, sealKey, undefined, utf8ToBytes('pfar:tunnel-outbox'), KEY_BYTES)
+  const { seal, open } = createBox(sealKey, 'pfar:tunnel-outbox')
   return {
     ...store,
     putOut: (rows) =>
       store.putOut(
         rows.map((row) => ({
           ...row,
-          body: mapContent(row.body, (content) => seal(key, String(row.seq), content)),
+          body: mapContent(row.body, (content) => seal(String(row.seq), content)),
         })),
       ),
     out: (after, most) =>
@@ -42,14 +42,13 @@ export function sealOutbox(
         ? store.out(after, most)
         : store.out(after, most).map(({ seq, body }) => ({
             seq,
-            body: mapContent(body, (content) => open(key, String(seq), content)),
+            body: mapContent(body, (content) => open(String(seq), content)),
           })),
     putPiece(piece, text) {
-      if (!locked()) store.putPiece(piece, seal(key, `in:${piece.seq}`, text))
+      if (!locked()) store.putPiece(piece, seal(`in:${piece.seq}`, text))
     },
     pieces: () => (locked() ? [] : store.pieces()),
-    texts: (first, last) =>
-      store.texts(first, last).map((text, n) => String(open(key, `in:${first + n}`, text))),
+    texts: (first, last) => store.texts(first, last).map((text, n) => String(open(`in:${first + n}`, text))),
   }
 }
 
@@ -66,6 +65,15 @@ function mapContent(body: Carried, map: (content: Json) => Json): Carried {
       return { ...body, text: String(map(body.text)) }
     default:
       return body
+  }
+}
+
+/** A place's own seal for one purpose, synchronous. `open` throws on what was altered. */
+export function createBox(sealKey: Uint8Array, purpose: string) {
+  const key = hkdf(sha256, sealKey, undefined, utf8ToBytes(purpose), KEY_BYTES)
+  return {
+    seal: (bound: string, content: Json): string => seal(key, bound, content),
+    open: (bound: string, sealed: Json): Json => open(key, bound, sealed),
   }
 }
 

@@ -3,6 +3,7 @@
  * not ask anyone: it is read for a prompt. Called by powers.ts and by PrincipalObject.
  */
 
+import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { createSelfKeeper, type SelfKeeper } from '../kernel/self/keeper.ts'
@@ -20,6 +21,8 @@ export interface EdgeSelf {
   has(service: string): boolean
   /** What home lends of its models, the same array until it says otherwise. */
   lent(): readonly LentModel[]
+  /** Whether the owner's bot hears him (H-14). */
+  hears(bot: boolean): void
   /** Whether home was connected when it was last asked for (M-06). */
   seen(up: boolean): void
 }
@@ -33,13 +36,14 @@ const OWN = integrationsOf(createRegistry([WEB_MANIFEST]), () => 'active')
 export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSelf {
   let told: ToldSelf | null = null
   let up = true
+  let bot = true
   const services = (): readonly Integration[] =>
     (told?.services ?? []).map((service) => ({ ...service, state: up ? 'active' : 'unavailable' }))
   const sources: SelfSources = {
     persona: () => told?.persona ?? { name: OWN_NAME, style: null },
     integrations: () => [...OWN, ...services()],
     skills: () => [],
-    channels: () => chats.map((name) => ({ name, note: '' })),
+    channels: () => chats.map((name) => ({ name, note: bot || name !== TELEGRAM ? '' : 'not working' })),
     jobs: () => [],
     // Private: they stay at home.
     preferences: () => [],
@@ -54,6 +58,11 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
     },
     has: (service) => told?.services.some(({ name }) => name === service) === true,
     lent: () => told?.models ?? NONE_LENT,
+    hears(now) {
+      if (now === bot) return
+      bot = now
+      keeper.touch('channel')
+    },
     seen(now) {
       if (now === up) return
       up = now

@@ -6,6 +6,7 @@ import { type BotApi, createBotApi } from '../integrations/channels/telegram/api
 import { createCards } from '../integrations/channels/telegram/cards.ts'
 import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
+import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { createShelf } from '../integrations/channels/telegram/kept.ts'
 import { menuFor } from '../integrations/channels/telegram/menu.ts'
 import { createProgress } from '../integrations/channels/telegram/progress.ts'
@@ -14,6 +15,7 @@ import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
+import type { HealthInput } from './channel-health.ts'
 import { TELEGRAM_OPEN } from './directory.ts'
 
 /** Digest of the list of commands that stands at Telegram. */
@@ -21,6 +23,13 @@ const MENU = 'telegram-menu'
 
 export function telegramApi({ token, api }: TelegramSetting): BotApi {
   return createBotApi({ token, origin: api, transport: createFetchTransport() })
+}
+
+/** What is wrong with the bot's webhook since then; null where there is no bot. */
+export function webhookCheck(setting: TelegramSetting | null): HealthInput['check'] {
+  return setting === null
+    ? null
+    : (since) => webhookTrouble(telegramApi(setting), { path: '/telegram/open', since })
 }
 
 /** Null for sinks of other channels. `key`: what proves that a button was made here. */

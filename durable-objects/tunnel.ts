@@ -302,6 +302,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const since = held?.greeted === true ? held.since : Date.now()
     const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
     if (held !== null) attach(socket, { ...held, since, epoch: this.#memory.epoch(), greeted: true, pieceBy })
+    // Where this edge is restarted with home at it, no socket is left that could tell.
+    this.ctx.storage.kv.put(LAST_SEEN, Date.now())
     void this.#arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)

@@ -23,6 +23,7 @@ import { askObject, errorResponse, routeUnknown } from './errors.ts'
 import { noteKnock } from './knocks.ts'
 import { isPaired } from './paired.ts'
 import { readBounded } from './signature.ts'
+import { meetStranger } from './strangers.ts'
 import type { TelegramSetting } from './telegram-setting.ts'
 
 /** Bytes of an update. A message has 4,096 characters, and one that it answers; a rich one has 32,768. */
@@ -69,12 +70,12 @@ async function takeUpdate(
 ): Promise<Response> {
   const { req, env, executionCtx } = context
   const body = await readBounded(req.raw, MAX_UPDATE_BYTES)
-  if (!body.ok) return taken(body.reason.code)
+  if (!body.ok) return odd(env, body.reason.code)
   const update = decode(body.value)
   const tap = tapIn(update)
   if (tap !== null) return takeTap(context, settings, { bot, tap })
   const read = eventOf(update, lineOf(bot), Date.now())
-  if (!read.ok) return taken(read.ignored)
+  if (!read.ok) return read.ignored === 'malformed' ? odd(env, 'event_malformed') : taken(read.ignored)
   const { event, chat } = read
   const principal = principalOf(event.source, edgeDirectory(bot))
   const name = objectName(settings.nameKey, principal.id)
@@ -101,7 +102,7 @@ async function takeTap(
   { bot, tap }: { readonly bot: TelegramSetting; readonly tap: Tap },
 ): Promise<Response> {
   const { user, chat, message, original, query } = tap
-  if (user !== bot.owner || chat !== bot.owner) return taken('approval_wrong_principal')
+  if (user !== bot.owner || chat !== bot.owner) return odd(env, 'approval_wrong_principal')
   const button = original ? buttonId(tokenKey, chat, tap.data) : null
   const object = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
   const settled =
@@ -139,8 +140,11 @@ interface Knocking {
 async function admit(env: EdgeEnv, bot: TelegramSetting, knocking: Knocking): Promise<Result<true>> {
   const { event, principal, name } = knocking
   if (principal.class !== 'third_party') return { ok: true, value: true }
-  const paired = await isPaired(env, principal.id, event.at)
-  if (!paired && bot.strangers === 'silent' && !isCode(event.text)) return refused('principal_not_allowed')
+  let paired = await isPaired(env, principal.id, event.at)
+  if (!paired && bot.strangers === 'silent' && !isCode(event.text)) {
+    paired = await meetStranger(env, { principal: principal.id, name, event })
+    if (!paired) return refused('principal_not_allowed')
+  }
   // One chat first: whoever is over his own bound uses up nothing of what all have, and no stranger what a friend has.
   const within =
     (await isWithin(env.STRANGER_RATE, name)) && (paired || (await isWithin(env.STRANGERS_RATE, 'strangers')))
@@ -160,6 +164,12 @@ async function isWithin(rate: RateLimit | undefined, key: string): Promise<boole
 /** It says nothing but that the message was taken (C-32). Lost, nobody misses it. */
 async function showTyping(bot: TelegramSetting, chat: number): Promise<void> {
   await telegramApi(bot).call('sendChatAction', { chat_id: chat, action: 'typing' })
+}
+
+/** What no messenger sends, and somebody else's tap: silence, with a line of the audit up to a rate. */
+async function odd(env: EdgeEnv, code: ReasonCode): Promise<Response> {
+  await noteKnock(env, Date.now(), { of: 'channel', code })
+  return taken(code)
 }
 
 /** Telegram needs to know nothing but that the update need not come again; the reason is for whoever looks by hand. */

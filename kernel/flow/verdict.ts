@@ -188,6 +188,8 @@ export const REASON_CODES = Object.freeze([
   'home_newer',
   'home_older',
   'home_replaced',
+  'strangers_wrote',
+  'channel_failing',
   'task_unknown',
   'task_stopped',
   'task_already_answering',

@@ -6,9 +6,9 @@
 
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
-import { type Labeled, openForSink } from '../flow/labeled.ts'
+import { combine, type Labeled, openForSink } from '../flow/labeled.ts'
 import { rankOf } from '../flow/level.ts'
-import { kernelWords, receive } from '../flow/provenance.ts'
+import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { agreementOver } from '../powers/people.ts'
@@ -103,6 +103,8 @@ export interface Notice {
   readonly words?: string
   /** Name of the tool that it is about, where that says more. */
   readonly about?: string | undefined
+  /** Lines that hold names which others chose: told as theirs, and below the kernel's own words. */
+  readonly names?: readonly string[] | undefined
 }
 
 /**
@@ -111,11 +113,11 @@ export interface Notice {
  */
 export function deliverNotice(
   powers: Powers,
-  { code, words, id, about, ...to }: Notice,
+  { code, words, id, about, names, ...to }: Notice,
   task: Task | null = null,
 ): Promise<Result<true>> {
   const addressee = { ...to, place: powers.place, template: task?.template ?? '', task }
-  return send(powers, addressee, noticeOf({ id, code, about, ...(words !== undefined && { words }) }))
+  return send(powers, addressee, noticeOf({ id, code, about, names, ...(words !== undefined && { words }) }))
 }
 
 /** The same for the owner, in the first of his chats here that takes it (F-18). */
@@ -123,8 +125,11 @@ export function tellOwner(powers: Powers, notice: Omit<Notice, 'sink' | 'princip
   return deliverToOwner(powers, null, noticeOf(notice))
 }
 
-function noticeOf({ id, code, about, words = wordsFor(code) }: Omit<Notice, 'sink' | 'principal'>): Payload {
-  const text = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
+function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
+  const { id, code, about, names = [], words = wordsFor(code) } = notice
+  const own = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
+  const theirs = receive(names.join('\n'), provenanceOf('third_party_message', 'handle'))
+  const text = names.length === 0 ? own : combine([own, theirs], (lines) => lines.join('\n'))
   return { id, kind: 'notice', text, approval: null }
 }
 

@@ -221,6 +221,10 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'Your home box runs an older version than I do, so I cannot reach it. Until it is updated too, I answer without your private data.',
   home_replaced:
     'A new home box was set up with the recovery phrase, and the one before it was shut out. If that was not you, someone has your phrase: lock me with `pfar lock --line open`.',
+  strangers_wrote:
+    'I said nothing to them, and kept nothing of what they wrote. To let somebody in, run `pfar people invite --name NAME` at home and send that person the code. The names below are what they call themselves.',
+  channel_failing:
+    'Messages that you write to me there may not reach me: for some time the service has been unable to bring them, or has not accepted my access. Please write to me on another line. At home, `pfar telegram connect` sets it up anew.',
   principal_forgotten:
     'That belonged to someone whose data was deleted for good, so it cannot be read any more.',
   key_wrong: 'The master key does not fit what is stored. `pfar key status` says more.',
@@ -237,6 +241,16 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
 /** A sentence for a person. */
 export function wordsFor(code: ReasonCode): string {
   return WORDS[code]
+}
+
+/** Sentences about the owner's machines, lines and commands are his alone. */
+const HIS_OWN = /`|\bhome\b|private (?:data|line)|phrase|connected|start-up|you allow me/i
+const NOT_NOW = 'I cannot look that up at the moment. Please try again later.'
+
+/** The same for anybody else, who hears nothing of how the owner is set up. */
+export function wordsForOthers(code: ReasonCode): string {
+  const sentences = WORDS[code].split(/(?<=[.?]) /)
+  return sentences.filter((sentence) => !HIS_OWN.test(sentence)).join(' ') || NOT_NOW
 }
 
 /** The last line of an approval card: why the owner is asked. */

@@ -77,6 +77,27 @@ const SIGNATURES: readonly LinkGuard[] = [
   ],
   ['knocks are told up to a rate', 'worker/knocks.ts', 'if (!within) return', '', ATTACKS],
   [
+    'strangers are told of up to a rate',
+    'worker/strangers.ts',
+    'if (!within) return false',
+    '',
+    'worker/strangers',
+  ],
+  [
+    'whoever was let in is heard at once',
+    'durable-objects/kernel.ts',
+    'if (this.#people.principals(Date.now()).includes(stranger.principal)) return true',
+    '',
+    'worker/strangers',
+  ],
+  [
+    'a question has another chat to go to',
+    'durable-objects/powers.ts',
+    'noticeSinks(settings.telegram.setting) : []',
+    '[] : []',
+    'worker/telegram',
+  ],
+  [
     'a clock set back opens a new minute',
     'durable-objects/rate-window.ts',
     'Math.abs(now - known.since)',

@@ -14,6 +14,7 @@ import {
   queue,
   shown,
   stand,
+  type Webhook,
 } from './telegram-methods.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'
 import { BOT_TOKEN } from './telegram-token.ts'
@@ -50,6 +51,8 @@ export interface Order {
   readonly files?: Readonly<Record<string, SentFile>>
   /** How the webhook fares from now on. */
   readonly fares?: Messenger['fares']
+  /** How it stands with the webhook; null for none. */
+  readonly webhook?: Partial<Webhook> | null
   /** Nobody has written to the bot any more. */
   readonly forget?: true
 }
@@ -70,6 +73,8 @@ export interface ScriptedTelegram {
 
 /** What the bot does beside what a test looks at: trouble that is ordered is not for it. */
 const UNASKED = ['sendChatAction', 'setMyCommands']
+/** Where tests inside workerd say that theirs is. */
+export const WEBHOOK: Webhook = { url: 'https://edge.example.com/telegram/open', secret: 'x'.repeat(40) }
 
 export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> {
   const messenger = createMessenger(Number(own.split(':')[0]))
@@ -86,6 +91,8 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
     for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)
+    if (given.webhook === null) messenger.webhook = null
+    else if (given.webhook !== undefined) messenger.webhook = { ...WEBHOOK, ...given.webhook }
     if (given.query !== undefined) messenger.queries.add(given.query)
     for (const [place, { chat, byBot }] of messenger.messages)
       if (byBot && chat === given.clear) messenger.messages.delete(place)

@@ -151,13 +151,13 @@ describe('a stranger at the edge', () => {
     expect(auditedAs(both.edge, 'denial')).toMatchObject([{ code: 'write_down' }])
   })
 
-  it('is told that home does not answer, and has no choice in it', async () => {
+  it('is told that it cannot be looked up now and nothing of a home, and has no choice in it', async () => {
     const both = await granted()
     both.edge.link.up = false
     await asks(both, ASK, 'e1')
     both.edge.clock.now += 45_000
     await both.edge.shell.tick()
-    expect(heard(both.edge)).toMatch(/home/i)
+    expect(heard(both.edge)).toBe('I cannot look that up at the moment. Please try again later.')
     expect(both.edge.sent.map(({ kind }) => kind)).not.toContain('card')
   })
 })

@@ -98,7 +98,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
     ...['pair', 'recoveryKey', 'admitRecovery', 'replaceHome'],
   ],
   'a route, for what was refused': ['denied'],
-  'the Telegram route, before an object of a stranger’s wakes': ['paired'],
+  'the Telegram route, before an object of a stranger’s wakes': ['paired', 'met'],
   'a principal’s object': [
     ...['told', 'profile', 'join', 'linked', 'grantsFor', 'enqueue', 'tell', 'tellCode', 'connected'],
     ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'reserveSpend'],

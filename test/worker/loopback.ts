@@ -104,6 +104,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const telegram = await startTelegram()
+  telegram.order({ webhook: {} })
   project.provide('telegram', telegram.origin)
   project.provide('loopback', `http://127.0.0.1:${address.port}`)
   return async () => {

@@ -3,12 +3,7 @@
  * F-02, H-17, H-18, B-24 – B-26, C-09, C-32).
  */
 
-import {
-  createExecutionContext,
-  listDurableObjectIds,
-  runDurableObjectAlarm,
-  waitOnExecutionContext,
-} from 'cloudflare:test'
+import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { Message } from '@grammyjs/types'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -18,8 +13,6 @@ import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { createApp } from '../../worker/app.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
 import { MAX_UPDATE_BYTES } from '../../worker/telegram.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -27,12 +20,12 @@ import { fresh, messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { NAME_KEY } from './bindings.ts'
 import { dumpStorage } from './dump.ts'
-import { hangingCalls, hangModel, inside, owner, until } from './edge.ts'
+import { deliveriesAfter, hangingCalls, hangModel, inside, owner, until } from './edge.ts'
 import {
-  type Acknowledged,
   answersIn,
   askedFor,
   bring,
+  bringTo,
   order,
   standingIn,
   type Tapping,
@@ -72,19 +65,6 @@ const peerOf = (user: number): string => `principal:telegram:peer:${user}`
 async function isAwake(principal: string): Promise<boolean> {
   const id = env.PRINCIPALS.idFromName(objectName(NAME_KEY, principal)).toString()
   return (await listDurableObjectIds(env.PRINCIPALS)).some((known) => known.toString() === id)
-}
-
-/** The route alone, with other settings than this suite has. */
-async function bringTo(bindings: Readonly<Record<string, unknown>>, body: unknown): Promise<Acknowledged> {
-  const context = createExecutionContext()
-  const response = await createApp().fetch(
-    webhookRequest(JSON.stringify(body)),
-    { ...env, ...bindings } as EdgeEnv,
-    context,
-  )
-  await waitOnExecutionContext(context)
-  const { ignored } = await response.json<{ ignored?: string }>()
-  return { status: response.status, ...(ignored !== undefined && { ignored }) }
 }
 
 describe('the owner', () => {
@@ -246,6 +226,21 @@ describe('a question (F-02)', () => {
     await until(state, (at) => at !== 'awaiting_approval')
   })
 
+  test('that Telegram does not take comes to the next of his chats (F-18)', async () => {
+    // What is still to be said of the question before would be what is refused.
+    await until(state, (at) => at === 'completed')
+    const last = (await deliveriesAfter(0)).at(-1)?.seq ?? 0
+    await order({ refuse: { code: 403, times: 1, words: 'Forbidden: bot was blocked by the user' } })
+    await bring(update(messageFrom(OWNER_ID, KEEP_PAGE)))
+    const [card] = await until(
+      async () => (await deliveriesAfter(last)).filter(({ kind }) => kind === 'card'),
+      (cards) => cards.length > 0,
+    )
+    expect(card).toMatchObject({ text: expect.stringContaining('May I do this?') })
+    await owner().decide(OWNER_PRINCIPAL, { approval: card?.approval ?? '', decision: 'deny' })
+    await until(state, (at) => at !== 'awaiting_approval')
+  })
+
   test('that was answered elsewhere is told so at the tap', async () => {
     const card = await asked()
     const [waiting] = await until(
@@ -328,10 +323,10 @@ describe('what is no update of this bot', () => {
   })
 
   test.each([
-    ['no JSON', 'hello', 'malformed'],
-    ['no update', '[]', 'malformed'],
-    ['a number that is none', '{"update_id":"x"}', 'malformed'],
-    ['a message without a chat', '{"update_id":1,"message":{"message_id":1}}', 'malformed'],
+    ['no JSON', 'hello', 'event_malformed'],
+    ['no update', '[]', 'event_malformed'],
+    ['a number that is none', '{"update_id":"x"}', 'event_malformed'],
+    ['a message without a chat', '{"update_id":1,"message":{"message_id":1}}', 'event_malformed'],
     ['enormous', JSON.stringify({ update_id: 1, x: 'x'.repeat(MAX_UPDATE_BYTES) }), 'event_too_large'],
     ['of another kind', '{"update_id":1,"poll":{"id":"1"}}', 'another_kind'],
   ])('%s: it need not come again, and is nothing', async (_name, body, ignored) => {

@@ -1,8 +1,11 @@
 /** What the worker tests ask of the scripted Telegram and of the edge's route for its updates. */
 
-import { exports } from 'cloudflare:workers'
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
 import type { Update } from '@grammyjs/types'
 import { inject } from 'vitest'
+import { createApp } from '../../worker/app.ts'
+import type { EdgeEnv } from '../../worker/env.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import type { Asked, Order } from '../fakes/telegram-server.ts'
 import { fresh, SECRET } from '../fakes/telegram-updates.ts'
@@ -25,6 +28,22 @@ export interface Acknowledged {
 /** As Telegram brings it. */
 export async function bring(update: Update): Promise<Acknowledged> {
   const response = await exports.default.fetch(webhookRequest(JSON.stringify(update)))
+  const { ignored } = await response.json<{ ignored?: string }>()
+  return { status: response.status, ...(ignored !== undefined && { ignored }) }
+}
+
+/** The route alone, with other settings than this suite has. */
+export async function bringTo(
+  bindings: Readonly<Record<string, unknown>>,
+  body: unknown,
+): Promise<Acknowledged> {
+  const context = createExecutionContext()
+  const response = await createApp().fetch(
+    webhookRequest(JSON.stringify(body)),
+    { ...env, ...bindings } as EdgeEnv,
+    context,
+  )
+  await waitOnExecutionContext(context)
   const { ignored } = await response.json<{ ignored?: string }>()
   return { status: response.status, ...(ignored !== undefined && { ignored }) }
 }

@@ -47,7 +47,7 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
   const isOwner = !group && message.chat.id === line.owner && sender === line.owner
   const { own, quoted } = said
   const attachments = [...said.attachments, ...(isOwner ? othersIn(message) : [])]
-  if (own === '' && quoted.length === 0 && attachments.length === 0)
+  if (own.trim() === '' && quoted.length === 0 && attachments.length === 0)
     return { ok: false, ignored: 'nothing_said' }
   const event: InboundEvent = {
     id: `${line.bot}.${message.message_id}.${digestOf([own, quoted]).slice(0, SAID_DIGITS)}`,

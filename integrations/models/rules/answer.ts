@@ -22,7 +22,7 @@ const PLAIN_ROWS = 40
 export function answerFor(parts: PromptParts): string {
   const explained = explanationOf(parts)
   const results = resultsOf(parts)
-  const troubles = troubleWords(parts.troubles, explained !== null)
+  const troubles = troubleWords(parts.troubles, { explained: explained !== null, audience: parts.audience })
   const tail = [...troubles, ...(explained === null ? [] : [explained])].join('\n')
   const room = parts.output.maxChars - (tail === '' ? 0 : tail.length + 2)
   const head = bound(results.join('\n\n'), Math.max(room, 0), words.CUT)
@@ -42,12 +42,13 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const said = saidOf(parts)
   const typed = typedOf(parts)
   const clock = createClock(parts.output)
+  const isOwner = parts.audience === 'owner'
   const isRead = parts.contents.some(({ action }) => action === 'email.read')
   return (
     parts.contents
       // A list that was fetched only to find the mail in it is no answer.
       .filter(({ action }) => !(action === 'email.list' && (isRead || said.intent === 'email_read')))
-      .map((content) => render(content, { said, typed, clock }))
+      .map((content) => render(content, { said, typed, clock, isOwner }))
       .filter((text) => text !== '')
   )
 }
@@ -56,9 +57,10 @@ interface Reading {
   readonly said: Said
   readonly typed: { readonly topic: string; readonly person: string }
   readonly clock: Clock
+  readonly isOwner: boolean
 }
 
-function render({ action, content }: ContentView, { said, typed, clock }: Reading): string {
+function render({ action, content }: ContentView, { said, typed, clock, isOwner }: Reading): string {
   switch (action) {
     case 'email.list': {
       const person = said.intent === 'email_check' && said.has('person') ? typed.person : ''
@@ -69,7 +71,7 @@ function render({ action, content }: ContentView, { said, typed, clock }: Readin
     case 'calendar.list_events':
       return eventList(content, clock, said)
     case 'calendar.freebusy':
-      return freeTime(content, clock, said)
+      return freeTime(content, { clock, said, isOwner })
     case 'calendar.create_event':
       return eventCreated(content, clock, said.intent === 'calendar_book' ? typed.topic : '')
     case 'web.read':

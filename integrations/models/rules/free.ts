@@ -26,7 +26,11 @@ interface Slot extends Range {
   readonly busy: boolean
 }
 
-export function freeTime(content: Json, clock: Clock, said: Said): string {
+/** `isOwner`: whether it is the one whose time it is who reads this. */
+export function freeTime(
+  content: Json,
+  { clock, said, isOwner }: { readonly clock: Clock; readonly said: Said; readonly isOwner: boolean },
+): string {
   const slots = itemsOf(content, 'slots').flatMap((item) => slotOf(item, clock))
   const asked = spanOf(said, slots, clock)
   if (asked === null) return CALENDAR.noTimes
@@ -36,19 +40,21 @@ export function freeTime(content: Json, clock: Clock, said: Said): string {
       return dayOf(asked.from) + index
     },
   )
-  return days.map((day) => dayWords(day, slots, { asked, clock, said })).join('\n')
+  return days.map((day) => dayWords(day, slots, { asked, clock, said, isOwner })).join('\n')
 }
 
 interface Question {
   readonly asked: Range
   readonly clock: Clock
   readonly said: Said
+  readonly isOwner: boolean
 }
 
-function dayWords(day: number, slots: readonly Slot[], { asked, clock, said }: Question): string {
+function dayWords(day: number, slots: readonly Slot[], { asked, clock, said, isOwner }: Question): string {
   const whole = dayRange(day, asked, clock.now)
   const window = said.wholeDay ? workingHours(day, whole) : whole
-  const name = `${onDay(day, clock.now)} you ${day < dayOf(clock.now) ? 'were' : 'are'}`
+  const { are, were } = isOwner ? CALENDAR.you : CALENDAR.owner
+  const name = `${onDay(day, clock.now)} ${day < dayOf(clock.now) ? were : are}`
   const busy = parts(slots, true, whole)
   // Silence about a day is not a free day.
   if (busy.length === 0 && parts(slots, false, window).length === 0)
@@ -64,7 +70,7 @@ function dayWords(day: number, slots: readonly Slot[], { asked, clock, said }: Q
   const early = parts(slots, true, { from: whole.from, to: window.from })
   const late = parts(slots, true, { from: window.to, to: whole.to })
   const beyond = [...early, ...late]
-  const more = beyond.length === 0 ? '' : ` Beyond that you are busy ${allWords(beyond, day)}.`
+  const more = beyond.length === 0 ? '' : ` Beyond that ${are} busy ${allWords(beyond, day)}.`
   return free.length === 0
     ? `${name} not free ${words(window, day)}.${more}`
     : `${name} free ${allWords(free, day)}.${more}`

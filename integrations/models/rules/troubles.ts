@@ -4,21 +4,34 @@
  */
 import { isReasonCode } from '../../../kernel/flow/verdict.ts'
 import type { TroubleView } from '../../../kernel/prompt/parts.ts'
-import { wordsFor } from '../../../kernel/wording/words.ts'
+import type { Audience } from '../../../kernel/self/section.ts'
+import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
 /** Reasons that tell what happened only beside what was tried; the others speak for themselves. */
 const NEEDS_SUBJECT =
   /^(?:remote_|network_|response_|credential_|host_|scheme_|address_|url_|redirect_|field_|token_|reference_|tool_(?:failed|timeout|result_invalid|arguments_invalid|unavailable)$|storage_|internal_)/
 
-/** `explained`: the empty plan has its own sentence already. Each sentence once. */
-export function troubleWords(troubles: readonly TroubleView[], explained: boolean): readonly string[] {
-  const told = troubles.filter(({ reason }) => !(explained && reason === 'plan_empty')).map(sentence)
+interface Reader {
+  /** The empty plan has its own sentence already. */
+  readonly explained: boolean
+  readonly audience: Audience
+}
+
+/** Each sentence once. */
+export function troubleWords(
+  troubles: readonly TroubleView[],
+  { explained, audience }: Reader,
+): readonly string[] {
+  const told = troubles
+    .filter(({ reason }) => !(explained && reason === 'plan_empty'))
+    .map((trouble) => sentence(trouble, audience))
   return [...new Set(told)]
 }
 
-function sentence({ tool, reason }: TroubleView): string {
-  const why = isReasonCode(reason) ? wordsFor(reason) : UNKNOWN_TROUBLE
+function sentence({ tool, reason }: TroubleView, audience: Audience): string {
+  const words = audience === 'owner' ? wordsFor : wordsForOthers
+  const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE
   if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
   return `${Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE} ${why}`
 }

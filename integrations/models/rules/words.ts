@@ -93,6 +93,8 @@ export const CALENDAR = Object.freeze({
   allDay: 'all day',
   unknown: 'I got no times for that day.',
   noTimes: 'I got no times to answer that with.',
+  you: { are: 'you are', were: 'you were' },
+  owner: { are: 'my owner is', were: 'my owner was' },
 })
 
 export const MEMORY = Object.freeze({

@@ -1,0 +1,51 @@
+/**
+ * How long a messenger waits for the 200 of its webhook while the owner's model takes half a minute (B-25): updates of Telegram's shape to the
+ * product's own route. Must not wait for an answer. Called by bench/edge.ts.
+ */
+import { randomBytes, randomInt } from 'node:crypto'
+import { percentile } from './figures.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Updates, one after another as Telegram brings those of one chat. */
+const UPDATES = 100
+/** Of these it is not asked how long they took: the first makes the object and its tables. */
+const WARM_UP = 10
+
+/** A bot that is nobody's, and its owner. */
+export interface BenchBot {
+  readonly owner: number
+  readonly secret: string
+  /** What the edge is bound to. */
+  readonly bindings: Readonly<Record<string, string>>
+}
+
+/** `api`: origin of a Bot API that takes whatever it is asked. */
+export function benchBot(api: string): BenchBot {
+  const [owner, secret] = [1_001, randomBytes(32).toString('hex')]
+  const token = `4242:${randomBytes(20).toString('hex')}`
+  const setting = JSON.stringify({ owner, api })
+  return { owner, secret, bindings: { TELEGRAM: setting, TELEGRAM_TOKEN: token, TELEGRAM_SECRET: secret } }
+}
+
+/** 95th percentile of the time to the 200, milliseconds. */
+export async function webhookTime({ origin }: Runtime, { owner, secret }: BenchBot): Promise<number> {
+  const samples: number[] = []
+  const first = randomInt(1_000_000)
+  for (let n = 0; n < UPDATES; n += 1) {
+    const message = {
+      ...{ message_id: first + n, date: 1, text: 'hello' },
+      chat: { id: owner, type: 'private', first_name: 'X' },
+      from: { id: owner, is_bot: false, first_name: 'X' },
+    }
+    const begun = performance.now()
+    const response = await fetch(`${origin}/telegram/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+      body: JSON.stringify({ update_id: first + n, message }),
+    })
+    const answer = await response.text()
+    if (answer !== '{"ok":true}') throw new Error(`refused with ${response.status}: ${answer}`)
+    samples.push(performance.now() - begun)
+  }
+  return percentile(samples.slice(WARM_UP), 0.95)
+}

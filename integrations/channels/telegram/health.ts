@@ -1,0 +1,42 @@
+/**
+ * Whether Telegram brings updates to a webhook: one question to the Bot API, and what its answer means (H-11). Must not repair anything, and
+ * nothing of Telegram's words leaves here. Called by the place that holds the bot's token.
+ */
+import * as z from 'zod/mini'
+import { allowed, type ReasonCode, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { BotApi } from './api.ts'
+
+/** Updates that wait at Telegram, from which on something must be wrong. */
+const MOST_PENDING = 100
+
+/** `not_set`: no webhook; `elsewhere`: another than the bot's route; `errors`: tried in vain; `waiting`: too many wait. */
+export type WebhookTrouble = 'not_set' | 'elsewhere' | 'errors' | 'waiting' | ReasonCode
+
+const INFO = z.object({
+  url: z.string(),
+  pending_update_count: z.int(),
+  last_error_date: z.optional(z.int()),
+})
+export type WebhookInfo = z.infer<typeof INFO>
+
+export async function webhookInfo(api: BotApi): Promise<Result<WebhookInfo>> {
+  const asked = await api.call('getWebhookInfo', undefined)
+  if (!asked.ok) return asked
+  const info = INFO.safeParse(asked.value)
+  return info.success ? allowed(info.data) : refused('remote_rejected', { why: 'answer' })
+}
+
+/** Null for one that works. `path`: of the route that the webhook must lead to; `since`: epoch milliseconds, older errors are over. */
+export async function webhookTrouble(
+  api: BotApi,
+  { path, since }: { readonly path: string; readonly since: number },
+): Promise<WebhookTrouble | null> {
+  const info = await webhookInfo(api)
+  if (!info.ok) return info.reason.code
+  const { url, pending_update_count: pending, last_error_date: failed = 0 } = info.value
+  if (url === '') return 'not_set'
+  if (!url.endsWith(path)) return 'elsewhere'
+  // One that failed and was brought the next time is no trouble.
+  if (pending > 0 && failed * 1_000 >= since) return 'errors'
+  return pending >= MOST_PENDING ? 'waiting' : null
+}

@@ -1,0 +1,211 @@
+/**
+ * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: somebody is let in by a code of the owner's, asks
+ * for a time, and hears when the owner is free and nothing else of his calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line
+ * alone, with home switched off, still answers him and the owner.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Bundle } from '../../bench/runtime.ts'
+import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { configure, lineOf, SOON } from './chaos-bench.ts'
+import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
+import { createBench } from './terminal-bench.ts'
+
+const FRIEND = 2_002
+const UNKNOWN = 3_003
+const ASK = 'is there a free slot tomorrow?'
+/** Stands in every part of the calendar but its times. */
+const CANARY = 'kingfisher'
+const NO = /keep it private/
+const FREE_BUSY = 'POST /calendar/v3/freeBusy'
+/** Milliseconds for an answer: until he is heard again, until home is waited for no more, and some. */
+const PATIENCE = 60_000 + HOME_WAIT + SOON
+/** Milliseconds until a message that is not answered is brought again. */
+const AGAIN = 5_000
+/** Milliseconds for which the Worker believes who is paired, and some more. */
+const BELIEVED = 3_500
+
+vi.setConfig({ testTimeout: 2 * PATIENCE })
+
+const bench = createBench()
+const asked: string[] = []
+/** A calendar that tells more than it is asked. */
+const google = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url?.split('?')[0]}`)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const [start, end] = [`${tomorrow}T09:00:00Z`, `${tomorrow}T10:00:00Z`]
+  const words = { summary: `${CANARY} clinic`, location: `${CANARY} street`, description: CANARY }
+  const event = {
+    ...words,
+    id: CANARY,
+    status: 'confirmed',
+    start: { dateTime: start },
+    end: { dateTime: end },
+  }
+  response.setHeader('content-type', 'application/json')
+  response.end(
+    JSON.stringify({
+      calendars: { primary: { busy: [{ start, end, ...words }] } },
+      items: [{ ...event, attendees: [{ email: `${CANARY}@example.com` }] }],
+    }),
+  )
+})
+let telegram: ScriptedTelegram
+let made: Bundle
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve))
+  configure(bench.folder, `http://127.0.0.1:${(google.address() as AddressInfo).port}`)
+  telegram = await startTelegram()
+  made = await bundleFakes({ entry: 'worker/index.ts' })
+  lay('silent')
+  await start('--no-demo')
+  // Home has greeted, and what it tells at a connection is there.
+  await lineOf(bench.folder, 'open').delivered()
+})
+
+afterAll(async () => {
+  await bench.stop()
+  await bench.remove()
+  await telegram.close()
+  google.closeAllConnections()
+  google.close()
+  made.remove()
+})
+
+/** From the next start on. */
+function lay(strangers: 'silent' | 'answer'): void {
+  const setting = { owner: OWNER_ID, api: telegram.origin, strangers }
+  layBundle({
+    ...{ folder: bench.folder, made },
+    bindings: { TELEGRAM: JSON.stringify(setting), TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET },
+  })
+}
+
+async function start(...args: string[]): Promise<void> {
+  await bench.start(...args)
+  const body = JSON.stringify({ url: `${edgeOrigin(bench.folder)}/telegram/open`, secret_token: SECRET })
+  const set = await fetch(`${telegram.origin}/bot${BOT_TOKEN}/setWebhook`, { method: 'POST', body })
+  expect(await set.json()).toMatchObject({ ok: true })
+}
+
+/** What the bot has said in a chat. */
+const said = (chat: number): readonly string[] =>
+  [...telegram.messenger.messages.values()]
+    .filter((one) => one.byBot && one.chat === chat)
+    .map(({ text }) => text)
+
+function written(user: number, text: string): object {
+  return update(messageFrom(user, text, { message_id: telegram.write(user, text) }))
+}
+
+async function write(user: number, text: string): Promise<void> {
+  expect(await telegram.bring(written(user, text))).toBe(200)
+}
+
+/**
+ * What comes next in his chat after he wrote this. Brought again meanwhile, as Telegram may, which is one message still: whoever is not the
+ * owner is heard so often a minute.
+ */
+async function answerTo(user: number, text: string): Promise<string> {
+  const before = said(user).length
+  const message = written(user, text)
+  for (const end = Date.now() + PATIENCE; said(user).length === before && Date.now() < end; ) {
+    expect(await telegram.bring(message)).toBe(200)
+    await until(() => said(user).length > before, AGAIN).catch(() => undefined)
+  }
+  return said(user)[before] ?? ''
+}
+
+async function owner(...command: string[]): Promise<string> {
+  const { code, out, err } = await bench.pfar(...command)
+  expect([code, err]).toEqual([0, expect.anything()])
+  return `${out}\n${err}`
+}
+
+const approve = async (put: string): Promise<string> =>
+  owner('approve', /pfar approve (\S+)/.exec(put)?.[1] ?? '')
+
+/** Everything that was sent into a chat, what was changed or deleted since too. */
+const wire = (chat: number): string =>
+  JSON.stringify(telegram.transcript.filter(({ args }) => args['chat_id'] === chat))
+
+test('whoever brings the owner’s code is known from then on, and nobody else is (B-04)', async () => {
+  const put = await owner('people', 'invite', '--name', 'Ann')
+  const code = /^\s+pair (\S+)$/m.exec(put)?.[1] ?? ''
+  expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+  await approve(put)
+  await write(FRIEND, ASK)
+  await write(UNKNOWN, ASK)
+  // As the link t.me/<bot>?start=<code> has it sent.
+  const thanks = await answerTo(FRIEND, `/start ${code}`)
+  await until(() => said(FRIEND).some((text) => text.startsWith('Welcome')), SOON)
+  expect(said(FRIEND)).toEqual([thanks, expect.stringMatching(/^Welcome/)])
+  // The same code once more is nobody's.
+  expect(await answerTo(UNKNOWN, `/start ${code}`)).toBe(thanks)
+  await write(UNKNOWN, ASK)
+  expect(await owner('people')).toMatch(/· Ann · telegram:peer:2002 · paired/)
+  // Whoever is welcome is heard at once, and his owner's calendar is not his yet.
+  expect(await answerTo(FRIEND, ASK)).toMatch(NO)
+  expect([said(UNKNOWN), asked]).toEqual([[thanks], []])
+})
+
+test('he hears when the owner is free under the owner’s grant, and nothing else of the calendar (F-13, X-05)', async () => {
+  const put = await owner('grants', 'freebusy', '--template', 'paired_scheduling', '--ahead', '7')
+  await approve(put)
+  const free = await until(async () => {
+    const text = await answerTo(FRIEND, ASK)
+    return NO.test(text) ? null : text
+  }, SOON)
+  expect(free).toBe('Tomorrow my owner is free 09:00–10:00 and 11:00–18:00.')
+  expect(await answerTo(FRIEND, 'what is on my calendar tomorrow?')).not.toMatch(/10:00/)
+  expect(new Set(asked)).toEqual(new Set([FREE_BUSY]))
+  expect(wire(FRIEND)).not.toContain(CANARY)
+  expect(wire(OWNER_ID)).not.toContain(CANARY)
+})
+
+test('with home switched off the open line answers the owner, and tells the friend no more than that it cannot now', async () => {
+  await bench.stop()
+  await start('--only', 'edge')
+  expect(await answerTo(OWNER_ID, 'what can you do?')).toMatch(/I am PFAR/)
+  const said = await answerTo(FRIEND, ASK)
+  expect(said).toBe('I cannot look that up at the moment. Please try again later.')
+  expect(wire(FRIEND)).not.toMatch(/home/i)
+})
+
+test('taken back, he is a stranger from his next message on', async () => {
+  await bench.stop()
+  await start('--no-demo')
+  await lineOf(bench.folder, 'open').delivered()
+  expect(await answerTo(FRIEND, ASK)).toMatch(/my owner is free/)
+  const [person] = JSON.parse((await bench.pfar('people', '--json')).out) as { readonly id: string }[]
+  await owner('people', 'revoke', person?.id ?? '')
+  await pause(BELIEVED)
+  const before = said(FRIEND)
+  await write(FRIEND, ASK)
+  // What comes after it shows that nothing is to come.
+  await answerTo(OWNER_ID, 'hello')
+  expect(said(FRIEND)).toEqual(before)
+})
+
+test('where the owner has set it so, whoever writes may ask, under a grant for strangers (S-12)', async () => {
+  await bench.stop()
+  lay('answer')
+  await start('--no-demo')
+  await lineOf(bench.folder, 'open').delivered()
+  expect(await answerTo(UNKNOWN, ASK)).toMatch(NO)
+  await approve(await owner('grants', 'freebusy', '--template', 'scheduling', '--ahead', '7'))
+  const free = await until(async () => {
+    const text = await answerTo(UNKNOWN, ASK)
+    return NO.test(text) ? null : text
+  }, SOON)
+  expect(free).toMatch(/^Tomorrow my owner is free/)
+  expect(new Set(asked)).toEqual(new Set([FREE_BUSY]))
+  expect(wire(UNKNOWN)).not.toContain(CANARY)
+})
