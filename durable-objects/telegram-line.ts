@@ -8,18 +8,16 @@ import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { createShelf } from '../integrations/channels/telegram/kept.ts'
-import { menuFor } from '../integrations/channels/telegram/menu.ts'
+import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
 import { createProgress } from '../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
+import { WEBHOOK_PATH } from '../integrations/channels/telegram/webhook.ts'
 import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
 import type { HealthInput } from './channel-health.ts'
 import { TELEGRAM_OPEN } from './directory.ts'
-
-/** Digest of the list of commands that stands at Telegram. */
-const MENU = 'telegram-menu'
 
 export function telegramApi({ token, api }: TelegramSetting): BotApi {
   return createBotApi({ token, origin: api, transport: createFetchTransport() })
@@ -29,7 +27,7 @@ export function telegramApi({ token, api }: TelegramSetting): BotApi {
 export function webhookCheck(setting: TelegramSetting | null): HealthInput['check'] {
   return setting === null
     ? null
-    : (since) => webhookTrouble(telegramApi(setting), { path: '/telegram/open', since })
+    : (since) => webhookTrouble(telegramApi(setting), { path: WEBHOOK_PATH, since })
 }
 
 /** Null for sinks of other channels. `key`: what proves that a button was made here. */
@@ -44,20 +42,10 @@ export function telegramSenderOf(
   const progress = createProgress({ api, kept: kv, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(kv, key), progress, chatOf })
   return (sink) => {
-    if (sink === TELEGRAM_OPEN.sink) void keepMenu(setting, kv).catch(() => undefined)
+    if (sink === TELEGRAM_OPEN.sink)
+      void keepMenu(kv, menuFor(setting.owner, setting.commands), api).catch(() => undefined)
     return chatOf(sink) === null ? null : sender
   }
-}
-
-/** Where the newest list of commands is not the one that stands at Telegram. Lost, it is tried again with the next message. */
-async function keepMenu(setting: TelegramSetting, kv: SyncKvStorage): Promise<void> {
-  const menu = menuFor(setting.owner, setting.commands)
-  const before = kv.get<string>(MENU)
-  if (before === menu.digest) return
-  // Noted first: two messages at once ask for it once.
-  kv.put(MENU, menu.digest)
-  const set = await menu.set(telegramApi(setting)).catch(() => null)
-  if (set?.ok !== true) kv.delete(MENU)
 }
 
 /** What is sent to the bot, fetched with its token. */

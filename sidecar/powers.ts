@@ -34,6 +34,7 @@ import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
+import type { PrivateBot } from './telegram/private-bot.ts'
 
 export interface PowersInput {
   readonly config: Config
@@ -60,7 +61,7 @@ export interface PowersInput {
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
   /** The owner's chat with his bot at home; null without one. */
-  readonly telegram: SenderPort | null
+  readonly telegram: Pick<PrivateBot, 'sender' | 'files'> | null
   /** Who looks at the terminal now. */
   readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
@@ -143,6 +144,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: homeSender(input),
+    ...(input.telegram !== null && { files: input.telegram.files }),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,
@@ -192,9 +194,9 @@ function homeSender({
   return telegram === null
     ? terminal
     : {
-        ...telegram,
+        ...telegram.sender,
         drafts,
-        send: (delivery) => (delivery.sink === TERMINAL_SINK ? terminal : telegram).send(delivery),
+        send: (delivery) => (delivery.sink === TERMINAL_SINK ? terminal : telegram.sender).send(delivery),
         acknowledges: (sink) => sink !== TERMINAL_SINK,
       }
 }

@@ -95,7 +95,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
-    telegram: bot?.sender ?? null,
+    telegram: bot,
     wake: () => feed?.wake(),
     drafts: {
       watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,

@@ -6,6 +6,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
+import { webhookInfo } from '../integrations/channels/telegram/health.ts'
 import { WEBHOOK_PATH, webhookOf } from '../integrations/channels/telegram/webhook.ts'
 import { refused } from '../kernel/flow/verdict.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
@@ -16,12 +17,6 @@ import type { TelegramSetting } from './telegram-setting.ts'
 /** UTF-16 units of what Telegram says of its last try. */
 const MOST_SAID = 120
 
-const info = z.object({
-  url: z.string(),
-  pending_update_count: z.int(),
-  last_error_date: z.optional(z.int()),
-  last_error_message: z.optional(z.string()),
-})
 const order = z.strictObject({ set: z.boolean() })
 
 export function health(): Hono<{ Bindings: EdgeEnv }> {
@@ -55,10 +50,9 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
 }
 
 async function botOf(setting: TelegramSetting, origin: string): Promise<object> {
-  const asked = await telegramApi(setting).call('getWebhookInfo', undefined)
-  const read = asked.ok ? z.safeParse(info, asked.value) : null
-  if (read?.success !== true) return { trouble: asked.ok ? 'remote_rejected' : asked.reason.code }
-  const { url, pending_update_count: pending, last_error_date: at, last_error_message: said } = read.data
+  const info = await webhookInfo(telegramApi(setting))
+  if (!info.ok) return { trouble: info.reason.code }
+  const { url, pending_update_count: pending, last_error_date: at, last_error_message: said } = info.value
   return {
     here: url === `${origin}${WEBHOOK_PATH}`,
     pending,

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/api.ts'
+import { isBotToken } from '../integrations/channels/telegram/token.ts'
 import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../kernel/task/command.ts'
 
 export interface TelegramSetting {
@@ -33,8 +34,6 @@ const schema = z.strictObject({
   commands: z._default(OWN_COMMANDS_ENTRY, []),
 })
 
-/** `<bot id>:<35 characters>`, as @BotFather gives them. */
-const TOKEN = /^[0-9]{1,20}:[A-Za-z0-9_-]{30,100}$/
 /** Telegram takes 1 to 256 of these characters; fewer than 32 could be tried out. */
 const SECRET = /^[A-Za-z0-9_-]{32,256}$/
 
@@ -45,7 +44,7 @@ export function edgeTelegram(env: Readonly<Record<string, unknown>>): EdgeTelegr
   const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
   if (!parsed.success)
     return troubled(['TELEGRAM', ...(parsed.error.issues[0]?.path ?? []).map(String)].join('.'))
-  if (typeof token !== 'string' || !TOKEN.test(token)) return troubled('TELEGRAM_TOKEN')
+  if (typeof token !== 'string' || !isBotToken(token)) return troubled('TELEGRAM_TOKEN')
   if (typeof secret !== 'string' || !SECRET.test(secret)) return troubled('TELEGRAM_SECRET')
   return { setting: { ...parsed.data, token, secret }, trouble: null }
 }

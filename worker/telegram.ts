@@ -11,6 +11,7 @@ import { objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
 import { buttonId, type Tap, tapIn } from '../integrations/channels/telegram/button.ts'
 import { eventOf, type Ignored } from '../integrations/channels/telegram/event.ts'
+import { botOf } from '../integrations/channels/telegram/token.ts'
 import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import { invitationSaid } from '../kernel/task/agreement.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
@@ -121,8 +122,7 @@ async function takeTap(
 }
 
 function lineOf({ owner, token }: TelegramSetting): Parameters<typeof eventOf>[1] {
-  const [bot = ''] = token.split(':')
-  return { owner, name: TELEGRAM_OPEN.chat, bot, place: 'edge' }
+  return { owner, name: TELEGRAM_OPEN.chat, bot: botOf(token), place: 'edge' }
 }
 
 interface Knocking {

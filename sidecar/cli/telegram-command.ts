@@ -4,6 +4,7 @@
  */
 import { text } from 'node:stream/consumers'
 import { createBotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
+import { isBotToken } from '../../integrations/channels/telegram/token.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../kernel/task/command.ts'
@@ -30,8 +31,6 @@ export interface TelegramOptions {
   readonly edge?: string
 }
 
-/** As @BotFather gives them. */
-const TOKEN = /^[0-9]{1,20}:[A-Za-z0-9_-]{30,100}$/
 const LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, maxRedirects: 0 } as const
 
 export function telegramCommand(context: CommandContext, options: TelegramOptions): Promise<ExitCode> {
@@ -80,7 +79,7 @@ const NOBODY = 'Nobody sent the code within five minutes. Run this again when yo
 /** Null, and said, where it is none. */
 async function tokenOf({ screen }: CommandContext): Promise<string | null> {
   const token = await readToken()
-  if (TOKEN.test(token)) return token
+  if (isBotToken(token)) return token
   screen.err('That is no token of a bot. @BotFather gives you one: digits, a colon, and letters.')
   return null
 }

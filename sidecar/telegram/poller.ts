@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
+import { HEARD } from '../../integrations/channels/telegram/webhook.ts'
 import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { pauseAfter } from './backoff.ts'
 import type { TelegramStore } from './telegram-store.ts'
@@ -86,7 +87,7 @@ async function askOnce(
   const answer = await api.call('getUpdates', {
     offset: store.offset(now()),
     ...{ timeout, limit: MOST_UPDATES },
-    allowed_updates: ['message', 'edited_message', 'callback_query'],
+    allowed_updates: HEARD,
   })
   if (!answer.ok) return answer
   const updates = UPDATES.safeParse(answer.value)

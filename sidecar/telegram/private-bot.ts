@@ -1,12 +1,14 @@
 /**
- * The owner's chat with home's bot, as home writes to it: one sink, one chat, and what stands there is remembered (DESIGN §1). Must
- * not write to any other chat. Called by wiring.ts, which hands its sender to the powers.
+ * The owner's chat with home's bot, as home writes to it: one sink, one chat, what stands there is remembered, and what he sends along
+ * is fetched (DESIGN §1). Must not write to any other chat. Called by wiring.ts, which hands its ports to the powers.
  */
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { createCards } from '../../integrations/channels/telegram/cards.ts'
+import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
 import { createShelf } from '../../integrations/channels/telegram/kept.ts'
 import { createProgress } from '../../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import type { FilePort } from '../../kernel/powers/file-port.ts'
 import type { SenderPort } from '../../kernel/powers/ports.ts'
 import { type BotInput, createHomeBot } from './bot.ts'
 import { TELEGRAM_PRIVATE } from './telegram-config.ts'
@@ -15,6 +17,7 @@ import type { TelegramStore } from './telegram-store.ts'
 export interface PrivateBot {
   readonly api: BotApi
   readonly sender: SenderPort
+  readonly files: FilePort
   readonly input: BotInput
   readonly store: TelegramStore
   /** Proves that a button was made here. */
@@ -31,5 +34,6 @@ export function createPrivateBot(
   const shelf = createShelf(store.kept)
   const progress = createProgress({ api, kept: store.kept, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
-  return { api, sender, input, store, key }
+  const files = createTelegramFiles({ api, holds: (sink) => chatOf(sink) !== null })
+  return { api, sender, files, input, store, key }
 }

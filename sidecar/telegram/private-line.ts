@@ -6,6 +6,7 @@
 import { buttonId, type Tap, tapIn } from '../../integrations/channels/telegram/button.ts'
 import { settleTap } from '../../integrations/channels/telegram/cards.ts'
 import { eventOf } from '../../integrations/channels/telegram/event.ts'
+import { keepMenu, menuFor } from '../../integrations/channels/telegram/menu.ts'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
@@ -47,12 +48,19 @@ export function startPrivateLine(input: PrivateLineInput): PrivateLine {
   const { bot, powers, tell, fault } = input
   const ending = new AbortController()
   let trouble: Refusal | null = null
+  const { owner } = bot.input.config
+  const offer = (): void =>
+    void keepMenu(bot.store.kept, menuFor(owner, powers.commands ?? []), bot.api).catch(() =>
+      fault('telegram'),
+    )
+  offer()
   const poller = startPoller({
     api: createHomeBot(bot.input, { timeoutMs: POLL_SECONDS * 1_000 + GRACE, signal: ending.signal }),
     ...{ store: bot.store, now: powers.now, chance: Math.random, signal: ending.signal, fault },
     handle: (update) => handle(input, update),
     news(now) {
       trouble = now
+      if (now === null) offer()
       // A token that is refused is told of by its custodian.
       if (isSetUpWrongly(now))
         tell({ id: `telegram:${powers.now()}`, code: 'credential_mismatch', about: 'telegram' })

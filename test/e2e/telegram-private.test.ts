@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandsAt } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
@@ -118,6 +119,32 @@ describe('on it', () => {
     expect(await answerTo(`remember that the alarm code is ${values.fact}`)).not.toBe('')
     expect(await answerTo('what do you know about the alarm code')).toContain(values.fact)
     expect(JSON.stringify(await lines.ask('memory'))).toContain(values.fact)
+  })
+
+  test('a text that he sends along is fetched here and read (B-27)', async () => {
+    const { mine, values } = lines
+    const words = `The spare key hangs by the ${values.fact} lamp.`
+    const bytes = Buffer.from(words).toString('base64')
+    mine.order({ files: { note: { bytes } } })
+    const document = {
+      file_id: 'note',
+      file_unique_id: 'u',
+      file_size: words.length,
+      mime_type: 'text/plain',
+    }
+    const before = standing().length
+    mine.push(update(messageFrom(OWNER_ID, undefined, { document: { ...document, file_name: 'note.txt' } })))
+    await until(() => said().includes(words), SOON)
+    expect(standing()).toHaveLength(before + 1)
+  })
+
+  test('he is offered the commands that are answered here, and nobody else any (O-21)', async () => {
+    const { menus } = lines.mine.messenger
+    const found = await until(() => menus.get(`chat:${OWNER_ID}`), SOON)
+    expect([...menus.keys()]).toEqual([`chat:${OWNER_ID}`])
+    expect(found).toEqual(commandsAt([]).map(({ name, description }) => ({ command: name, description })))
+    const help = await answerTo('/help')
+    for (const { name } of commandsAt([])) expect(help).toContain(`/${name} `)
   })
 
   test('nobody else hears anything: a stranger, a group, him in a group', async () => {

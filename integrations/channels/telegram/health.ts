@@ -16,6 +16,7 @@ const INFO = z.object({
   url: z.string(),
   pending_update_count: z.int(),
   last_error_date: z.optional(z.int()),
+  last_error_message: z.optional(z.string()),
 })
 export type WebhookInfo = z.infer<typeof INFO>
 

@@ -7,6 +7,7 @@ import type { Result } from '../../../kernel/flow/verdict.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { commandsAt, type OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { BotApi } from './api.ts'
+import type { KeptPort } from './kept.ts'
 
 export interface Menu {
   /** Changes with what is offered, and to whom. */
@@ -22,6 +23,18 @@ export function menuFor(owner: number, own: readonly OwnCommandEntry[]): Menu {
     digest: digestOf([String(owner), JSON.stringify(commands)]),
     set: (api) => api.call('setMyCommands', { commands, scope: { type: 'chat', chat_id: owner } }),
   }
+}
+
+/** Digest of the list of commands that stands at Telegram; empty where that is not known. */
+const KEPT = 'telegram-menu'
+
+/** Tells the newest list, where it is not the one that stands there. What is lost is tried again the next time. */
+export async function keepMenu(kept: KeptPort, menu: Menu, api: BotApi): Promise<void> {
+  if (kept.get<string>(KEPT) === menu.digest) return
+  // Noted first: two messages at once ask for it once.
+  kept.put(KEPT, menu.digest)
+  const set = await menu.set(api).catch(() => null)
+  if (set?.ok !== true) kept.put(KEPT, '')
 }
 
 /** Whoever else writes to the bot is offered nothing, whatever it offered before it was the owner's line. */

@@ -1,16 +1,19 @@
 /**
- * Where Telegram brings the updates of the edge's bot, and how that is asked for. Must not send anything. Called by `pfar telegram
- * connect` and by the edge.
+ * What of a bot's updates is wanted, where Telegram brings those of the edge's, and how that is asked for. Must not send anything.
+ * Called by `pfar telegram connect`, by the edge and by home's poller.
  */
 
 export const WEBHOOK_PATH = '/telegram/open'
+
+/** What is heard of what happens in a chat (`allowed_updates`), by a webhook and by asking. */
+export const HEARD = Object.freeze(['message', 'edited_message', 'callback_query'] as const)
 
 /** Arguments of `setWebhook`. `edge`: its origin. */
 export function webhookOf(edge: string, secret: string) {
   return {
     url: `${edge}${WEBHOOK_PATH}`,
     secret_token: secret,
-    allowed_updates: ['message', 'edited_message', 'callback_query'] as const,
+    allowed_updates: HEARD,
     max_connections: 1,
   }
 }
