@@ -4,6 +4,7 @@
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
+import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import type { EdgeEnv } from '../worker/env.ts'
@@ -39,13 +40,16 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
   }
   /** As it was told last, since this object woke. */
   let services = ''
-  const connected = async (now: string): Promise<void> => {
-    if (now === services) return
+  const takeSelf = async (self: ToldSelf): Promise<Result<true>> => {
+    const set = await env.KERNEL.getByName(KERNEL_NAME).setSelf(self)
+    const now = JSON.stringify(self.services)
+    if (!set.ok || now === services) return set
     // A lock or a fault of his object's is no reason to take it again: his object looks by itself when it wakes.
     await env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
       .connected(OWNER_PRINCIPAL)
       .catch(() => null)
     services = now
+    return set
   }
   return async (body, at) => {
     switch (body.type) {
@@ -56,9 +60,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return allowed(true)
       case 'self':
-        await env.KERNEL.getByName(KERNEL_NAME).setSelf(body.self)
-        await connected(JSON.stringify(body.self.services))
-        return allowed(true)
+        return takeSelf(body.self)
       case 'lock':
         return env.KERNEL.getByName(KERNEL_NAME).setLocked(body.locked)
       case 'seal_key':

@@ -19,7 +19,10 @@ const FOLDERS = readdirSync(TOOLS, { withFileTypes: true })
   .map(({ name }) => name)
 
 /** Code that several tools share; it has no power either, and the same rules are checked on it. */
-const SHARED = ['integrations/tools/reading.ts', 'integrations/tools/remote.ts', 'integrations/extractors/']
+const SHARED = [
+  ...['google-connect.ts', 'reading.ts', 'remote.ts'].map((file) => `integrations/tools/${file}`),
+  'integrations/extractors/',
+]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
 const KERNEL_CODE = new Set(['kernel/flow/verdict.ts', 'kernel/flow/json.ts'])
 /** Names of ambient powers, as words of code outside strings and comments. */
