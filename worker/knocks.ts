@@ -10,7 +10,7 @@ import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
 import type { EdgeEnv } from './env.ts'
 
-/** Knocks a minute of which one isolate tells: a stranger must not be able to keep the object awake. */
+/** Of each source, a minute, of which one isolate tells: a stranger must not be able to keep the object awake. */
 export const MAX_KNOCKS = 10
 
 interface Knock {
@@ -20,15 +20,16 @@ interface Knock {
 
 const UNSIGNED: Knock = { of: 'knock', code: 'signature_invalid' }
 
-let knocks: RateWindow | null = null
+/** Each source has its own: who sends odd updates hides nobody who knocks. */
+const windows = new Map<DenialSource, RateWindow>()
 
 /**
  * Notes what was refused, or counts it: the first knock after the minute says how many were left out. Never throws:
  * the refusal stands without its line. `now` in epoch milliseconds.
  */
 export async function noteKnock(env: EdgeEnv, now: number, what: Knock = UNSIGNED): Promise<void> {
-  const { window, within, leftOut } = countOne(knocks, now, MAX_KNOCKS)
-  knocks = window
+  const { window, within, leftOut } = countOne(windows.get(what.of) ?? null, now, MAX_KNOCKS)
+  windows.set(what.of, window)
   if (!within) return
   const more = leftOut > 0 ? { left_out: leftOut } : {}
   const noted = env.KERNEL.getByName(KERNEL_NAME).denied(what.of, { code: what.code, ...more })

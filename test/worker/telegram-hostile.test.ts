@@ -12,6 +12,7 @@ import { MAX_KNOCKS } from '../../worker/knocks.ts'
 import { MAX_UPDATE_BYTES } from '../../worker/telegram.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { inside, owner } from './edge.ts'
+import { EDGE } from './signed.ts'
 import { answersIn, bring, bringTo, order, standingIn, webhookRequest } from './telegram.ts'
 
 const SILENT = { TELEGRAM: JSON.stringify({ owner: OWNER_ID, api: inject('telegram') }) }
@@ -177,10 +178,13 @@ describe('is taken, and is nothing', () => {
     expect((await denials()).slice(known)).toMatchObject(noted)
   })
 
-  test('a flood of it fills no audit', async () => {
+  test('a flood of it fills no audit, and hides nobody who knocks at the tunnel', async () => {
     const known = (await denials()).length
     for (let n = 0; n < 3 * MAX_KNOCKS; n += 1) await exports.default.fetch(webhookRequest('x'))
     expect((await denials()).length - known).toBe(MAX_KNOCKS)
+    const knock = new Request(`${EDGE}/tunnel`, { headers: { upgrade: 'websocket' } })
+    expect((await exports.default.fetch(knock)).status).toBe(401)
+    expect((await denials()).at(-1)).toMatchObject({ of: 'knock', code: 'signature_invalid' })
   })
 })
 
