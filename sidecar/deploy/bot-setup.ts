@@ -73,12 +73,12 @@ async function offerMenu({ api, commands }: BotSetup, owner: number): Promise<Re
 }
 
 function giveEdge(
-  { wrangler, name, token, apiOrigin, commands }: BotSetup,
+  { wrangler, name, token, apiOrigin, edge, commands }: BotSetup,
   { owner, secret }: { readonly owner: number; readonly secret: string },
 ): ReturnType<Wrangler> {
   const api = apiOrigin === TELEGRAM_ORIGIN ? {} : { api: apiOrigin }
   const values = {
-    TELEGRAM: JSON.stringify({ owner, ...api, ...(commands.length > 0 && { commands }) }),
+    TELEGRAM: JSON.stringify({ owner, edge, ...api, ...(commands.length > 0 && { commands }) }),
     TELEGRAM_TOKEN: token,
     TELEGRAM_SECRET: secret,
   }
