@@ -37,7 +37,11 @@ const schema = z.strictObject({
   edge: z.optional(
     z
       .string()
-      .check(z.regex(/^(?:https:\/\/[^/?#@\s]{1,255}|http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?)$/)),
+      .check(
+        z.regex(
+          /^(?:https:\/\/[^/?#@\s]{1,255}|http:\/\/(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?)$/,
+        ),
+      ),
   ),
   commands: z._default(OWN_COMMANDS_ENTRY, []),
 })

@@ -97,7 +97,7 @@ async function dataOf(nonce: string): Promise<Readonly<Record<string, string>>> 
   return Object.fromEntries(found.map(([, name = '', value = '']) => [name, unescaped(value)]))
 }
 
-/** Closed by what the page tells, as its script does (test/sealing/secret-form.test.ts runs that). */
+/** Closed by what the page tells, as its script does (test/durable-objects/secret-form.test.ts runs that). */
 async function closed(nonce: string, value: string): Promise<string> {
   const { key = '', bound = '', purpose = '' } = await dataOf(nonce)
   const publicKey = Uint8Array.fromBase64(key, { alphabet: 'base64url' })
