@@ -8,21 +8,26 @@ import { allowed, refused } from '../kernel/flow/verdict.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { MAX_SECRET, sealKeyId } from '../kernel/vault/secret-offer.ts'
-import { type EdgeEnv, keyOf } from '../worker/env.ts'
+import { type EdgeEnv, type EdgeSettings, keyOf } from '../worker/env.ts'
 import { closedFor } from '../worker/secrets.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+import { openPage } from './secret-page.ts'
 
 export interface EdgeCredentialsInput {
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly kernel: EdgeEnv['KERNEL']
   /** Whether home has told that it is connected. */
   readonly has: (service: string) => boolean
+  readonly kv: SyncKvStorage
+  readonly settings: Pick<EdgeSettings, 'telegram' | 'tokenKey'>
 }
 
-export function edgeCredentials({ tunnel, kernel, has }: EdgeCredentialsInput): CredentialPort {
+export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
+  const { tunnel, kernel, has } = input
   return {
     refusal: () => null,
     has,
+    page: (approval) => openPage(input, approval),
     async give(name, value) {
       if (value.length > MAX_SECRET) return refused('event_too_large')
       const known = await kernel.getByName(KERNEL_NAME).sealKeyFor({ name, device: 'chat' })

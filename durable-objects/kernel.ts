@@ -136,7 +136,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   async told(): Promise<Told> {
     await this.#models.tellTrouble()
     const self = this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null
-    return { profile: await this.profile(), self, bot: this.#bot.works() }
+    return { profile: await this.profile(), self, bot: this.#bot.works(), sealKey: this.#sealKey.current() }
   }
 
   /** Null until home has pushed one. */

@@ -64,8 +64,7 @@ export interface PowersInput {
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly principals: EdgeEnv['PRINCIPALS']
   readonly kernel: EdgeEnv['KERNEL']
-  /** Told when a tool is left alone because it keeps failing. */
-  readonly degraded: (tool: string, at: number) => void
+  readonly kv: SyncKvStorage
   readonly timezone: () => string
   /** Whose object this is, once it is known. */
   readonly principal: () => string | undefined
@@ -124,7 +123,7 @@ export function buildPowers(input: PowersInput): Powers {
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
     extractor: EXTRACTOR,
-    tools: toolPort(settings, store, input.degraded),
+    tools: toolPort(settings, store, (tool, at) => void tellDegraded(input, tool, at).catch(() => undefined)),
     sender: senderFor(input),
     home,
     store,
@@ -162,8 +161,19 @@ function policyOf({ sinks }: EdgeParts): Policy {
   return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], writeGrants: [], linkedChats: [] }
 }
 
+/** A tool is left alone because it keeps failing: whoever it happened to, the owner hears of it. */
+async function tellDegraded({ principals, settings }: PowersInput, tool: string, at: number): Promise<void> {
+  const owner = principals.getByName(objectName(settings.nameKey, OWNER_PRINCIPAL))
+  const id = `tool-degraded:${tool}:${at}`
+  await owner.notify(OWNER_PRINCIPAL, { id, code: 'tool_degraded', about: tool })
+}
+
 /** The edge holds no integration credential (DESIGN §6): what needs one runs at home. */
-function toolPort(settings: EdgeSettings, store: Store, degraded: PowersInput['degraded']): Powers['tools'] {
+function toolPort(
+  settings: EdgeSettings,
+  store: Store,
+  degraded: (tool: string, at: number) => void,
+): Powers['tools'] {
   const tools: readonly Tool[] = [createWebTool({ reader: createPageReader() })]
   return createToolPort({
     place: 'edge',

@@ -35,11 +35,12 @@ import { createEdgeSealer, type KeyPlace, keyPlace } from './edge-sealer.ts'
 import { createGrantCache, type GrantCache } from './grant-cache.ts'
 import type { HeldGrants } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
-import { KERNEL_NAME, objectName } from './names.ts'
+import { KERNEL_NAME } from './names.ts'
 import { tellInFirst } from './notices.ts'
 import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import { createReaders, type DeliveryRequest, type Readers } from './readers.ts'
+import { answerPage, type PageAsk, type PageView } from './secret-page.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
 import { createStorePart } from './store-part.ts'
 
@@ -241,6 +242,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => settleTap({ kept, powers: this.#powers, shell: this.#shell }, tap))
   }
 
+  /** A one-time page, or what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the tunnel. */
+  async page(principal: string, ask: PageAsk): Promise<Result<PageView>> {
+    const { kv } = this.ctx.storage
+    return this.#changing(principal, () => answerPage({ kv, powers: this.#powers, env: this.env }, ask))
+  }
+
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
   async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
     const own = this.#claim.own(principal)
@@ -345,19 +352,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       kernel: env.KERNEL,
       self: this.#self,
       granted: this.#grants.granted,
-      degraded: (tool, at) => void this.#tellOwner(tool, at).catch(() => undefined),
+      kv: this.ctx.storage.kv,
       wake: () => this.#readers.wake(),
       drafts: this.#drafts,
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
-    })
-  }
-
-  /** Whoever it happened to, the owner hears of it. */
-  async #tellOwner(tool: string, at: number): Promise<void> {
-    const owner = this.env.PRINCIPALS.getByName(objectName(this.#settings.nameKey, OWNER_PRINCIPAL))
-    await owner.notify(OWNER_PRINCIPAL, {
-      id: `tool-degraded:${tool}:${at}`,
-      ...{ code: 'tool_degraded', about: tool },
     })
   }
 

@@ -15,6 +15,8 @@ export interface Told {
   readonly self: ToldSelf | null
   /** Whether the owner's bot hears him, as far as is known. */
   readonly bot: boolean
+  /** Home's public key, base64url. */
+  readonly sealKey: string | null
 }
 
 /** Whether this platform knows the zone. */

@@ -14,6 +14,7 @@ import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
 import { noteKnock } from './knocks.ts'
 import { openLine } from './open-line.ts'
+import { secretPage } from './secret-page.ts'
 import { telegram } from './telegram.ts'
 
 export function createApp(): Hono<{ Bindings: EdgeEnv }> {
@@ -24,6 +25,7 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   app.get('/tunnel', ({ req, env }) => openTunnel(req.raw, env))
   app.route('/line', openLine())
   app.route('/telegram', telegram())
+  app.route('/secret', secretPage())
   app.route('/pair', pairing())
   app.route('/devices', devices())
   app.route('/copies', copies())

@@ -14,6 +14,8 @@ export interface TelegramSetting {
   readonly strangers: 'silent' | 'answer'
   /** Origin of the Bot API. */
   readonly api: string
+  /** Origin of this edge, for links to its one-time pages (L-15); without it there are none. */
+  readonly edge?: string | undefined
   /** Commands of the owner's making that the edge may know (O-21). */
   readonly commands: readonly OwnCommandEntry[]
   readonly token: string
@@ -31,6 +33,16 @@ const schema = z.strictObject({
   owner: z.int().check(z.positive()),
   strangers: z._default(z.enum(['silent', 'answer']), 'silent'),
   api: z._default(z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/)), TELEGRAM_ORIGIN),
+  // A browser brings the means to seal only to what came over TLS, or from itself.
+  edge: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:https:\/\/[^/?#@\s]{1,255}|http:\/\/(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?)$/,
+        ),
+      ),
+  ),
   commands: z._default(OWN_COMMANDS_ENTRY, []),
 })
 

@@ -37,6 +37,7 @@ export interface Lacking {
 
 export interface AskedCredential {
   readonly approval: Approval
+  readonly text: string
   readonly commit: () => void
 }
 
@@ -88,12 +89,13 @@ async function question(
   const now = powers.now()
   const until = now + CREDENTIAL_WAIT
   const tool = CONNECT + need.service
-  const text = promptText(need, { why, wait: CREDENTIAL_WAIT, place: powers.place })
+  const id = powers.newId()
+  const text = await questionText(powers, need, { id, why })
   const card = combine([receive(text, kernelWords()), control], ([words = '']) => words)
   const keeping = { principal: OWNER_PRINCIPAL, store: 'sessions', until } as const
   const sealed: SealedRef = await keepText(powers, keeping, card)
   const approval = createApproval({
-    ...{ id: powers.newId(), task: task?.id ?? '', step, principal: OWNER_PRINCIPAL, tool, sink },
+    ...{ id, task: task?.id ?? '', step, principal: OWNER_PRINCIPAL, tool, sink },
     ...{ digest: approvalDigest({ tool, args: { service: need.service }, sink }), card: sealed.id },
     ...{ reason: 'credential_missing' as const, kind: 'credential' as const, label: card.label },
     ...{ now, timeout: CREDENTIAL_WAIT, template: task?.template ?? '' },
@@ -104,5 +106,15 @@ async function question(
       ...{ approval: approval.id, kind: approval.kind, tool, reason: approval.reason, label: approval.label },
     })
   }
-  return { approval, commit }
+  return { approval, text, commit }
+}
+
+/** `id`: of the question, to which its one-time page is bound (L-15); said again, it has another page. */
+export async function questionText(
+  powers: Powers,
+  need: CredentialNeed,
+  { id, why }: { readonly id: string; readonly why: string | null },
+): Promise<string> {
+  const page = (await powers.credentials?.page?.(id)) ?? null
+  return promptText(need, { why, wait: CREDENTIAL_WAIT, place: powers.place, page })
 }

@@ -16,11 +16,11 @@ import type { Manner } from '../task/manner.ts'
 import type { Task } from '../task/task.ts'
 import { needsOf } from '../tool/connect.ts'
 import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
-import { alreadyText, connectHelp, onlyAtHomeText, promptText } from '../wording/credential.ts'
+import { alreadyText, connectHelp, onlyAtHomeText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
-import { askCredential, CREDENTIAL_WAIT, isConnected, openQuestions, serviceOf } from './ask-credential.ts'
+import { askCredential, isConnected, openQuestions, questionText, serviceOf } from './ask-credential.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
@@ -153,9 +153,10 @@ async function connect(powers: Powers, task: Task, words: Labeled<string>): Prom
   const control = receive('', kernelWords())
   const lacking = { task: null, step: '', why: null, sink: task.sink, control }
   const asked = open === undefined ? await askCredential(powers, need.service, lacking) : null
-  if (open === undefined && asked === null) return say(wordsFor('approvals_many'))
-  asked?.commit()
-  return say(promptText(need, { why: null, wait: CREDENTIAL_WAIT, place: powers.place }))
+  if (open !== undefined) return say(await questionText(powers, need, { id: open.approval.id, why: null }))
+  if (asked === null) return say(wordsFor('approvals_many'))
+  asked.commit()
+  return say(asked.text)
 }
 
 function serviceIn(words: string): string | null {

@@ -177,6 +177,12 @@ function close(
   audit(powers, 'approval_decided', of, { approval: id, kind: approval.kind, decision, ok: true })
 }
 
+/** What was typed on a question's page is on its way home (L-15). */
+export async function tellSent(powers: Powers, approval: Approval): Promise<void> {
+  const need = needFor(powers, approval)
+  if (need !== null) await tell(powers, approval, sentText(need))
+}
+
 /** In the chat where it was asked. */
 async function tell(powers: Powers, { id, task, sink, principal }: Approval, words: string): Promise<void> {
   const of = task === '' ? null : powers.store.loadTask(task)

@@ -31,13 +31,16 @@ export const secretName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_./-]{0,99}$
 /** 32 bytes, base64url: home's public key. */
 export const sealKeySchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
+/** A box as it travels. */
+export const secretBox = z.string().check(z.regex(/^[A-Za-z0-9_-]{64,}$/), z.maxLength(MAX_BOX))
+
 export const offerSchema = z.strictObject({
   id,
   principal: z.string().check(z.minLength(1), z.maxLength(200)),
   name: secretName,
   key: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   at: z.int().check(z.nonnegative()),
-  box: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]{64,}$/), z.maxLength(MAX_BOX))),
+  box: z.nullable(secretBox),
 })
 
 export interface SecretOffer {
@@ -56,6 +59,11 @@ export interface SecretOffer {
 /** Names a public key (32 raw bytes) of home. */
 export function sealKeyId(publicKey: Uint8Array): string {
   return bytesToHex(sha256(publicKey).subarray(0, FINGERPRINT))
+}
+
+/** The same name in groups of four digits, for people to compare. */
+export function sealKeyGroups(publicKey: Uint8Array): string {
+  return sealKeyId(publicKey).replaceAll(/.{4}(?=.)/g, '$& ')
 }
 
 /** Additional data of the box: moved to another name, person, key or time it does not open. */

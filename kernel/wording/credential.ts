@@ -4,6 +4,7 @@
  * runtime/credentials.ts.
  */
 import type { Place } from '../flow/place.ts'
+import type { OneTimePage } from '../powers/credential-port.ts'
 import type { CredentialNeed } from '../tool/connect.ts'
 
 /** Milliseconds. */
@@ -15,9 +16,10 @@ export interface PromptInput {
   /** Milliseconds. */
   readonly wait: number
   readonly place: Place
+  readonly page: OneTimePage | null
 }
 
-export function promptText(need: CredentialNeed, { why, wait, place }: PromptInput): string {
+export function promptText(need: CredentialNeed, { why, wait, place, page }: PromptInput): string {
   const { title, where } = need
   return [
     why === null
@@ -25,9 +27,15 @@ export function promptText(need: CredentialNeed, { why, wait, place }: PromptInp
       : `I need your access to ${title} first: ${why}`,
     where,
     `Best type it at home, where nobody else sees it: ${connectCommand(need)}`,
+    ...(page === null ? [] : [pageText(page)]),
     `Or send it here as a message of its own. ${TAKEN[place]} No model sees it, and I delete your message where this chat lets me.`,
     `I wait ${Math.round(wait / MINUTE)} minutes; other messages are answered meanwhile. Say "cancel" to leave it.`,
   ].join('\n')
+}
+
+/** The key's name stands here too, as whoever changed the page alone could not change it. */
+function pageText({ url, fingerprint }: OneTimePage): string {
+  return `Or type it on this page, which seals it for home before it leaves your browser, once: ${url}\nThe page must show this key of home: ${fingerprint}`
 }
 
 /** At the edge, who runs it could read what passes, so nothing is in force before he says so at home. */

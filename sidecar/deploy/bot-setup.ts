@@ -39,7 +39,8 @@ const LOOK_EVERY = 1_000
 const SECRET_BYTES = 32
 
 const me = z.object({ username: z.string() })
-const taken = z.object({ ok: z.literal(true), ignored: z.literal('malformed') })
+/** As an edge before the audit of odd updates said it, and as it says it now. */
+const taken = z.object({ ok: z.literal(true), ignored: z.enum(['malformed', 'event_malformed']) })
 
 /** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of the two services. */
 export async function connectBot(setup: BotSetup): Promise<Result<true> | Failure> {
@@ -73,12 +74,12 @@ async function offerMenu({ api, commands }: BotSetup, owner: number): Promise<Re
 }
 
 function giveEdge(
-  { wrangler, name, token, apiOrigin, commands }: BotSetup,
+  { wrangler, name, token, apiOrigin, edge, commands }: BotSetup,
   { owner, secret }: { readonly owner: number; readonly secret: string },
 ): ReturnType<Wrangler> {
   const api = apiOrigin === TELEGRAM_ORIGIN ? {} : { api: apiOrigin }
   const values = {
-    TELEGRAM: JSON.stringify({ owner, ...api, ...(commands.length > 0 && { commands }) }),
+    TELEGRAM: JSON.stringify({ owner, edge, ...api, ...(commands.length > 0 && { commands }) }),
     TELEGRAM_TOKEN: token,
     TELEGRAM_SECRET: secret,
   }

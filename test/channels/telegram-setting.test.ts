@@ -31,6 +31,11 @@ it.each<[string, object, string]>([
   ['an unknown key', { TELEGRAM: '{"owner": 7, "all": true}' }, 'TELEGRAM'],
   ['another word for strangers', { TELEGRAM: '{"owner": 7, "strangers": "yes"}' }, 'TELEGRAM.strangers'],
   ['an address with a path', { TELEGRAM: '{"owner": 7, "api": "https://x.example/y"}' }, 'TELEGRAM.api'],
+  [
+    'an address of its own in the clear',
+    { TELEGRAM: '{"owner": 7, "edge": "http://x.example"}' },
+    'TELEGRAM.edge',
+  ],
   ['no token', { TELEGRAM_TOKEN: undefined }, 'TELEGRAM_TOKEN'],
   ['a token that would leave its path', { TELEGRAM_TOKEN: `${BOT_TOKEN}/../x` }, 'TELEGRAM_TOKEN'],
   ['no secret', { TELEGRAM_SECRET: undefined }, 'TELEGRAM_SECRET'],

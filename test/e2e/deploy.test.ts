@@ -148,7 +148,9 @@ describe('pfar deploy', () => {
     expect(await running.ended).toBe(0)
     expect(running.said()).toContain(`You are ${OWNER_ID} there.`)
     expect(telegram.messenger.webhook?.url).toBe(`${cloudflare.workerUrl}/telegram/open`)
-    expect(cloudflare.secrets()['TELEGRAM']).toBe(JSON.stringify({ owner: OWNER_ID, api: telegram.origin }))
+    expect(cloudflare.secrets()['TELEGRAM']).toBe(
+      JSON.stringify({ owner: OWNER_ID, edge: cloudflare.workerUrl, api: telegram.origin }),
+    )
     expect([...telegram.messenger.menus.keys()]).toEqual([`chat:${OWNER_ID}`])
     expect(telegram.messenger.menus.get(`chat:${OWNER_ID}`)).toContainEqual({
       ...{ command: 'help', description: 'these commands' },

@@ -18,7 +18,12 @@ export function workerBindings(loopback: string, telegram = 'http://127.0.0.1:1'
     EDGE_SIGN_KEY: toBase64Url(SIGN_KEY),
     LOCAL_ORIGINS: JSON.stringify([loopback]),
     OWNER_TIMEZONE: 'Europe/Berlin',
-    TELEGRAM: JSON.stringify({ owner: OWNER_ID, strangers: 'answer', api: telegram }),
+    TELEGRAM: JSON.stringify({
+      owner: OWNER_ID,
+      strangers: 'answer',
+      edge: 'https://edge.test',
+      api: telegram,
+    }),
     TELEGRAM_TOKEN: BOT_TOKEN,
     TELEGRAM_SECRET: SECRET,
     FAKE_DELIVER_URL: `${loopback}/deliver`,

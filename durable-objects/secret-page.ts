@@ -1,0 +1,168 @@
+/**
+ * One-time pages for credentials (L-15): each is bound to one open question of the owner's and to one key of home, lies here as a hash
+ * of its name alone, and ends with what is sent from it, with its question, or with the next page for it. What comes from a page is a box
+ * that home alone opens. Must not see a value. Called by credential-port.ts, and by PrincipalObject for worker/secret-page.ts.
+ */
+import { equalBytes } from '@noble/ciphers/utils.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { openQuestions, serviceOf } from '../kernel/pipeline/ask-credential.ts'
+import type { OneTimePage } from '../kernel/powers/credential-port.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import { tellSent } from '../kernel/runtime/credentials.ts'
+import type { Approval } from '../kernel/task/approval.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { needOf } from '../kernel/tool/connect.ts'
+import { type SecretOffer, sealKeyGroups, sealKeyId } from '../kernel/vault/secret-offer.ts'
+import { type EdgeEnv, type EdgeSettings, keyOf } from '../worker/env.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+
+/** Bytes of what nobody guesses, and as many that prove that it was made here. */
+const HALF = 16
+const NONCE = /^[A-Za-z0-9_-]{43}$/
+const PAGE = 'secret-page:'
+
+interface Page {
+  readonly hash: Uint8Array
+  /** Home's public key, base64url, as the chat named it. */
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export interface PageAsk {
+  /** `pageHash` of the link's nonce. */
+  readonly hash: Uint8Array
+  /** Base64url; null to look at the page, which spends nothing: messengers fetch what they show a preview of. */
+  readonly box: string | null
+}
+
+export interface PageView {
+  readonly title: string
+  readonly service: string
+  /** Epoch milliseconds. */
+  readonly until: number
+  /** Home's public key, base64url. */
+  readonly key: string
+  readonly fingerprint: string
+  readonly offer: Omit<SecretOffer, 'box'>
+}
+
+export function pageHash(nonce: string): Uint8Array {
+  return sha256(utf8ToBytes(nonce))
+}
+
+/** Whether this edge made it: who made one up wakes nobody. */
+export function isPageNonce(tokenKey: Uint8Array, nonce: string): boolean {
+  if (!NONCE.test(nonce)) return false
+  const bytes = Uint8Array.fromBase64(nonce, { alphabet: 'base64url' })
+  return equalBytes(bytes.slice(HALF), proofOf(tokenKey, bytes.slice(0, HALF)))
+}
+
+function newNonce(tokenKey: Uint8Array): string {
+  const half = crypto.getRandomValues(new Uint8Array(HALF))
+  const whole = new Uint8Array([...half, ...proofOf(tokenKey, half)])
+  return whole.toBase64({ alphabet: 'base64url', omitPadding: true })
+}
+
+function proofOf(tokenKey: Uint8Array, half: Uint8Array): Uint8Array {
+  return hmac(sha256, tokenKey, new Uint8Array([...utf8ToBytes('secret-page|'), ...half])).slice(0, HALF)
+}
+
+export interface PageMaking {
+  readonly kv: SyncKvStorage
+  readonly kernel: EdgeEnv['KERNEL']
+  readonly settings: Pick<EdgeSettings, 'telegram' | 'tokenKey'>
+}
+
+/** Null where this edge does not know its own address, or home has told no key. */
+export async function openPage(
+  { kv, kernel, settings }: PageMaking,
+  approval: string,
+): Promise<OneTimePage | null> {
+  const origin = settings.telegram.setting?.edge
+  if (origin === undefined) return null
+  const told = await kernel
+    .getByName(KERNEL_NAME)
+    .told()
+    .catch(() => null)
+  const key = told?.sealKey ?? null
+  const publicKey = key === null ? null : keyOf(key)
+  if (key === null || publicKey === null) return null
+  const nonce = newNonce(settings.tokenKey)
+  const page: Page = { hash: pageHash(nonce), key, at: Date.now() }
+  kv.put(PAGE + approval, page)
+  return { url: `${origin}/secret/${nonce}`, fingerprint: sealKeyGroups(publicKey) }
+}
+
+export interface PageDesk {
+  readonly kv: SyncKvStorage
+  readonly powers: Powers
+  readonly env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>
+}
+
+/** Refusals: nothing_found, whatever is wrong with the link; those of `sealKeyFor` and of the tunnel, after which it still works. */
+export async function answerPage(desk: PageDesk, { hash, box }: PageAsk): Promise<Result<PageView>> {
+  const found = find(desk, hash)
+  if (found === null) return refused('nothing_found')
+  const { approval, view } = found
+  if (box === null) return allowed(view)
+  // One at a time: two that come together are one that is taken and one that is over.
+  if (underWay.has(approval.id)) return refused('nothing_found')
+  underWay.add(approval.id)
+  try {
+    const sent = await send(desk, { ...view.offer, box }, view.key)
+    if (!sent.ok) return sent
+    desk.kv.delete(PAGE + approval.id)
+  } finally {
+    underWay.delete(approval.id)
+  }
+  // It is on its way whether or not its chat can be told.
+  await tellSent(desk.powers, approval).catch(() => undefined)
+  return allowed(view)
+}
+
+const underWay = new Set<string>()
+
+async function send({ env }: PageDesk, offer: SecretOffer, key: string): Promise<Result<true>> {
+  const { name } = offer
+  const known = await env.KERNEL.getByName(KERNEL_NAME).sealKeyFor({ name, device: 'page' })
+  if (!known.ok) return known
+  // Home has another key by now, and the page named the former one.
+  if (known.value !== key) return refused('nothing_found')
+  return env.TUNNEL.getByName(TUNNEL_NAME).offer(offer)
+}
+
+interface Found {
+  readonly approval: Approval
+  readonly view: PageView
+}
+
+/** Among the questions that are open now; pages of all others go. */
+function find({ kv, powers }: PageDesk, hash: Uint8Array): Found | null {
+  const open = openQuestions(powers).filter(({ approval }) => approval.expiresAt > Date.now())
+  let found: Found | null = null
+  for (const [name, page] of [...kv.list<Page>({ prefix: PAGE })]) {
+    const approval = open.find((stored) => PAGE + stored.approval.id === name)?.approval
+    if (approval === undefined) kv.delete(name)
+    else if (equalBytes(page.hash, hash)) found = viewOf(powers, approval, page)
+  }
+  return found
+}
+
+function viewOf({ registry }: Powers, approval: Approval, { hash, key, at }: Page): Found | null {
+  const service = serviceOf(approval) ?? ''
+  const need = needOf(registry, service)
+  const publicKey = keyOf(key)
+  if (need === null || publicKey === null) return null
+  // The page's own number: sent again after its answer was lost, it is the same secret.
+  const id = `page-${hash.slice(0, HALF).toHex()}`
+  const offer = { id, principal: OWNER_PRINCIPAL, name: service, key: sealKeyId(publicKey), at }
+  const fingerprint = sealKeyGroups(publicKey)
+  return {
+    approval,
+    view: { title: need.title, service, until: approval.expiresAt, key, fingerprint, offer },
+  }
+}

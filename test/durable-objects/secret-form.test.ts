@@ -1,0 +1,149 @@
+/**
+ * The script of the one-time page (L-15), run as it is served with the few parts of a browser that it names: home's own code opens what it
+ * sends, and it says in words what became of it. Browsers that lack X25519 are told of the way at home.
+ */
+import { webcrypto } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
+import { expect, it, vi } from 'vitest'
+import type { PageView } from '../../durable-objects/secret-page.ts'
+import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
+import { keyFrom } from '../../integrations/sealing/x25519.ts'
+import {
+  MAX_SECRET,
+  OFFER_PURPOSE,
+  offerBound,
+  sealKeyGroups,
+  sealKeyId,
+} from '../../kernel/vault/secret-offer.ts'
+import { formPage } from '../../worker/secret-form.ts'
+
+const SECRET = new Uint8Array(32).fill(80)
+const { publicKey } = await keyFrom(SECRET)
+const VIEW: PageView = {
+  ...{ title: 'A "service" <b>', service: 'google', until: Date.UTC(2026, 10, 23, 4) },
+  ...{ key: Buffer.from(publicKey).toString('base64url'), fingerprint: sealKeyGroups(publicKey) },
+  offer: {
+    id: 'page-1',
+    principal: 'principal:owner',
+    name: 'google',
+    key: sealKeyId(publicKey),
+    at: 1_763_000_000_000,
+  },
+}
+
+interface Part {
+  value: string
+  textContent: string
+  disabled: boolean
+  readonly dataset: Readonly<Record<string, string>>
+  readonly heard: Map<string, (event: unknown) => unknown>
+  addEventListener(name: string, then: (event: unknown) => unknown): void
+}
+
+function part(dataset: Part['dataset'] = {}): Part {
+  const heard: Part['heard'] = new Map()
+  const addEventListener: Part['addEventListener'] = (name, then) => heard.set(name, then)
+  return { value: '', textContent: '', disabled: true, dataset, heard, addEventListener }
+}
+
+interface Posted {
+  readonly path: string
+  readonly body: string
+}
+
+/** `answer`: status of the edge; null where it cannot be reached. `subtle`: what the browser brings. */
+async function page(answer: number | null, subtle: unknown = webcrypto.subtle) {
+  const html = formPage(VIEW)
+  const data = [...html.matchAll(/data-([a-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+  ])
+  const parts = { page: part(Object.fromEntries(data)), value: part(), send: part(), said: part() }
+  const posted: Posted[] = []
+  const fetching = async (path: string, { body }: { readonly body: string }) => {
+    posted.push({ path, body })
+    if (answer === null) throw new TypeError('Failed to fetch')
+    return { ok: answer === 200, status: answer }
+  }
+  const globals = {
+    crypto: { subtle },
+    fetch: fetching,
+    TextEncoder,
+    atob,
+    btoa,
+    Uint8Array,
+    location: { pathname: '/secret/n' },
+  }
+  const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(html) ?? []
+  runInNewContext(script, { ...globals, document: { getElementById: (id: keyof typeof parts) => parts[id] } })
+  // Until it knows what the browser can do: before, its button cannot be pressed.
+  await vi.waitUntil(() => !parts.send.disabled || parts.said.textContent !== '')
+  const type = async (value: string): Promise<void> => {
+    parts.value.value = value
+    await parts.send.heard.get('click')?.({})
+  }
+  return { html, parts, posted, type }
+}
+
+async function opened(body: string): Promise<string> {
+  const { box } = JSON.parse(body) as { readonly box: string }
+  const address = { purpose: OFFER_PURPOSE, bound: offerBound(VIEW.offer) }
+  const plain = await openClosedBox(SECRET, address, new Uint8Array(Buffer.from(box, 'base64url')))
+  return plain.ok ? new TextDecoder().decode(plain.value) : plain.reason.code
+}
+
+it.each(['a token of 16 ch', 'Schlüssel ✓ €', 'x'.repeat(MAX_SECRET)])(
+  'home opens what it closed: %#',
+  async (value) => {
+    const { posted, parts, type } = await page(200)
+    await type(value)
+    expect(posted.map(({ path }) => path)).toEqual(['/secret/n'])
+    expect(await opened(posted[0]?.body ?? '')).toBe(value)
+    expect(posted[0]?.body).not.toContain(value)
+    expect([parts.said.textContent, parts.value.value, parts.send.disabled]).toEqual([
+      expect.stringMatching(/^Done\./),
+      '',
+      true,
+    ])
+  },
+)
+
+it('closes the same value into another box each time', async () => {
+  const [one, two] = [await page(200), await page(200)]
+  await one.type('the same value')
+  await two.type('the same value')
+  expect(one.posted[0]?.body).not.toBe(two.posted[0]?.body)
+})
+
+it.each<[string, number | null, RegExp, string]>([
+  ['over', 404, /^This link is over/, ''],
+  ['too often', 429, /^It was not taken just now/, 'the value'],
+  ['locked', 423, /^It was not taken just now/, 'the value'],
+  ['out of reach', null, /^It could not be sent/, 'the value'],
+])('says in words that it is %s', async (_name, status, words, left) => {
+  const { parts, type } = await page(status)
+  await type('the value')
+  expect([parts.said.textContent, parts.value.value]).toEqual([expect.stringMatching(words), left])
+})
+
+it('sends nothing where nothing is typed', async () => {
+  const { posted, type } = await page(200)
+  await type('  ')
+  expect(posted).toEqual([])
+})
+
+it.each<[string, unknown]>([
+  ['lacks X25519', { generateKey: () => Promise.reject(new Error('NotSupportedError')) }],
+  ['brings no WebCrypto', undefined],
+])('a browser that %s is told of the way at home', async (_name, subtle) => {
+  const { parts } = await page(200, subtle ?? null)
+  expect(parts.said.textContent).toContain('pfar connect google')
+  expect([parts.value.disabled, parts.send.disabled]).toEqual([true, true])
+})
+
+it('shows whose it is, until when and the key, and what it is told is no markup', async () => {
+  const { html, parts } = await page(200)
+  for (const words of ['A &quot;service&quot; &lt;b>', '2026-11-23 04:00 UTC', sealKeyGroups(publicKey)])
+    expect(html).toContain(words)
+  expect(parts.page.dataset['bound']).toBe(new TextDecoder().decode(offerBound(VIEW.offer)))
+})

@@ -1,0 +1,71 @@
+/**
+ * Where the owner types a credential that was asked for in a chat of the edge (L-15): `GET` shows the page of a one-time link, as often as
+ * it is fetched, and `POST` takes the box that its script made, once. A link that this edge did not make wakes nothing. Must not tell
+ * what is wrong with a link, and sees no value. Called by worker/app.ts.
+ */
+import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
+import { objectName } from '../durable-objects/names.ts'
+import { isPageNonce, type PageView, pageHash } from '../durable-objects/secret-page.ts'
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { secretBox } from '../kernel/vault/secret-offer.ts'
+import { type EdgeEnv, settingsOf } from './env.ts'
+import { askObject, errorResponse } from './errors.ts'
+import { noteKnock } from './knocks.ts'
+import { formPage, PAGE_HEADERS, refusalPage } from './secret-form.ts'
+import { readBounded } from './signature.ts'
+
+/** Bytes of a request: the longest box, in JSON. */
+const MAX_PAGE_BYTES = 34_000
+
+const body = z.strictObject({ box: secretBox })
+
+type Page = Context<{ Bindings: EdgeEnv }, '/:nonce'>
+
+export function secretPage(): Hono<{ Bindings: EdgeEnv }> {
+  const app = new Hono<{ Bindings: EdgeEnv }>()
+  app.get('/:nonce', async (context) => {
+    const page = await ask(context, null)
+    if (page.ok) return new Response(formPage(page.value), { headers: PAGE_HEADERS })
+    if (page.reason.code !== 'nothing_found') return errorResponse(page.reason)
+    return new Response(refusalPage(), { status: 404, headers: PAGE_HEADERS })
+  })
+  app.post('/:nonce', async (context) => {
+    const sent = await take(context)
+    if (!sent.ok) return errorResponse(sent.reason)
+    return Response.json({ ok: true }, { headers: { 'cache-control': 'no-store' } })
+  })
+  return app
+}
+
+async function take(context: Page): Promise<Result<PageView>> {
+  const read = await readBounded(context.req.raw, MAX_PAGE_BYTES)
+  if (!read.ok) return read
+  const parsed = z.safeParse(body, decode(read.value))
+  return parsed.success ? ask(context, parsed.data.box) : refused('event_malformed')
+}
+
+/** Refusals: nothing_found for every link that does not work; remote_rate_limited, and those of `answerPage`. */
+async function ask({ req, env }: Page, box: string | null): Promise<Result<PageView>> {
+  const settings = settingsOf(env)
+  if (!settings.ok) return settings
+  const nonce = req.param('nonce')
+  if (!isPageNonce(settings.value.tokenKey, nonce)) {
+    await noteKnock(env, Date.now())
+    return refused('nothing_found')
+  }
+  const hash = pageHash(nonce)
+  const within = await env.STRANGERS_RATE?.limit({ key: `page:${hash.toHex()}` })
+  if (within?.success !== true) return refused('remote_rate_limited')
+  const object = env.PRINCIPALS.getByName(objectName(settings.value.nameKey, OWNER_PRINCIPAL))
+  return askObject(() => object.page(OWNER_PRINCIPAL, { hash, box }))
+}
+
+function decode(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}
