@@ -68,7 +68,13 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     home
   const status = async (): Promise<Readonly<Record<string, unknown>>> => ({
     ...homeStatus({
-      ...{ powers, custody: keys.custody, edge: config.edge, tunnel: link.edge?.status() ?? null },
+      ...{
+        powers,
+        custody: keys.custody,
+        sealKey: sealing.publicKey,
+        edge: config.edge,
+        tunnel: link.edge?.status() ?? null,
+      },
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
     ...(await jobs.status()),

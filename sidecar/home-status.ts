@@ -4,6 +4,7 @@
  */
 import type { Powers } from '../kernel/powers/ports.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
+import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
@@ -13,6 +14,8 @@ import type { TunnelStatus } from './tunnel-client.ts'
 export interface StatusInput {
   readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now'>
   readonly custody: CustodyKind
+  /** The public key that the edge closes secrets for, base64url. */
+  readonly sealKey: string
   readonly secrets: readonly SecretInfo[]
   /** Name in the vault of what a manifest calls its credential. */
   readonly nameOf: (credential: string) => string
@@ -26,6 +29,7 @@ const MEGABYTE = 1_048_576
 export function homeStatus({
   powers,
   custody,
+  sealKey,
   secrets,
   nameOf,
   edge,
@@ -48,6 +52,8 @@ export function homeStatus({
     rttMs: tunnel?.rtt ?? null,
     edge,
     masterKey: custodySentence(custody),
+    // What a one-time page and its chat must show (L-15).
+    homeKey: sealKeyGroups(Buffer.from(sealKey, 'base64url')),
     tools: usable.map(({ id }) => id).sort(),
     secrets: secrets.map(({ name, version, state }) => `${name} ${REDACTED} v${version} ${state}`),
     missing: missingSecrets(lacking, nameOf),

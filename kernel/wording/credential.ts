@@ -35,7 +35,7 @@ export function promptText(need: CredentialNeed, { why, wait, place, page }: Pro
 
 /** The key's name stands here too, as whoever changed the page alone could not change it. */
 function pageText({ url, fingerprint }: OneTimePage): string {
-  return `Or type it on this page, which seals it for home before it leaves your browser, once: ${url}\nThe page must show this key of home: ${fingerprint}`
+  return `Or type it on this page, which seals it for home before it leaves your browser, once: ${url}\nThe page must show this key of home, as \`pfar status\` does: ${fingerprint}`
 }
 
 /** At the edge, who runs it could read what passes, so nothing is in force before he says so at home. */

@@ -89,7 +89,10 @@ describe('under a passphrase', () => {
     })
     const running = await home(path)
     const status = await (await connectClient(running.socket)).ask('status')
-    expect(status['result']).toMatchObject({ masterKey: expect.stringMatching(/dev\.key.*pfar key init/) })
+    expect(status['result']).toMatchObject({
+      masterKey: expect.stringMatching(/dev\.key.*pfar key init/),
+      homeKey: expect.stringMatching(/^(?:[0-9a-f]{4} ){7}[0-9a-f]{4}$/),
+    })
     expect(pfar(path, ['init'], {}).err).toMatch(/home: it is running.*stop `npm start` first/)
     running.child.kill('SIGTERM')
     await running.ended
