@@ -34,6 +34,7 @@ describe('the shipped policies, sink by sink', () => {
   test('home: the owner’s own memory and home itself, and nothing else', () => {
     expect(Object.fromEntries(HOME_POLICY.sinks.map(({ id }) => [id, why(HOME_POLICY, id)]))).toEqual({
       'sink:terminal:owner': 'compartment_missing',
+      'sink:telegram:private': 'compartment_missing',
       'sink:openline:owner': 'compartment_missing',
       'sink:calendar:owner': 'compartment_missing',
       'sink:mail:owner': 'compartment_missing',
