@@ -19,7 +19,7 @@ import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
-import { deliveriesAfter, emptyTunnel, owner, until } from './edge.ts'
+import { deliveriesAfter, emptyEdge, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { order, standingIn } from './telegram.ts'
 
@@ -38,13 +38,7 @@ const PATH = '/telegram/open'
 async function clear(): Promise<void> {
   vi.useRealTimers()
   await order({ webhook: {}, fares: { pending: 0, failed: null }, forget: true })
-  await emptyTunnel()
-  for (const object of [kernel(), owner()])
-    await runInDurableObject(object, async (_, { storage }) => {
-      await storage.deleteAlarm()
-      await storage.deleteAll()
-    })
-  await abortAllDurableObjects()
+  await emptyEdge()
 }
 beforeEach(clear)
 afterAll(clear)

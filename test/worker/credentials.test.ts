@@ -2,22 +2,19 @@
  * A credential that the owner sends in a chat of the edge (L-12 – L-14, L-16, M-28), in real workerd: taken before any object keeps it,
  * closed for home, its message deleted; what waits for it outlives evictions and goes on once home says that it is connected.
  */
-import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
+import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { OFFER_PURPOSE, offerBound, type SecretOffer } from '../../kernel/vault/secret-offer.ts'
+import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { everything, hears, opened } from './credential-place.ts'
 import { toBase64Url } from './device.ts'
-import { dumpStorage } from './dump.ts'
-import { inside, until } from './edge.ts'
+import { emptyEdge, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { askedFor, bring, order, standingIn } from './telegram.ts'
 
@@ -26,23 +23,10 @@ const SECRET = new Uint8Array(32).fill(77)
 const NONE: ToldSelf = { persona: { name: 'Ada', style: null }, services: [] }
 const CONNECTED: ToldSelf = { ...NONE, services: [{ name: 'google', tools: 5, categories: ['calendar'] }] }
 
-const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
-const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
-
-async function clear(): Promise<void> {
-  for (const stub of [kernel(), tunnel()])
-    await runInDurableObject(stub as DurableObjectStub, (_, { storage }) => storage.deleteAll())
-  await inside(OWNER_PRINCIPAL, async ({ storage }) => {
-    await storage.deleteAlarm()
-    await storage.deleteAll()
-  })
-  await abortAllDurableObjects()
-}
-
 beforeAll(() => order({ chats: [OWNER_ID] }))
-beforeEach(clear)
+beforeEach(emptyEdge)
 afterAll(async () => {
-  await clear()
+  await emptyEdge()
   await order({ forget: true })
 })
 
@@ -59,17 +43,6 @@ async function home(self: ToldSelf): Promise<HomePeer> {
   return peer
 }
 
-/** Until a message of the bot's that was not there before says this. */
-async function hears(words: RegExp, say: () => Promise<unknown>): Promise<string> {
-  const known = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
-  await say()
-  const found = await until(
-    async () => (await standingIn(OWNER_ID)).filter(({ id, text }) => !known.has(id) && words.test(text)),
-    ({ length }) => length > 0,
-  )
-  return found[0]?.text ?? ''
-}
-
 const says = (text: string): Promise<unknown> => bring(update(messageFrom(OWNER_ID, text)))
 
 /** The next body of this kind that home is told. */
@@ -78,22 +51,6 @@ async function toldOf<T extends 'secret' | 'home_call'>(peer: HomePeer, type: T)
     const { body } = await peer.take()
     if (body.type === type) return body
   }
-}
-
-async function opened(offer: SecretOffer): Promise<string> {
-  const binary = atob((offer.box ?? '').replaceAll('-', '+').replaceAll('_', '/'))
-  const box = Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
-  const plain = await openClosedBox(SECRET, { purpose: OFFER_PURPOSE, bound: offerBound(offer) }, box)
-  return plain.ok ? new TextDecoder().decode(plain.value) : plain.reason.code
-}
-
-async function everything(): Promise<string> {
-  const dumps = await Promise.all([
-    runInDurableObject(kernel() as DurableObjectStub, (_, { storage }) => dumpStorage(storage)),
-    runInDurableObject(tunnel() as DurableObjectStub, (_, { storage }) => dumpStorage(storage)),
-    inside(OWNER_PRINCIPAL, ({ storage }) => dumpStorage(storage)),
-  ])
-  return dumps.join('\n')
 }
 
 test('it is closed for home before anything keeps it, its message goes, and the wait outlives an eviction', async () => {
@@ -117,7 +74,11 @@ test('it is closed for home before anything keeps it, its message goes, and the 
   expect(JSON.stringify(await standingIn(OWNER_ID))).not.toContain(TOKEN)
   const again = await HomePeer.greet(store)
   const { offer } = (await toldOf(again, 'secret')) as { readonly offer: SecretOffer }
-  expect([offer.name, offer.principal, await opened(offer)]).toEqual(['google', OWNER_PRINCIPAL, TOKEN])
+  expect([offer.name, offer.principal, await opened(SECRET, offer)]).toEqual([
+    'google',
+    OWNER_PRINCIPAL,
+    TOKEN,
+  ])
   await hears(/^Google is connected/, async () => again.put({ type: 'self', self: CONNECTED }))
   again.close()
 })

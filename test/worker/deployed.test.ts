@@ -4,23 +4,14 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { deliveriesAfter, emptyTunnel, owner } from './edge.ts'
+import { deliveriesAfter, emptyEdge } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const HOUR = 3_600_000
 
-async function clear(): Promise<void> {
-  await emptyTunnel()
-  for (const object of [kernel(), owner()])
-    await runInDurableObject(object, async (_, { storage }) => {
-      await storage.deleteAlarm()
-      await storage.deleteAll()
-    })
-  await abortAllDurableObjects()
-}
-beforeEach(clear)
-afterAll(clear)
+beforeEach(emptyEdge)
+afterAll(emptyEdge)
 
 const told = async () =>
   (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)

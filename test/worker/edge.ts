@@ -1,9 +1,9 @@
 /** What the worker tests ask of the edge: a person's object, a message by either chat, and what came of it. */
-import { runInDurableObject } from 'cloudflare:test'
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { OPEN_LINE } from '../../durable-objects/directory.ts'
-import { objectName, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import type { PrincipalObject, StoredDelivery } from '../../durable-objects/principal.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -30,6 +30,17 @@ export interface Accepted {
 /** What an earlier file left in the outbox would be sent to the home of the next. Evict afterwards. */
 export async function emptyTunnel(): Promise<void> {
   await runInDurableObject(env.TUNNEL.getByName(TUNNEL_NAME), (_, { storage }) => storage.deleteAll())
+}
+
+/** As it was deployed: what the link, the edge as a whole and its owner's object keep is gone, and every object wakes anew. */
+export async function emptyEdge(): Promise<void> {
+  await emptyTunnel()
+  for (const object of [env.KERNEL.getByName(KERNEL_NAME), owner()])
+    await runInDurableObject(object, async (_, { storage }) => {
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+    })
+  await abortAllDurableObjects()
 }
 
 /** By the open line, as the owner's terminal does. */

@@ -1,12 +1,12 @@
 /** What the edge notices of a home that does not: no backup for more than a day, or no home at all (E-17). By a clock. */
-import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BACKUP_OVERDUE, createHomeWatch, HOME_ABSENT, TELL_AGAIN } from '../../durable-objects/home-watch.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { deliveriesAfter, owner, until } from './edge.ts'
+import { deliveriesAfter, emptyEdge, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
@@ -14,12 +14,7 @@ const HOUR = 3_600_000
 
 async function clear(): Promise<void> {
   vi.useRealTimers()
-  for (const object of [kernel(), env.TUNNEL.getByName(TUNNEL_NAME), owner()])
-    await runInDurableObject(object, async (_, { storage }) => {
-      await storage.deleteAlarm()
-      await storage.deleteAll()
-    })
-  await abortAllDurableObjects()
+  await emptyEdge()
 }
 beforeEach(clear)
 afterAll(clear)

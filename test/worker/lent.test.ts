@@ -2,7 +2,6 @@
  * A model of home's in the edge's chain, inside workerd: TunnelObject's question over a real socket, and who hears the answer
  * (D-03, D-13). What either end may lie about: test/models/lent.test.ts.
  */
-import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
@@ -11,24 +10,15 @@ import { MAX_EPHEMERAL } from '../../durable-objects/tunnel.ts'
 import { MOST_WAITING_MODELS } from '../../durable-objects/tunnel-models.ts'
 import type { ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { promptOf } from '../models/request.ts'
-import { emptyTunnel, owner, until } from './edge.ts'
+import { emptyEdge, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
 
-const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const _kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 
-async function clear(): Promise<void> {
-  await emptyTunnel()
-  for (const object of [kernel(), owner()])
-    await runInDurableObject(object, async (_, { storage }) => {
-      await storage.deleteAlarm()
-      await storage.deleteAll()
-    })
-  await abortAllDurableObjects()
-}
-beforeEach(clear)
-afterAll(clear)
+beforeEach(emptyEdge)
+afterAll(emptyEdge)
 
 const { stable, session, history, now, provenance } = promptOf(PROMPT_TEXTS, 'what is up?')
 function askOf(id: string, more: Partial<ModelAsk> = {}): Omit<ModelAsk, 'epoch'> {

@@ -11,23 +11,14 @@ import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import type { BreakerState } from '../../kernel/inference/breaker.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { NO_EDGE_MODELS } from '../../worker/models-setting.ts'
-import { deliveriesAfter, emptyTunnel, owner, until } from './edge.ts'
+import { deliveriesAfter, emptyEdge, until } from './edge.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 /** What one principal's object has. */
 const principal = (now: () => number = Date.now) => edgePatience(kernel, now).breakers
 
-async function clear(): Promise<void> {
-  await emptyTunnel()
-  for (const object of [kernel(), owner()])
-    await runInDurableObject(object, async (_, { storage }) => {
-      await storage.deleteAlarm()
-      await storage.deleteAll()
-    })
-  await abortAllDurableObjects()
-}
-beforeEach(clear)
-afterAll(clear)
+beforeEach(emptyEdge)
+afterAll(emptyEdge)
 
 const told = async () =>
   (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)

@@ -2,51 +2,32 @@
  * The one-time page of a credential (L-15), in real workerd: its link stands in the question, its own script closes a value that home's own
  * code opens, and it works once, while its question is open, for its owner alone.
  */
-import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { abortAllDurableObjects } from 'cloudflare:test'
+import { exports } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { pageHash } from '../../durable-objects/secret-page.ts'
-import { closeBox, openClosedBox } from '../../integrations/sealing/sealed-box.ts'
+import { closeBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import {
-  OFFER_PURPOSE,
-  offerBound,
-  type SecretOffer,
-  sealKeyGroups,
-} from '../../kernel/vault/secret-offer.ts'
+import { type SecretOffer, sealKeyGroups } from '../../kernel/vault/secret-offer.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { everything, hears, kernel, opened } from './credential-place.ts'
 import { toBase64Url } from './device.ts'
-import { dumpStorage } from './dump.ts'
-import { inside, objectOf, owner, peer, until } from './edge.ts'
+import { emptyEdge, inside, objectOf, owner, peer } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { EDGE } from './signed.ts'
-import { bring, order, standingIn } from './telegram.ts'
+import { bring, order } from './telegram.ts'
 
 const TOKEN = 'ya29.pAge-cAnaRy_4417.of-the-0wner'
 const SECRET = new Uint8Array(32).fill(78)
 const OTHER = new Uint8Array(32).fill(79)
 const LINK = /https:\/\/edge\.test\/secret\/([A-Za-z0-9_-]{43})/
 
-const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
-const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
-
-async function clear(): Promise<void> {
-  for (const stub of [kernel(), tunnel()])
-    await runInDurableObject(stub as DurableObjectStub, (_, { storage }) => storage.deleteAll())
-  await inside(OWNER_PRINCIPAL, async ({ storage }) => {
-    await storage.deleteAlarm()
-    await storage.deleteAll()
-  })
-  await abortAllDurableObjects()
-}
-
 beforeAll(() => order({ chats: [OWNER_ID] }))
-beforeEach(clear)
+beforeEach(emptyEdge)
 afterAll(async () => {
-  await clear()
+  await emptyEdge()
   await order({ forget: true })
 })
 
@@ -64,17 +45,6 @@ async function home(secret: Uint8Array | null = SECRET): Promise<HomePeer> {
 async function tellKey(to: HomePeer, secret: Uint8Array): Promise<void> {
   to.put({ type: 'seal_key', key: toBase64Url((await keyFrom(secret)).publicKey) })
   await to.acked()
-}
-
-/** The newest message of the bot's that was not there before and says this. */
-async function hears(words: RegExp, say: () => Promise<unknown>): Promise<string> {
-  const known = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
-  await say()
-  const found = await until(
-    async () => (await standingIn(OWNER_ID)).filter(({ id, text }) => !known.has(id) && words.test(text)),
-    ({ length }) => length > 0,
-  )
-  return found[0]?.text ?? ''
 }
 
 const asked = (): Promise<string> =>
@@ -114,21 +84,6 @@ async function offerAt(peerHome: HomePeer): Promise<SecretOffer> {
   }
 }
 
-async function opened(offer: SecretOffer): Promise<string> {
-  const box = Uint8Array.fromBase64(offer.box ?? '', { alphabet: 'base64url' })
-  const plain = await openClosedBox(SECRET, { purpose: OFFER_PURPOSE, bound: offerBound(offer) }, box)
-  return plain.ok ? new TextDecoder().decode(plain.value) : plain.reason.code
-}
-
-async function everything(): Promise<string> {
-  const dumps = await Promise.all([
-    runInDurableObject(kernel() as DurableObjectStub, (_, { storage }) => dumpStorage(storage)),
-    runInDurableObject(tunnel() as DurableObjectStub, (_, { storage }) => dumpStorage(storage)),
-    inside(OWNER_PRINCIPAL, ({ storage }) => dumpStorage(storage)),
-  ])
-  return dumps.join('\n')
-}
-
 const over = async (response: Response): Promise<readonly unknown[]> => [
   response.status,
   await response.text(),
@@ -155,7 +110,11 @@ test('its link and the name of home’s key stand in the question, and a fetched
   expect(done).toContain('not used before you accept it')
   const later = await HomePeer.greet(store)
   const offer = await offerAt(later)
-  expect([offer.name, offer.principal, await opened(offer)]).toEqual(['google', OWNER_PRINCIPAL, TOKEN])
+  expect([offer.name, offer.principal, await opened(SECRET, offer)]).toEqual([
+    'google',
+    OWNER_PRINCIPAL,
+    TOKEN,
+  ])
   const stored = await everything()
   for (const spelling of [TOKEN, btoa(TOKEN).replaceAll('=', ''), nonce])
     expect(stored).not.toContain(spelling)

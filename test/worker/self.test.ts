@@ -1,12 +1,12 @@
 /** What home tells the edge of the assistant: its name and services, on the open line and in its prompts (M-06, M-18, M-19, N-28). */
-import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { abortAllDurableObjects } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createEdgeSelf } from '../../durable-objects/self.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import type { ToldSelf } from '../../kernel/self/told.ts'
-import { emptyTunnel, owner } from './edge.ts'
+import { emptyEdge } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
 
@@ -16,17 +16,8 @@ const ADA: ToldSelf = {
   services: [{ name: 'google', tools: 5, categories: ['email', 'calendar'] }],
 }
 
-async function clear(): Promise<void> {
-  await emptyTunnel()
-  for (const object of [kernel(), owner()])
-    await runInDurableObject(object, async (_, { storage }) => {
-      await storage.deleteAlarm()
-      await storage.deleteAll()
-    })
-  await abortAllDurableObjects()
-}
-beforeEach(clear)
-afterAll(clear)
+beforeEach(emptyEdge)
+afterAll(emptyEdge)
 
 const names = async () => {
   const response = await exports.default.fetch(await signed('/line/whoami'))
