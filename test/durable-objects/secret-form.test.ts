@@ -5,31 +5,9 @@
 import { webcrypto } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
-import type { PageView } from '../../durable-objects/secret-page.ts'
-import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
-import { keyFrom } from '../../integrations/sealing/x25519.ts'
-import {
-  MAX_SECRET,
-  OFFER_PURPOSE,
-  offerBound,
-  sealKeyGroups,
-  sealKeyId,
-} from '../../kernel/vault/secret-offer.ts'
+import { MAX_SECRET, offerBound, sealKeyGroups } from '../../kernel/vault/secret-offer.ts'
 import { formPage } from '../../worker/secret-form.ts'
-
-const SECRET = new Uint8Array(32).fill(80)
-const { publicKey } = await keyFrom(SECRET)
-const VIEW: PageView = {
-  ...{ title: 'A "service" <b>', service: 'google', until: Date.UTC(2026, 10, 23, 4) },
-  ...{ key: Buffer.from(publicKey).toString('base64url'), fingerprint: sealKeyGroups(publicKey) },
-  offer: {
-    id: 'page-1',
-    principal: 'principal:owner',
-    name: 'google',
-    key: sealKeyId(publicKey),
-    at: 1_763_000_000_000,
-  },
-}
+import { opened, publicKey, VIEW } from './page-view.ts'
 
 interface Part {
   value: string
@@ -83,13 +61,6 @@ async function page(answer: number | null, subtle: unknown = webcrypto.subtle) {
     await parts.send.heard.get('click')?.({})
   }
   return { html, parts, posted, type }
-}
-
-async function opened(body: string): Promise<string> {
-  const { box } = JSON.parse(body) as { readonly box: string }
-  const address = { purpose: OFFER_PURPOSE, bound: offerBound(VIEW.offer) }
-  const plain = await openClosedBox(SECRET, address, new Uint8Array(Buffer.from(box, 'base64url')))
-  return plain.ok ? new TextDecoder().decode(plain.value) : plain.reason.code
 }
 
 it.each(['a token of 16 ch', 'Schlüssel ✓ €', 'x'.repeat(MAX_SECRET)])(
