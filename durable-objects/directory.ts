@@ -2,7 +2,8 @@
  * Who is who at the edge, and the chats that the edge holds: the open line, and the owner's chat with the edge's bot. Comes from configuration, never from
  * content (B-08). Called by the Worker, which must know whose object to wake, and by the object itself.
  */
-import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
+
+import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'

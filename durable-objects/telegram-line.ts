@@ -4,11 +4,11 @@
  */
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
 import { createCards } from '../integrations/channels/telegram/cards.ts'
-import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
 import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { createShelf } from '../integrations/channels/telegram/kept.ts'
 import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
+import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import { createProgress } from '../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
 import { WEBHOOK_PATH } from '../integrations/channels/telegram/webhook.ts'

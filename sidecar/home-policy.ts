@@ -5,7 +5,8 @@
  * Data: everything above `internal`. Readers: the owner's own sinks. Rationale: every one of them is his alone, so
  * what is narrowed here is not who reads but which line a guard may travel by.
  */
-import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
+
+import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import type { Compartment } from '../kernel/flow/level.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../kernel/flow/sink.ts'

@@ -2,7 +2,8 @@
  * The tools that run at home, and what each may reach (DESIGN §5). What is large is loaded when it is first used: an
  * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
-import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/api.ts'
+
+import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'

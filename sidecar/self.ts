@@ -3,7 +3,7 @@
  * answers on; and that it changed. Must not read a message. Called by powers.ts and runtime.ts.
  */
 
-import { TELEGRAM } from '../integrations/channels/telegram/event.ts'
+import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'

@@ -3,7 +3,8 @@
  * without an echo, or read from stdin; no option takes it, and nothing shows it. Called by program.ts.
  */
 import { text } from 'node:stream/consumers'
-import { createBotApi, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
+import { createBotApi } from '../../integrations/channels/telegram/api.ts'
+import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
 import { isBotToken } from '../../integrations/channels/telegram/token.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'

@@ -2,7 +2,8 @@
  * Writes the owner's bot at home into `config.toml`. Must not change a line that its owner wrote, and holds no token. Called by
  * `pfar telegram connect --private`.
  */
-import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
+
+import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
 import type { TelegramConfig } from '../telegram/telegram-config.ts'
 import { appendSetting } from './edge-setting.ts'
 

@@ -3,8 +3,7 @@
  * lies in the vault. Called by config.ts and the files of this folder.
  */
 import * as z from 'zod/mini'
-import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/api.ts'
-import { TELEGRAM } from '../../integrations/channels/telegram/event.ts'
+import { TELEGRAM, TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
 
 export interface TelegramConfig {
   /** Telegram's id of the owner. */

@@ -10,6 +10,7 @@ import { digestOf } from '../../../kernel/task/capability.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import { createScopedHttp, type HttpBytes, requestBytes } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
+import { TELEGRAM_ORIGIN } from './names.ts'
 
 export interface BotConnection {
   readonly token: string
@@ -53,8 +54,6 @@ export interface BotApi {
    */
   download(path: string, most: number): Promise<Result<Uint8Array>>
 }
-
-export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
 
 /** As Telegram names where a file lies: names and slashes, so that no answer of its leads to another method or host. */
 const FILE_PATH = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[A-Za-z0-9]{1,10}){0,3}$/

@@ -6,10 +6,8 @@
 import type { Place } from '../../../kernel/flow/place.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
+import { TELEGRAM } from './names.ts'
 import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
-
-/** Name of the adapter in sources, sinks and templates. */
-export const TELEGRAM = 'telegram'
 
 /** Why an update becomes no event. */
 export type Ignored = 'malformed' | 'another_kind' | 'no_sender' | 'from_a_bot' | 'a_channel' | 'nothing_said'

@@ -1,0 +1,6 @@
+/** What the channel is called here, and where its service is: all that a place without a bot needs to know of it. Called by both places. */
+
+/** Name of the adapter in sources, sinks and templates. */
+export const TELEGRAM = 'telegram'
+
+export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
