@@ -11,6 +11,7 @@ import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
 import { filesIn } from '../regression/files.ts'
 import { freePort } from './keys-bench.ts'
 import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
@@ -173,6 +174,8 @@ describe('pfar deploy', () => {
       const found = JSON.parse(ran.out) as readonly Finding[]
       return { code: ran.code, of: (part: string) => found.filter((one) => one.part === part) }
     }
+    // Its new secrets made the Worker start anew, and home comes back by itself.
+    await until(async () => (await look()).of('tunnel')[0]?.state === 'ok', 60_000)
     const before = await look()
     for (const part of ['tunnel', 'edge', 'clock', 'telegram'])
       expect(before.of(part)).toMatchObject([{ state: 'ok' }])

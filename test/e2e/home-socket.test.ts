@@ -272,9 +272,10 @@ describe('start and stop', () => {
     // One malloc arena, as the start script sets it: with more, the same home takes some 15 MB more.
     const home = await ready(stateFolder(), { MALLOC_ARENA_MAX: '1' })
     const client = await connectClient(home.socket)
-    // What its start needed is given back once there is nothing to do, on a busy machine later than on an idle one.
+    // Below 120, as it is to be: machines differ by a few. What its start needed is given back once there is nothing to do, on a
+    // busy machine later than on an idle one.
     const memory = async () => ((await client.ask('status')).result as { memoryMb: number }).memoryMb
-    await expect.poll(memory, { timeout: READY, interval: 500 }).toBeLessThan(114)
+    await expect.poll(memory, { timeout: READY, interval: 500 }).toBeLessThan(118)
   })
 
   test(
