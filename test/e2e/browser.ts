@@ -38,10 +38,8 @@ export async function startBrowser(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'pfar-browser-'))
   const child = spawn(PROGRAM, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' })
   const file = join(profile, 'DevToolsActivePort')
-  const port = await until(
-    () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined),
-    START,
-  )
+  // It is there before the number is in it.
+  const port = await until(() => portIn(file), START)
   return {
     async open(url) {
       const made = await fetch(`http://127.0.0.1:${port}/json/new?about:blank`, { method: 'PUT' })
@@ -53,6 +51,10 @@ export async function startBrowser(): Promise<Browser> {
       rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
+}
+
+function portIn(file: string): string | null {
+  return existsSync(file) ? (/^(\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1] ?? null) : null
 }
 
 async function openPage(debuggerUrl: string, url: string): Promise<Page> {
