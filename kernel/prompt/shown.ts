@@ -23,7 +23,7 @@ export function metadataText(views: readonly MetadataView[]): readonly string[] 
   return views.map(({ root, action, fields }) => {
     if (!isOld(root)) return `${root} ${lineOf(action, handled(fields as Json))}`
     const line = lineOf(action, briefly(fields as Json))
-    if (told.has(line)) return `${root} ${lineOf(action, lengthsOf(fields as Json))}`
+    if (told.has(line)) return `${root} ${lineOf(action, briefly(fields as Json, true))}`
     told.add(line)
     return `${root} ${line}`
   })
@@ -44,25 +44,15 @@ function isRanked(value: Json): boolean {
   return isFields(value) && ('rank' in value || Object.values(value).some(isRanked))
 }
 
-/** Of a result that says what a newer one says. */
-function lengthsOf(fields: Json): Json {
-  if (!isFields(fields)) return {}
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => {
-      const items = itemsOf(value)
-      return items === null || items.length === 0 ? [] : [[name, `${items.length} items`] as const]
-    }),
-  )
-}
-
-function briefly(fields: Json): Json {
+/** How long its lists are and, unless a newer result says the same, what of it a word of the request stands in. */
+function briefly(fields: Json, isTold = false): Json {
   if (!isFields(fields)) return {}
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): (readonly [string, Json])[] => {
       const items = itemsOf(value)
-      if (items === null) return isRanked(value) ? [[name, handled(value)]] : []
+      if (items === null) return !isTold && isRanked(value) ? [[name, handled(value)]] : []
       const ranked = items.flatMap((item, at) =>
-        isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
+        !isTold && isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
       )
       return items.length === 0 ? [] : [[name, `${items.length} items`], ...ranked]
     }),
