@@ -4,7 +4,7 @@
  * on an empty run, and in CI when something was skipped: a suite that cannot run there proves nothing (R-29).
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
@@ -12,6 +12,9 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** In this order, one vitest each: workerd and real processes would otherwise compete for the cores. */
 const PROJECTS = ['node', 'worker', 'e2e']
+
+/** Milliseconds that vitest gets to end in, after its report. */
+const CLOSING_MS = 60_000
 
 interface Report {
   readonly testResults: readonly {
@@ -58,14 +61,22 @@ export function verdict(total: Tally, run: { readonly clean: boolean; readonly c
   return !run.clean || nothing || total.failed > 0 || (run.ci && total.skipped.length > 0) ? 1 : 0
 }
 
-/** One vitest run. When it ends without a report it has crashed, which is one failure. */
+/** One vitest run. When it ends without a report it has crashed, which is one failure; one that must be ended is not clean. */
 async function runVitest(args: readonly string[], report: string): Promise<Tally & { clean: boolean }> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
   const code = await new Promise<number | null>((done) => {
     const child = spawn(process.execPath, [vitest, ...options], { cwd: ROOT, stdio: 'inherit' })
-    child.on('error', () => done(null))
-    child.on('close', done)
+    const look = setInterval(() => {
+      // The report is the last that it writes: a process that a test left behind must not hold up the count.
+      if (existsSync(report) && Date.now() - statSync(report).mtimeMs > CLOSING_MS) child.kill('SIGKILL')
+    }, 1000)
+    const ended = (code: number | null): void => {
+      clearInterval(look)
+      done(code)
+    }
+    child.on('error', () => ended(null))
+    child.on('close', ended)
   })
   try {
     return { ...tally(JSON.parse(readFileSync(report, 'utf8'))), clean: code === 0 }

@@ -5,8 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const PHRASE = 'The recovery phrase of the new master key.'
+const CELL = /(\d{1,2}) ([a-z]{3,8})\b/g
+/** Four words, each with its number. */
+const ROW = /^(?: *\d{1,2} [a-z]{3,8}){4}\s*$/gm
 
 export interface OnTerminal {
   readonly child: ChildProcess
@@ -28,10 +34,14 @@ export function onTerminal(
     env: { ...process.env, TERM: 'dumb', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  // A test that ran out of time leaves nobody at a question: its runner would wait for them for ever.
+  onTestFinished(() => void child.kill('SIGKILL'))
   let shown = ''
   let read = 0
   const words = (): string => {
-    const cells = [...shown.matchAll(/\b(\d{1,2}) ([a-z]{3,8})\b/g)].slice(0, 24)
+    // The last phrase that was shown: a sentence around it may say "24 words", too.
+    const rows = shown.slice(shown.lastIndexOf(PHRASE)).match(ROW) ?? []
+    const cells = rows.flatMap((row) => [...row.matchAll(CELL)])
     const sorted = cells.map(([, at, word]) => [Number(at), word] as const).sort(([a], [b]) => a - b)
     return sorted.map(([, word]) => word).join(' ')
   }
