@@ -2,6 +2,7 @@
  * The questions of `pfar init` whose answers are settings: what the assistant is called, the time zone, a model of this machine. Must not
  * send anything but the question what an Ollama of this machine has. Called by `pfar init`.
  */
+import { stringify } from 'smol-toml'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
 import { chooseModels, pullCommand } from '../doctor/local-advice.ts'
@@ -81,15 +82,9 @@ export interface ModelStepInput {
 }
 
 export function modelStep({ settings, url, list, memory }: ModelStepInput): Step {
+  const address = url === DEFAULT_URL.ollama ? {} : { base_url: url }
   const table = (model: string): string =>
-    [
-      '[[models.providers]]',
-      'name = "local"',
-      'kind = "ollama"',
-      `model = "${model}"`,
-      ...(url === DEFAULT_URL.ollama ? [] : [`base_url = "${url}"`]),
-      '',
-    ].join('\n')
+    stringify({ models: { providers: [{ name: 'local', kind: 'ollama', model, ...address }] } })
   let planner: string | null = null
   return {
     ...{ name: 'model', title: 'model' },

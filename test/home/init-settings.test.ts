@@ -2,9 +2,11 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse as parseTable } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { assistantIn, yesIn, zoneIn } from '../../sidecar/init/answers.ts'
 import { INIT_FILE, readInitRecord, wasSetUp, writeInitRecord } from '../../sidecar/init/init-record.ts'
+import { modelStep } from '../../sidecar/init/setting-steps.ts'
 import { createSettings } from '../../sidecar/init/settings.ts'
 import { withoutTable, withSetting, withTable } from '../../sidecar/init/settings-edit.ts'
 import { again, type Step, taken } from '../../sidecar/init/step.ts'
@@ -159,6 +161,18 @@ describe('in a folder', () => {
     })
     expect(settings.set('persona.name', 'Ada')).toBe(false)
     expect(readFileSync(join(path, 'config.toml'), 'utf8')).toBe('# mine\n')
+  })
+
+  test('a name that an Ollama gave is a value, whatever it says', async () => {
+    const name = 'tiny"\nbase_url = "https://models.example.com'
+    const model = { name, bytes: 1_000_000, window: 32_768 }
+    const input = { url: 'http://127.0.0.1:11434', list: async () => [model], memory: 8_000_000_000 }
+    const step = modelStep({ settings: settingsIn({}), ...input })
+    expect(await step.look()).toMatchObject({ state: 'due' })
+    await step.take('yes')
+    expect(parseTable(readFileSync(join(path, 'config.toml'), 'utf8'))).toEqual({
+      models: { providers: [{ name: 'local', kind: 'ollama', model: name }] },
+    })
   })
 
   test('the record is private, and a damaged one counts as none', () => {
