@@ -19,6 +19,8 @@ export interface Guard {
   readonly guard: string
   /** Attack suites that must notice; none where only `tests` can. */
   readonly suites?: readonly SuiteName[]
+  /** Each that many pairs, where few of them hold what it guards. */
+  readonly stride?: number
   /** Test files that must go red. */
   readonly tests?: readonly string[]
   readonly patches: readonly SourcePatch[]
@@ -44,23 +46,26 @@ export async function runControls({
   progress,
 }: ControlOptions): Promise<readonly ControlResult[]> {
   const results: ControlResult[] = []
-  for (const { guard, suites = [], tests = [], patches } of guards) {
+  for (const { guard, suites = [], stride = STRIDE, tests = [], patches } of guards) {
     const failing = tests.length === 0 ? [] : await failingTests(tests, patches)
-    const red = [...(await attacked(corpus, suites, patches)), ...failing.slice(0, MOST_NAMES)]
+    const red = [...(await attacked({ corpus, suites, stride, patches })), ...failing.slice(0, MOST_NAMES)]
     progress?.(`without ${guard}: ${red.join('; ') || 'NOTHING'}`)
     results.push({ guard, where: [...new Set(patches.map(({ file }) => file))].join(', '), red })
   }
   return results
 }
 
-async function attacked(
-  corpus: string,
-  suites: readonly SuiteName[],
-  patches: readonly SourcePatch[],
-): Promise<readonly string[]> {
+async function attacked({
+  corpus,
+  suites,
+  stride,
+  patches,
+}: { readonly corpus: string } & Required<Pick<Guard, 'suites' | 'stride' | 'patches'>>): Promise<
+  readonly string[]
+> {
   const red: string[] = []
   for (const suite of suites) {
-    const result = await runPatched([`--corpus=${corpus}`, `--suite=${suite}`, `--stride=${STRIDE}`], patches)
+    const result = await runPatched([`--corpus=${corpus}`, `--suite=${suite}`, `--stride=${stride}`], patches)
     red.push(
       ...Object.keys(result.details)
         .slice(0, MOST_NAMES)

@@ -51,6 +51,7 @@ const ATTACKED: readonly Guard[] = [
   {
     guard: 'fields decay to extracted and no further (`decayField`)',
     suites: ['T4'],
+    stride: 10,
     patches: [
       {
         file: 'kernel/flow/taint.ts',
