@@ -3,17 +3,12 @@
  * in is ciphertext already. Called by createStore.
  */
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { SealedRow, Store } from '../../kernel/powers/ports.ts'
+import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { sealed, sealedParts } from './schema.ts'
 
 /** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
 export const PART_BYTES = 1_000_000
-
-type SealedStore = Pick<
-  Store,
-  'putSealed' | 'getSealed' | 'deleteSealed' | 'boundSealed' | 'keepSealed' | 'expireSealed' | 'nextExpiry'
->
 
 export function createSealedStore({ db, malformed, atomically, onUndone }: StoreContext): SealedStore {
   const put = lazy(() =>

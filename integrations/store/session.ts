@@ -3,7 +3,7 @@
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
 import { and, desc, eq, like, notInArray, notLike, sql } from 'drizzle-orm'
-import type { Fact, MemoryEntry, Readable, Store } from '../../kernel/powers/ports.ts'
+import type { Fact, MemoryEntry, MemoryStore, Readable } from '../../kernel/powers/memory-port.ts'
 import type { TurnStore } from '../../kernel/powers/turn-port.ts'
 import { TOLD } from '../../kernel/runtime/told.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
@@ -12,11 +12,7 @@ import { lazy, type StoreContext } from './database.ts'
 import { facts, memory } from './schema.ts'
 import { createTurns } from './turns.ts'
 
-type SessionStore = TurnStore &
-  Pick<
-    Store,
-    'pushMemory' | 'workingMemory' | 'archivedMemory' | 'dropMemory' | 'saveFact' | 'facts' | 'dropFact'
-  >
+type SessionStore = TurnStore & MemoryStore
 
 export function createSessionStore(context: StoreContext): SessionStore {
   return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }

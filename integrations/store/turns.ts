@@ -4,8 +4,7 @@
  * Called by the session's store.
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Turn } from '../../kernel/powers/ports.ts'
-import type { Compaction, HistorySize, TurnStore } from '../../kernel/powers/turn-port.ts'
+import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/turn-port.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'

@@ -4,7 +4,8 @@
  */
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { allowed, type Result } from '../flow/verdict.ts'
-import type { Fact, Powers } from '../powers/ports.ts'
+import type { Fact } from '../powers/memory-port.ts'
+import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { ENTRY, entryText, type FactEntry, readEntry } from '../task/fact-entry.ts'
 

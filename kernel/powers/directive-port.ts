@@ -3,7 +3,7 @@
  * connection of `Store`, so that a change and the decision that makes it are one transaction. Implemented at home alone.
  */
 import type { SealedRef } from '../task/task.ts'
-import type { SealedRow } from './ports.ts'
+import type { SealedRow } from './sealed-port.ts'
 
 /** One version of one file. */
 export interface KeptDirective {

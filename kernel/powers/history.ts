@@ -7,8 +7,9 @@ import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
 import { withoutOldest } from '../prompt/trim.ts'
 import type { SealedRef } from '../task/task.ts'
-import type { Powers, Turn } from './ports.ts'
+import type { Powers } from './ports.ts'
 import { openTextOf } from './sealed.ts'
+import type { Turn } from './turn-port.ts'
 
 export interface HistoryWindow {
   /** Earlier turns whose words a planner reads. */

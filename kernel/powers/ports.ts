@@ -3,7 +3,6 @@
  * shells build one `Powers` value; the pipeline imports nothing else from the world (invariant 8).
  */
 import type { Grant } from '../flow/grant.ts'
-import type { Label } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -34,55 +33,13 @@ import type { DraftPort } from './draft-port.ts'
 import type { FilePort } from './file-port.ts'
 import type { HistoryWindow } from './history.ts'
 import type { HomeLink } from './home-port.ts'
+import type { MemoryStore } from './memory-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
+import type { SealedStore } from './sealed-port.ts'
 import type { DynamicTier } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
 import type { UsageStore } from './usage-port.ts'
 import type { WorkPort } from './work-port.ts'
-
-/** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
-export interface SealedRow {
-  readonly id: string
-  readonly principal: string
-  readonly store: 'sessions' | 'memory'
-  readonly version: number
-  /** `describeLabel`; also in the additional data, so editing it here makes the row unreadable. */
-  readonly label: string
-  readonly bytes: Uint8Array
-  readonly until: number | null
-}
-
-/** One line of a conversation: sealed words and, when there was one, sealed answer (B-12, B-21). */
-export interface Turn {
-  readonly turn: number
-  readonly principal: string
-  readonly task: string
-  readonly words: SealedRef
-  readonly answer: SealedRef | null
-  /** When it was said, epoch milliseconds: what puts the lines of both places in order. */
-  readonly at: number
-}
-
-/** Structured outputs of a finished task, by sealed reference (B-14 – B-16). */
-export interface MemoryEntry {
-  readonly turn: number
-  readonly principal: string
-  readonly task: string
-  readonly action: string
-  readonly ref: SealedRef
-  readonly at: number
-}
-
-/** A remembered fact: its sealed text (I-23). */
-export interface Fact {
-  readonly id: string
-  readonly principal: string
-  readonly ref: SealedRef
-  readonly at: number
-}
-
-/** Whether whoever asks may have something with this label. */
-export type Readable = (label: Label) => boolean
 
 /** A grant with the sealed words that the owner said yes to. */
 export interface StoredGrant {
@@ -171,7 +128,13 @@ export interface StoredTask {
  * A place's durable state. Every method is synchronous, because SQLite is at both places: a transition is one
  * `transaction`, so a crash leaves either the old state or the new one. Methods take and return plain data.
  */
-export interface Store extends TurnStore, RetractionStore, UsageStore, AgreementStore {
+export interface Store
+  extends SealedStore,
+    TurnStore,
+    MemoryStore,
+    RetractionStore,
+    UsageStore,
+    AgreementStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -194,18 +157,6 @@ export interface Store extends TurnStore, RetractionStore, UsageStore, Agreement
   activePrincipals(): readonly string[]
   /** Newest first. */
   recentTasks(principal: string, limit: number): readonly Task[]
-
-  putSealed(row: SealedRow): void
-  getSealed(id: string): SealedRow | null
-  deleteSealed(ids: readonly string[]): void
-  /** Gives rows that would be kept for ever an end (epoch ms); a row that has one keeps it. */
-  boundSealed(ids: readonly string[], until: number): void
-  /** Lets temporary rows live until then (epoch ms) if they would end before; others stay as they are. */
-  keepSealed(ids: readonly string[], until: number): void
-  /** Deletes temporary rows whose `until` has passed; returns how many. */
-  expireSealed(now: number): number
-  /** When the next temporary row expires (epoch ms); null when there is none. */
-  nextExpiry(): number | null
 
   /** Counts one use of a capability; false when it was used up already (A-36). */
   countUse(capability: string, max: number): boolean
@@ -232,27 +183,6 @@ export interface Store extends TurnStore, RetractionStore, UsageStore, Agreement
   saveIdentityLink(link: IdentityLink, card: SealedRef | null): void
   /** All, oldest first; those that are over among them. */
   identityLinks(): readonly StoredLink[]
-
-  /**
-   * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
-   * newest stay; returns the entries that are gone for good (B-14).
-   */
-  pushMemory(
-    entries: readonly MemoryEntry[],
-    keep: { readonly tasks: number; readonly archived: number },
-  ): readonly MemoryEntry[]
-  /** Newest first. Here and below, what `may` refuses counts for no limit: it must not hide what lies behind it. */
-  workingMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
-  /** What working memory pushed out, newest first. */
-  archivedMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
-
-  saveFact(fact: Fact): void
-  /** Newest first. */
-  facts(principal: string, limit: number, may?: Readable): readonly Fact[]
-  /** The reference of the fact that was there; its sealed row is the caller's to delete. */
-  dropFact(principal: string, id: string): SealedRef | null
-  /** By the id of its sealed record. */
-  dropMemory(principal: string, record: string): void
 
   appendAudit(event: AuditEvent): void
   /** Newest last. */

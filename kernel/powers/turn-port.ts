@@ -3,7 +3,17 @@
  * on its connection and synchronous like it. Implemented by integrations/store/turns.ts.
  */
 import type { SealedRef } from '../task/task.ts'
-import type { Turn } from './ports.ts'
+
+/** One line of a conversation: sealed words and, when there was one, sealed answer (B-12, B-21). */
+export interface Turn {
+  readonly turn: number
+  readonly principal: string
+  readonly task: string
+  readonly words: SealedRef
+  readonly answer: SealedRef | null
+  /** When it was said, epoch milliseconds: what puts the lines of both places in order. */
+  readonly at: number
+}
 
 /** Of the running conversation. */
 export interface HistorySize {
