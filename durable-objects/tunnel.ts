@@ -17,10 +17,13 @@ import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
+import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
-import { createEffects, type Effects } from './tunnel-effects.ts'
+import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
+import { createEffects } from './tunnel-effects.ts'
+import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
 import { createTunnelModels } from './tunnel-models.ts'
 import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
 import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
@@ -30,32 +33,22 @@ import {
   CLOSED_REFUSED,
   CLOSED_RETRY,
   closeSocket,
-  isHeard,
-  isOnline,
   refuse,
   send,
   sendText,
 } from './tunnel-socket.ts'
 
-/** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
-export const HELLO_WITHIN = 10_000
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
-
-const LAST_SEEN = 'last-seen'
-
-export interface TunnelStatus {
-  readonly up: boolean
-  /** Round trip as home measured it last, milliseconds. */
-  readonly rtt: number | null
-}
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
   readonly #models = createTunnelModels()
-  readonly #effect: Effects
+  readonly #presence: HomePresence
+  readonly #deadlines: TunnelDeadlines
+  readonly #inbox: TunnelInbox
   readonly #identity: EdgeIdentity
   /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
@@ -73,15 +66,25 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       storage: ctx.storage,
       tell: (offer) => this.#tellExpired(nameKey, offer),
     })
-    this.#effect = createEffects({ env, memory: this.#memory, nameKey })
     this.#identity = createEdgeIdentity(signKey)
+    const epoch = (): number => this.#memory.epoch()
+    this.#presence = createHomePresence({ ctx, epoch })
     const db = drizzle(ctx.storage)
     this.#outbox = createTunnelOutbox({
       ...{ ctx, db, sealKey },
       send: (frame) => {
-        const socket = this.#current()
+        const socket = this.#presence.current()
         if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
       },
+    })
+    this.#deadlines = createTunnelDeadlines({
+      ...{ ctx, epoch, outbox: this.#outbox, offers: this.#offers, current: this.#presence.current },
+      deny: (socket, code) => this.#deny(socket, code),
+    })
+    this.#inbox = createTunnelInbox({
+      ...{ epoch, outbox: this.#outbox, effect: createEffects({ env, memory: this.#memory, nameKey }) },
+      givenUp: (socket) => this.#note(socket, { code: 'frame_gap' }),
+      arm: this.#deadlines.arm,
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, TUNNEL_MIGRATIONS)
@@ -115,35 +118,13 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       flood: null,
     })
     send(server, { ...hello, proof })
-    await this.#arm()
+    await this.#deadlines.arm()
     return new Response(null, { status: 101, webSocket: client })
   }
 
   /** The deadlines for hello and for the next piece, and that of the secrets that wait. */
   override async alarm(): Promise<void> {
-    const now = Date.now()
-    for (const socket of this.ctx.getWebSockets()) {
-      const held = attachmentOf(socket)
-      if (held === null || held.epoch !== this.#memory.epoch()) continue
-      if (!held.greeted && now >= held.since + HELLO_WITHIN) this.#deny(socket, 'hello_overdue')
-      if (held.pieceBy === null || now < held.pieceBy) continue
-      this.#outbox.dropPieces()
-      attach(socket, { ...held, pieceBy: null })
-      this.#deny(socket, 'piece_overdue')
-    }
-    await this.#offers.expire(Date.now())
-    await this.#arm()
-  }
-
-  /** An alarm, not a timer: it outlives hibernation. There is one connection, so the newest deadline is the only one. */
-  async #arm(): Promise<void> {
-    const socket = this.#current()
-    const held = socket === null ? null : attachmentOf(socket)
-    const until = held?.greeted === false ? held.since + HELLO_WITHIN : (held?.pieceBy ?? 0)
-    // One that is over has been refused; its socket may still be closing.
-    const peer = until > Date.now() ? until : null
-    const due = [peer, this.#offers.next()].filter((at) => at !== null)
-    await (due.length === 0 ? this.ctx.storage.deleteAlarm() : this.ctx.storage.setAlarm(Math.min(...due)))
+    await this.#deadlines.rang()
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -154,8 +135,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    this.ctx.storage.kv.put(LAST_SEEN, Date.now())
-    if (this.#current() === null || this.#current() === socket) this.#models.lost()
+    this.#presence.seen()
+    if (this.#presence.current() === null || this.#presence.current() === socket) this.#models.lost()
     closeSocket(socket, code)
   }
 
@@ -194,21 +175,21 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const body = this.#outbox.fitting({ type: 'secret', offer })
     if (!body.ok) return body
     this.#offers.add(offer, this.#outbox.put(body.value))
-    await this.#arm()
+    await this.#deadlines.arm()
     return allowed(true)
   }
 
   /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelModels.ask`. */
   async askModel(ask: Omit<ModelAsk, 'epoch'>): Promise<Result<ModelTold>> {
-    const socket = this.#current()
+    const socket = this.#presence.current()
     const held = socket === null ? null : attachmentOf(socket)
     const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
-    if (!isThere || !isHeard(held, this.#lastBeat(socket), Date.now())) return refused('home_offline')
+    if (!isThere || !this.#presence.isHeard(socket, held)) return refused('home_offline')
     return this.#models.ask({ ...ask, epoch: held.epoch }, (text) => sendText(socket, text))
   }
 
   async dropModel(id: string): Promise<void> {
-    const socket = this.#models.drop(id) ? this.#current() : null
+    const socket = this.#models.drop(id) ? this.#presence.current() : null
     if (socket !== null) send(socket, { kind: 'ephemeral', body: { type: 'model_stop', id } })
   }
 
@@ -222,25 +203,17 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async setLocked(locked: boolean): Promise<void> {
     const was = this.#outbox.isLocked()
     this.#outbox.setLocked(locked)
-    if (was && !locked && this.#current() !== null) this.#unlocked = true
+    if (was && !locked && this.#presence.current() !== null) this.#unlocked = true
   }
 
   /** Whether home counts as online (`isOnline`). */
   async connected(): Promise<TunnelStatus> {
-    const socket = this.#current()
-    const held = socket === null ? null : attachmentOf(socket)
-    const up = socket !== null && held !== null && isOnline(held, this.#lastBeat(socket), Date.now())
-    return { up, rtt: held?.rtt ?? null }
+    return this.#presence.status()
   }
 
   /** When home was last connected, epoch milliseconds; now, if it is. */
   async homeSeenAt(): Promise<number> {
-    const { up } = await this.connected()
-    const socket = this.#current()
-    const held = socket === null ? null : attachmentOf(socket)
-    const beat = socket === null ? 0 : this.#lastBeat(socket)
-    const greeted = held?.greeted === true ? held.since : 0
-    return up ? Date.now() : Math.max(beat, greeted, this.ctx.storage.kv.get<number>(LAST_SEEN) ?? 0)
+    return this.#presence.seenAt()
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -303,8 +276,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
     if (held !== null) attach(socket, { ...held, since, epoch: this.#memory.epoch(), greeted: true, pieceBy })
     // Where this edge is restarted with home at it, no socket is left that could tell.
-    this.ctx.storage.kv.put(LAST_SEEN, Date.now())
-    void this.#arm()
+    this.#presence.seen()
+    void this.#deadlines.arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
   }
@@ -340,44 +313,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {
-    const { channel } = this.#outbox
-    const verdict = greeted ? channel.onData(frame) : 'gap'
-    if (verdict === 'gap') return this.#askAgain(socket, greeted, frame)
-    if (verdict === 'deliver') {
-      const done = await this.#run(socket, frame)
-      if (!done.ok) return this.#deny(socket, done.reason.code)
-    }
-    send(socket, channel.accepted(frame))
-    await this.#noteProgress(socket)
+    const taken = await this.#inbox.take(socket, greeted, frame)
+    if (!taken.ok) return this.#deny(socket, taken.reason.code)
+    if (!taken.value) return
     if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
     this.#unlocked = false
-  }
-
-  /**
-   * Before a hello only the first frame that is missing is answered: whoever says five at once would be asked five times for
-   * all of them. Where that one is lost as well, the beat shows it, or the connection ends.
-   */
-  #askAgain(socket: WebSocket, greeted: boolean, { seq }: FrameOf<'data'>): void {
-    const hello = this.#outbox.channel.hello(this.#memory.epoch())
-    if (greeted || seq === hello.received + 1) send(socket, hello)
-  }
-
-  /** With the socket, and by the object's alarm: bodies in one piece, which nearly all are, cost nothing here. */
-  async #noteProgress(socket: WebSocket): Promise<void> {
-    const held = attachmentOf(socket)
-    const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
-    if (held === null || (held.pieceBy === null && pieceBy === null)) return
-    attach(socket, { ...held, pieceBy })
-    await this.#arm()
-  }
-
-  /** A body that cannot come whole any more is given up, aloud: waiting for it would hold up everything behind it. */
-  async #run(socket: WebSocket, frame: FrameOf<'data'>): Promise<Result<true>> {
-    const whole = this.#outbox.channel.join(frame)
-    if (whole.ok) return whole.value === null ? allowed(true) : this.#effect(whole.value, frame.at)
-    if (whole.reason.code !== 'frame_gap') return whole
-    this.#note(socket, { code: 'frame_gap' })
-    return allowed(true)
   }
 
   /** On his open line, since he typed it there. */
@@ -385,14 +325,5 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
     const object = this.env.PRINCIPALS.getByName(objectName(nameKey, principal))
     return (await object.notify(principal, notice)).ok
-  }
-
-  #current(): WebSocket | null {
-    const epoch = this.#memory.epoch()
-    return this.ctx.getWebSockets().find((socket) => attachmentOf(socket)?.epoch === epoch) ?? null
-  }
-
-  #lastBeat(socket: WebSocket): number {
-    return this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
   }
 }

@@ -25,6 +25,8 @@ const CHANNEL = 'tunnel/channel'
 const PROOF = 'home/edge-proof'
 
 const TUNNEL_TS = 'durable-objects/tunnel.ts'
+const INBOX_TS = 'durable-objects/tunnel-inbox.ts'
+const DEADLINES_TS = 'durable-objects/tunnel-deadlines.ts'
 const WAITING_TS = 'durable-objects/tunnel-models.ts'
 const LENT = 'worker/lent'
 const SOCKET_TS = 'durable-objects/tunnel-socket.ts'
@@ -49,10 +51,10 @@ const CONNECTION: readonly LinkGuard[] = [
     ATTACKS,
     TUNNEL,
   ],
-  ['hello in time', TUNNEL_TS, '!held.greeted && now >= held.since + HELLO_WITHIN', 'false', ATTACKS],
+  ['hello in time', DEADLINES_TS, '!held.greeted && now >= held.since + HELLO_WITHIN', 'false', ATTACKS],
   [
     'hello before a body',
-    TUNNEL_TS,
+    INBOX_TS,
     "greeted ? channel.onData(frame) : 'gap'",
     'channel.onData(frame)',
     TUNNEL,
@@ -71,8 +73,8 @@ const CONNECTION: readonly LinkGuard[] = [
     'false',
     DEVICES,
   ],
-  ['the next piece in time', TUNNEL_TS, 'held.pieceBy === null || now < held.pieceBy', 'true', ATTACKS],
-  ['what stalled is not kept', TUNNEL_TS, '      this.#outbox.dropPieces()\n', '', ATTACKS],
+  ['the next piece in time', DEADLINES_TS, 'held.pieceBy === null || now < held.pieceBy', 'true', ATTACKS],
+  ['what stalled is not kept', DEADLINES_TS, '        outbox.dropPieces()\n', '', ATTACKS],
   [
     'a deadline for the next piece after a break',
     TUNNEL_TS,
