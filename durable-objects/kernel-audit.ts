@@ -3,22 +3,36 @@
  * lie. Must not read one. Called by KernelObject.
  */
 import { drizzle } from 'drizzle-orm/durable-sqlite'
+import type { SyncDatabase } from '../integrations/store/database.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import type { Store } from '../kernel/powers/ports.ts'
+import type { ReasonFacts } from '../kernel/flow/verdict.ts'
+import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { createStorePart, type StorePart } from './store-part.ts'
 
-/** Most wakes write no line, so the tables are looked at with the first. */
-export function openAudit(storage: DurableObjectStorage): Pick<Store, 'appendAudit'> {
-  const db = drizzle(storage)
-  migrate(db, STORE_MIGRATIONS)
-  return createStore(db)
+export interface KernelAudit {
+  /** A line of nobody's task: ids and codes only. */
+  note(kind: AuditKind, facts: ReasonFacts): void
+  /** Its rows, for a backup. */
+  part(): StorePart
 }
 
-/** Its rows, for a backup. */
-export function auditPart(storage: DurableObjectStorage): StorePart {
+export function createKernelAudit(storage: DurableObjectStorage): KernelAudit {
+  let open: Pick<Store, 'appendAudit'> | null = null
+  return {
+    note(kind, facts) {
+      // Most wakes write no line, so the tables are looked at with the first.
+      open ??= createStore(migrated(storage))
+      const nobody = { trace: null, task: null, principal: null }
+      open.appendAudit({ at: Date.now(), place: 'edge', kind, ...nobody, facts })
+    },
+    part: () => createStorePart(storage, migrated(storage)),
+  }
+}
+
+function migrated(storage: DurableObjectStorage): SyncDatabase {
   const db = drizzle(storage)
   migrate(db, STORE_MIGRATIONS)
-  return createStorePart(storage, db)
+  return db
 }

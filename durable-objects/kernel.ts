@@ -8,10 +8,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Spent } from '../kernel/inference/budget.ts'
-import type { Notice } from '../kernel/pipeline/deliver.ts'
-import type { AuditKind, Store } from '../kernel/powers/ports.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
@@ -23,29 +20,30 @@ import { type BotDesk, createBotDesk } from './bot-desk.ts'
 import { createDayShares, type DayShares } from './day-share.ts'
 import { createDenials, type DenialSource, type Denials } from './denials.ts'
 import { createDevices, type Devices } from './devices.ts'
+import { createEdgeFaults } from './edge-faults.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from './grants.ts'
 import { createHomeNews, type HomeNews } from './home-news.ts'
 import { createHomeWatch, type HomeWatch } from './home-watch.ts'
-import { auditPart, openAudit } from './kernel-audit.ts'
+import { createKernelAudit, type KernelAudit } from './kernel-audit.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
-import { lockAll } from './lock-all.ts'
 import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
 import type { Admitted } from './models.ts'
-import { objectName, TUNNEL_NAME } from './names.ts'
+import { TUNNEL_NAME } from './names.ts'
+import { createObjectRegister, type ObjectRegister } from './object-register.ts'
+import { createOwnerLine, type OwnerLine } from './owner-line.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
 import { createEdgePeople, type EdgePeople } from './people.ts'
-import { type EdgeProfile, isTimezone, type Told } from './profile.ts'
-import { createRecovery, type Recovery } from './recovery.ts'
-import { createRegistryShelf, type RegistryShelf } from './registry-part.ts'
-import { createSealKey, type SealKey } from './seal-key.ts'
+import { createProfileShelf, type EdgeProfile, type ProfileShelf, type Told } from './profile.ts'
+import { createRecovery, type Recovery, type ReplacedHome } from './recovery.ts'
+import { createRegistryShelf, type EdgeStores, type RegistryShelf } from './registry-part.ts'
+import { createSealKey, type KeyRequest, type SealKey } from './seal-key.ts'
 import type { MetStranger } from './strangers.ts'
 
-const PROFILE = 'profile'
-const SELF = 'self'
-const LOCKED = 'locked'
-const OBJECT = 'object:'
-
 export class KernelObject extends DurableObject<EdgeEnv> {
+  readonly #audit: KernelAudit
+  readonly #owner: OwnerLine
+  readonly #register: ObjectRegister
+  readonly #profile: ProfileShelf
   readonly #devices: Devices
   readonly #pairing: Pairing
   readonly #denials: Denials
@@ -61,8 +59,6 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #models: EdgeModelBreakers
   readonly #shares: DayShares
   readonly #bot: BotDesk
-  readonly #owner: string
-  #audit: Pick<Store, 'appendAudit'> | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -71,77 +67,76 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const { devices: configured, firstCode: first, nameKey } = settings.value
     const { kv } = ctx.storage
     const now = (): number => Date.now()
+    this.#audit = createKernelAudit(ctx.storage)
+    this.#owner = createOwnerLine(env, nameKey)
+    const faults = createEdgeFaults(this.#audit, this.#owner)
+    this.#register = createObjectRegister(kv, env)
+    this.#profile = createProfileShelf(kv)
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
-    this.#sealKey = createSealKey(kv, now)
-    this.#recovery = createRecovery(kv, this.#devices)
-    this.#registry = createRegistryShelf(kv, this.#devices)
     this.#alarms = createAlarms(ctx.storage)
     this.#links = createEdgeLinks({ kv, env, nameKey })
     this.#grants = createEdgeGrants(kv, env)
     this.#people = createEdgePeople({ kv, env, nameKey })
-    this.#owner = objectName(nameKey, OWNER_PRINCIPAL)
     this.#watch = createHomeWatch(kv, {
       ...{ now, seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt() },
-      tell: async (notice) => {
-        const told = await this.#tell(notice)
-        this.#note('fault', { code: notice.code, told: Number(told) })
-        return told
-      },
+      tell: faults.home,
       wakeAt: (at) => this.#alarms.wakeAt('watch', at),
     })
     this.#news = createHomeNews({
       ...{ kv, now, deployed: env.DEPLOYED?.id },
-      self: () => kv.get<ToldSelf>(SELF),
-      tell: (notice) => this.#tell(notice),
+      self: this.#profile.self,
+      tell: this.#owner.tell,
     })
     this.#models = createModelBreakers({
       ...{ kv, models: settings.value.models, now },
-      trouble: (setting) => {
-        this.#note('fault', { code: 'config_malformed', setting })
-        return this.#tell({ id: `models:${now()}`, code: 'config_malformed', about: setting })
-      },
-      news: (model, code, at) => {
-        this.#note('fault', { code, model })
-        return this.#tell({ id: `${code}:${model}:${at}`, code, about: model })
-      },
+      trouble: faults.setting,
+      news: faults.model,
     })
     this.#shares = createDayShares(kv, settings.value.budget)
     this.#bot = createBotDesk({
       ...{ kv, now, settings: settings.value, alarms: this.#alarms },
-      timezone: () => kv.get<EdgeProfile>(PROFILE)?.timezone,
-      tell: (notice) => this.#tell(notice),
-      note: (kind, facts) => this.#note(kind, facts),
+      timezone: () => this.#profile.profile()?.timezone,
+      tell: this.#owner.tell,
+      note: this.#audit.note,
     })
     this.#denials = createDenials(kv, {
-      ...{ now, write: (facts) => this.#note('denial', facts) },
+      ...{ now, write: (facts) => this.#audit.note('denial', facts) },
       wakeAt: (at) => this.#alarms.wakeAt('denials', at),
+    })
+    this.#sealKey = createSealKey({ kv, now, note: this.#audit.note, deny: this.#denials.deny })
+    this.#registry = createRegistryShelf({
+      ...{ kv, devices: this.#devices, audit: this.#audit, profile: this.#profile },
+      ...{ register: this.#register, sealKey: this.#sealKey },
+    })
+    this.#recovery = createRecovery({
+      ...{ kv, devices: this.#devices, note: this.#audit.note, deny: this.#denials.deny },
+      disconnect: (device) => env.TUNNEL.getByName(TUNNEL_NAME).disconnect(device),
+      tell: this.#owner.tell,
     })
   }
 
   /** Refusal: config_malformed for a zone that this platform does not know: every date would be wrong. */
   async setProfile(profile: EdgeProfile): Promise<Result<true>> {
-    if (!isTimezone(profile.timezone)) return refused('config_malformed', { field: 'timezone' })
-    this.ctx.storage.kv.put(PROFILE, { timezone: profile.timezone })
-    return allowed(true)
+    return this.#profile.setProfile(profile)
   }
 
   /** What the assistant is called, and what is connected at home. */
   async setSelf(self: ToldSelf): Promise<Result<true>> {
-    this.ctx.storage.kv.put(SELF, self)
+    this.#profile.setSelf(self)
     return allowed(true)
   }
 
   /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
   async told(): Promise<Told> {
     await this.#models.tellTrouble()
-    const self = this.ctx.storage.kv.get<ToldSelf>(SELF) ?? null
-    return { profile: await this.profile(), self, bot: this.#bot.works(), sealKey: this.#sealKey.current() }
+    const [profile, sealKey] = [this.#profile.profile(), this.#sealKey.current()]
+    return { profile, self: this.#profile.self() ?? null, bot: this.#bot.works(), sealKey }
   }
 
   /** Null until home has pushed one. */
   async profile(): Promise<EdgeProfile | null> {
-    return this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? null
+    return this.#profile.profile()
   }
 
   /** All links that are live; whoever they concern knows when this returns, and so does who they no longer do. */
@@ -172,7 +167,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Somebody wrote, and heard nothing: counted, unless he turns out to be paired. A locked edge keeps nothing of anybody. */
   async met(stranger: MetStranger): Promise<boolean> {
     if (this.#people.principals(Date.now()).includes(stranger.principal)) return true
-    if (this.ctx.storage.kv.get<boolean>(LOCKED) !== true) this.#bot.met(stranger)
+    if (!this.#register.isLocked()) this.#bot.met(stranger)
     return false
   }
 
@@ -188,13 +183,9 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The key for one typed secret, with a line of the audit: its name. Refusals: edge_locked, remote_rate_limited, seal_key_missing. */
-  async sealKeyFor(of: { readonly name: string; readonly device: string }): Promise<Result<string>> {
-    if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
-    const { name: credential, device } = of
-    const key = this.#sealKey.take()
-    if (key.ok) this.#note('secret_changed', { credential, change: 'typed', device })
-    else this.#denials.deny('link', { code: key.reason.code, device })
-    return key
+  async sealKeyFor(of: KeyRequest): Promise<Result<string>> {
+    if (this.#register.isLocked()) return refused('edge_locked')
+    return this.#sealKey.take(of)
   }
 
   /** Before a call of a model, for whichever principal: every one of them meets the same breaker (D-14). */
@@ -225,10 +216,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** As `admit`, for the one device that writes the copies of home. Refusals: those, principal_not_allowed. */
   async admitWriter(signed: SignedBy): Promise<Result<true>> {
     const admitted = await this.admit(signed)
-    const claimed = admitted.ok ? this.#recovery.claim(signed.device) : admitted
-    if (admitted.ok && !claimed.ok)
-      this.#denials.deny('link', { code: claimed.reason.code, device: signed.device, of: 'copies' })
-    return claimed
+    return admitted.ok ? this.#recovery.claim(signed.device) : admitted
   }
 
   /** Key that may read the copies and enrol a new home; null before the first copy. */
@@ -238,57 +226,36 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** `by`: the writer of the copies, which the Worker has admitted. */
   async setRecoveryKey(key: string, by: string): Promise<void> {
-    if (this.#recovery.setKey(key)) this.#note('credential_issued', { of: 'recovery', device: by })
+    this.#recovery.setKey(key, by)
   }
 
   /** Once per signature of the recovery key. `what` goes into the audit, if anything. Refusal: event_stale. */
   async admitRecovery(signed: SignedBy, what: 'copies' | null): Promise<Result<true>> {
-    const spent = this.#devices.spend(signed)
-    if (!spent.ok) this.#denials.deny('pairing', { code: spent.reason.code, of: 'recovery' })
-    else if (what !== null) this.#note('egress', { of: what, to: 'recovery' })
-    return spent
+    return this.#recovery.admit(signed, what)
   }
 
   /** Puts a new home in the place of the former one, whose tunnel is closed before this returns. Refusal: pairing_refused. */
-  async replaceHome(publicKey: Uint8Array): Promise<Result<{ device: string; revoked: string | null }>> {
-    const replaced = this.#recovery.replace(publicKey)
-    if (!replaced.ok) return replaced
-    const { device, revoked } = replaced.value
-    if (revoked !== null) this.#note('device_revoked', { device: revoked, by: 'recovery' })
-    this.#note('device_enrolled', { device, by: 'recovery' })
-    if (revoked !== null) await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(revoked)
-    await this.#tell({ id: `home_replaced:${device}`, code: 'home_replaced' })
-    return replaced
+  async replaceHome(publicKey: Uint8Array): Promise<Result<ReplacedHome>> {
+    return this.#recovery.replaceHome(publicKey)
   }
 
   /** For home's backup: names of all objects, and home's key; the audit says who asked (`by`). Refusals: edge_locked, seal_key_missing. */
-  async stores(
-    by: string | null,
-  ): Promise<Result<{ readonly objects: readonly string[]; readonly sealTo: string }>> {
-    if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')
-    const sealTo = this.#sealKey.current()
-    if (sealTo === null) return refused('seal_key_missing')
-    const objects = this.#objects()
-    if (by !== null) this.#note('egress', { of: 'backup', to: by, stores: objects.length + 1 })
-    return allowed({ objects, sealTo })
+  async stores(by: string | null): Promise<Result<EdgeStores>> {
+    return this.#registry.stores(by)
   }
 
   /** Whether there is an object of this name. */
   async isStore(name: string): Promise<boolean> {
-    return this.ctx.storage.kv.get(OBJECT + name) !== undefined
+    return this.#register.has(name)
   }
 
   /** The registry, and the audit of the link as its rows: lines are only added, so that each page holds whatever comes. */
   async registryHead(): Promise<PartHead> {
-    const id = crypto.randomUUID().replaceAll('-', '')
-    const { timezone = null } = this.ctx.storage.kv.get<EdgeProfile>(PROFILE) ?? {}
-    const schema = [...auditPart(this.ctx.storage).schema()]
-    const registry = this.#registry.part(timezone)
-    return { id, schema, registry, principal: null, moment: 'grows', sealed: null }
+    return this.#registry.head()
   }
 
   async registryPage(cursor: Cursor | null): Promise<Result<Page>> {
-    return auditPart(this.ctx.storage).page(cursor)
+    return this.#registry.page(cursor)
   }
 
   /** Into a registry that knows of nobody but who asks. Refusals: edge_not_empty, event_malformed, pairing_refused. */
@@ -296,39 +263,32 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     part: { readonly id: string; readonly registry: RegistryPart },
     by: string,
   ): Promise<Result<true>> {
-    const restored = this.#registry.restore(part, by)
-    if (!restored.ok) return restored
-    for (const device of restored.value) this.#note('device_enrolled', { device, by: 'restore', with: by })
-    const { timezone } = part.registry
-    // What home has pushed meanwhile is newer.
-    if (timezone !== null && (await this.profile()) === null) await this.setProfile({ timezone })
-    return allowed(true)
+    return this.#registry.restore(part, by)
   }
 
   /** A line of the audit: rows of a lost edge have come back. `object`: its name, a keyed hash. */
   async noteRestored(object: string, by: string): Promise<void> {
-    this.#note('restored', { object, by })
+    this.#audit.note('restored', { object, by })
   }
 
   /** Refusal: pairing_refused. */
   async pair(request: PairRequest): Promise<Result<{ readonly mac: Uint8Array }>> {
     const paired = this.#pairing.pair(request)
-    if (!paired.ok) this.#denials.deny('pairing', { code: paired.reason.code })
-    if (!paired.ok) return paired
-    this.#note('device_enrolled', { device: paired.value.device })
-    return allowed({ mac: paired.value.mac })
+    if (paired.ok) this.#audit.note('device_enrolled', { device: paired.value.device })
+    else this.#denials.deny('pairing', { code: paired.reason.code })
+    return paired.ok ? allowed({ mac: paired.value.mac }) : paired
   }
 
   /** `by`: the device that asks for it. */
   async openCode(key: Uint8Array, by: string): Promise<void> {
     this.#pairing.open(key)
-    this.#note('credential_issued', { of: 'pairing', device: by })
+    this.#audit.note('credential_issued', { of: 'pairing', device: by })
   }
 
   /** Its signatures stop counting, and its tunnel is closed, before this returns. Refusal: nothing_found. */
   async revoke(id: string, by: string): Promise<Result<true>> {
     const revoked = this.#devices.revoke(id)
-    if (revoked) this.#note('device_revoked', { device: id, by })
+    if (revoked) this.#audit.note('device_revoked', { device: id, by })
     else if (!this.#devices.isRevoked(id)) return refused('nothing_found')
     // Asked again after the tunnel could not be told, it is told now.
     await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)
@@ -363,36 +323,14 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#watch.backedUp(at)
   }
 
-  /** Tells the owner on his open line; false when that cannot be done now. */
-  async #tell(notice: Omit<Notice, 'sink' | 'principal'>): Promise<boolean> {
-    const told = await this.env.PRINCIPALS.getByName(this.#owner)
-      .notify(OWNER_PRINCIPAL, notice)
-      .catch(() => refused('storage_failed'))
-    return told.ok
-  }
-
-  #objects(): readonly string[] {
-    return [...this.ctx.storage.kv.list({ prefix: OBJECT })].map(([key]) => key.slice(OBJECT.length))
-  }
-
-  /** Ids and codes only. */
-  #note(kind: AuditKind, facts: ReasonFacts): void {
-    this.#audit ??= openAudit(this.ctx.storage)
-    const nobody = { trace: null, task: null, principal: null }
-    this.#audit.appendAudit({ at: Date.now(), place: 'edge', kind, ...nobody, facts })
-  }
-
   /** Notes an object, by its name, which is a keyed hash; answers whether the edge is locked. */
   async join(name: string): Promise<boolean> {
-    this.ctx.storage.kv.put(OBJECT + name, true)
-    return this.ctx.storage.kv.get<boolean>(LOCKED) === true
+    return this.#register.join(name)
   }
 
   /** Durable here first, then at every object. Throws when one could not be told. */
   async setLocked(locked: boolean): Promise<Result<true>> {
-    const { kv } = this.ctx.storage
-    kv.put(LOCKED, locked)
-    await lockAll(this.env, this.#objects(), locked)
+    await this.#register.setLocked(locked)
     return allowed(true)
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What of the owner's own facts the edge is cleared for, a copy of home's word. Contacts are above `internal` and stay at
- * home. Must not be decided here. Read and written by KernelObject.
+ * What of the owner's own facts the edge is cleared for, and what home says of the assistant: copies of home's word. Contacts
+ * are above `internal` and stay at home. Must not be decided here. Read and written by KernelObject.
  */
-
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 
 export interface EdgeProfile {
@@ -19,8 +19,34 @@ export interface Told {
   readonly sealKey: string | null
 }
 
+export interface ProfileShelf {
+  /** Null until home has pushed one. */
+  profile(): EdgeProfile | null
+  /** Refusal: config_malformed for a zone that this platform does not know: every date would be wrong. */
+  setProfile(profile: EdgeProfile): Result<true>
+  /** What the assistant is called, and what is connected at home. */
+  self(): ToldSelf | undefined
+  setSelf(self: ToldSelf): void
+}
+
+const PROFILE = 'profile'
+const SELF = 'self'
+
+export function createProfileShelf(kv: SyncKvStorage): ProfileShelf {
+  return {
+    profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
+    setProfile(profile) {
+      if (!isTimezone(profile.timezone)) return refused('config_malformed', { field: 'timezone' })
+      kv.put(PROFILE, { timezone: profile.timezone })
+      return allowed(true)
+    },
+    self: () => kv.get<ToldSelf>(SELF),
+    setSelf: (self) => kv.put(SELF, self),
+  }
+}
+
 /** Whether this platform knows the zone. */
-export function isTimezone(name: string): boolean {
+function isTimezone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -1,49 +1,87 @@
 /**
  * Which device writes the copies of home, and which key may read them and enrol a new home (DESIGN §6, E-16). The first
  * device that writes is the only one until it is revoked: a stolen laptop must not replace the copies, nor plant a
- * recovery key. Must not check a signature: the Worker has. Called by KernelObject.
+ * recovery key. Each change and each refusal leaves a line. Must not check a signature: the Worker has. Called by KernelObject.
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { SignedBy } from '../worker/signature.ts'
+import type { Denials } from './denials.ts'
 import { type Devices, deviceId } from './devices.ts'
+import type { KernelAudit } from './kernel-audit.ts'
+import type { OwnerLine } from './owner-line.ts'
+
+/** A device that was enrolled as the new home, and the former one, if there was. */
+export interface ReplacedHome {
+  readonly device: string
+  readonly revoked: string | null
+}
 
 export interface Recovery {
   /** Takes the device as the writer when there is none that is enrolled. Refusal: principal_not_allowed. */
   claim(device: string): Result<true>
   /** Base64url, or null before the first copy. */
   key(): string | null
-  /** False when it was in force already. */
-  setKey(key: string): boolean
-  /** The former writer's signatures stop counting, and the new one's count. Refusal: pairing_refused. */
-  replace(publicKey: Uint8Array): Result<{ readonly device: string; readonly revoked: string | null }>
+  /** `by`: the writer, which the Worker has admitted. */
+  setKey(key: string, by: string): void
+  /** Once per signature of the recovery key. `what` goes into the audit, if anything. Refusal: event_stale. */
+  admit(signed: SignedBy, what: 'copies' | null): Result<true>
+  /** The former writer's signatures stop counting, its tunnel is closed, and the new one's count. Refusal: pairing_refused. */
+  replaceHome(publicKey: Uint8Array): Promise<Result<ReplacedHome>>
+}
+
+export interface RecoveryInput extends Pick<KernelAudit, 'note'>, Pick<Denials, 'deny'>, OwnerLine {
+  readonly kv: SyncKvStorage
+  readonly devices: Devices
+  /** Closes the tunnel of a device. */
+  readonly disconnect: (device: string) => Promise<void>
 }
 
 const WRITER = 'copies-writer'
 const RECOVERY_KEY = 'recovery-key'
 
-export function createRecovery(kv: SyncKvStorage, devices: Devices): Recovery {
+export function createRecovery({ kv, devices, note, deny, disconnect, tell }: RecoveryInput): Recovery {
   const key = (): string | null => kv.get<string>(RECOVERY_KEY) ?? null
+  const replace = (publicKey: Uint8Array): Result<ReplacedHome> => {
+    const former = kv.get<string>(WRITER) ?? null
+    const device = deviceId(publicKey)
+    const revoked = former !== null && former !== device && devices.revoke(former) ? former : null
+    const enrolled = devices.enroll(publicKey)
+    if (!enrolled.ok) return enrolled
+    kv.put(WRITER, device)
+    return allowed({ device, revoked })
+  }
   return {
     claim(device) {
       const writer = kv.get<string>(WRITER)
       if (writer === device) return allowed(true)
-      if (devices.active().some(({ id }) => id === writer)) return refused('principal_not_allowed')
+      if (devices.active().some(({ id }) => id === writer)) {
+        deny('link', { code: 'principal_not_allowed', device, of: 'copies' })
+        return refused('principal_not_allowed')
+      }
       kv.put(WRITER, device)
       return allowed(true)
     },
     key,
-    setKey(next) {
-      if (key() === next) return false
+    setKey(next, by) {
+      if (key() === next) return
       kv.put(RECOVERY_KEY, next)
-      return true
+      note('credential_issued', { of: 'recovery', device: by })
     },
-    replace(publicKey) {
-      const former = kv.get<string>(WRITER) ?? null
-      const device = deviceId(publicKey)
-      const revoked = former !== null && former !== device && devices.revoke(former) ? former : null
-      const enrolled = devices.enroll(publicKey)
-      if (!enrolled.ok) return enrolled
-      kv.put(WRITER, device)
-      return allowed({ device, revoked })
+    admit(signed, what) {
+      const spent = devices.spend(signed)
+      if (!spent.ok) deny('pairing', { code: spent.reason.code, of: 'recovery' })
+      else if (what !== null) note('egress', { of: what, to: 'recovery' })
+      return spent
+    },
+    async replaceHome(publicKey) {
+      const replaced = replace(publicKey)
+      if (!replaced.ok) return replaced
+      const { device, revoked } = replaced.value
+      if (revoked !== null) note('device_revoked', { device: revoked, by: 'recovery' })
+      note('device_enrolled', { device, by: 'recovery' })
+      if (revoked !== null) await disconnect(revoked)
+      await tell({ id: `home_replaced:${device}`, code: 'home_replaced' })
+      return replaced
     },
   }
 }

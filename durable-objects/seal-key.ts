@@ -1,8 +1,11 @@
 /**
  * Home's public key as it pushed it last, and how often a minute something may be sealed with it. The edge can close with it
- * and open nothing (DESIGN §6). Must not see what is sealed. Called by KernelObject.
+ * and open nothing (DESIGN §6). Each
+ * time leaves a line. Must not see what is sealed. Called by KernelObject.
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Denials } from './denials.ts'
+import type { KernelAudit } from './kernel-audit.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
 
 /** Secrets a minute: a person types one; a stolen device must not fill home's desk. */
@@ -11,25 +14,43 @@ export const MAX_SECRETS = 10
 const KEY = 'seal-key'
 const WINDOW = 'seal-rate'
 
+/** For which secret, by its name, and for which device. */
+export interface KeyRequest {
+  readonly name: string
+  readonly device: string
+}
+
 export interface SealKey {
   /** Base64url of 32 bytes. The former key is forgotten; boxes that wait for it open at home all the same. */
   set(key: string): void
   /** The key, for home's backup; null before home has pushed one. */
   current(): string | null
   /** The key, for one more secret. Refusals: remote_rate_limited, seal_key_missing. */
-  take(): Result<string>
+  take(of: KeyRequest): Result<string>
 }
 
-export function createSealKey(kv: SyncKvStorage, now: () => number): SealKey {
+export interface SealKeyInput extends Pick<KernelAudit, 'note'>, Pick<Denials, 'deny'> {
+  readonly kv: SyncKvStorage
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+export function createSealKey({ kv, now, note, deny }: SealKeyInput): SealKey {
+  const take = (): Result<string> => {
+    const { window, within } = countOne(kv.get<RateWindow>(WINDOW) ?? null, now(), MAX_SECRETS)
+    kv.put(WINDOW, window)
+    if (!within) return refused('remote_rate_limited', { most: MAX_SECRETS })
+    const key = kv.get<string>(KEY)
+    return key === undefined ? refused('seal_key_missing') : allowed(key)
+  }
   return {
     set: (key) => kv.put(KEY, key),
     current: () => kv.get<string>(KEY) ?? null,
-    take() {
-      const { window, within } = countOne(kv.get<RateWindow>(WINDOW) ?? null, now(), MAX_SECRETS)
-      kv.put(WINDOW, window)
-      if (!within) return refused('remote_rate_limited', { most: MAX_SECRETS })
-      const key = kv.get<string>(KEY)
-      return key === undefined ? refused('seal_key_missing') : allowed(key)
+    take({ name: credential, device }) {
+      const key = take()
+      if (key.ok) note('secret_changed', { credential, change: 'typed', device })
+      else deny('link', { code: key.reason.code, device })
+      return key
     },
   }
 }

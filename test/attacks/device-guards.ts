@@ -181,15 +181,15 @@ const ENROLMENT: readonly LinkGuard[] = [
   ],
   [
     'a new home’s tunnel alone',
-    'durable-objects/kernel.ts',
-    'if (revoked !== null) await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(revoked)',
+    'durable-objects/recovery.ts',
+    'if (revoked !== null) await disconnect(revoked)',
     '',
     COPIES,
   ],
   [
     'words for recovery: each signature once',
-    'durable-objects/kernel.ts',
-    'const spent = this.#devices.spend(signed)',
+    'durable-objects/recovery.ts',
+    'const spent = devices.spend(signed)',
     'const spent = allowed(true)',
     COPIES,
   ],
@@ -202,7 +202,7 @@ const ENROLMENT: readonly LinkGuard[] = [
   ],
   [
     'a zone that there is',
-    'durable-objects/kernel.ts',
+    'durable-objects/profile.ts',
     'if (!isTimezone(profile.timezone))',
     'if (false)',
     TUNNEL,
@@ -210,8 +210,8 @@ const ENROLMENT: readonly LinkGuard[] = [
   [
     'a locked edge gives no key for secrets',
     'durable-objects/kernel.ts',
-    "if (this.ctx.storage.kv.get<boolean>(LOCKED) === true) return refused('edge_locked')\n    const { name",
-    'const { name',
+    "if (this.#register.isLocked()) return refused('edge_locked')\n    return this.#sealKey",
+    'return this.#sealKey',
     'worker/lock',
   ],
   [
