@@ -3,7 +3,11 @@
  * change. In memory alone: whoever knows nothing tells nothing. Must not decide what a grant covers. Called by PrincipalObject.
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { EdgeEnv } from '../worker/env.ts'
+import type { Claim } from './claim.ts'
 import type { HeldGrants } from './grants.ts'
+import { KERNEL_NAME } from './names.ts'
 
 export interface GrantCache {
   /** Those that count now. */
@@ -19,6 +23,14 @@ export interface GrantCacheInput {
   readonly now: () => number
   /** Null where nothing is ever granted, as to the owner. */
   readonly ask: () => Promise<HeldGrants | null>
+}
+
+/** Of KernelObject, for the object of this name. */
+export function askForGrants(claim: Claim, kernel: EdgeEnv['KERNEL']): GrantCacheInput['ask'] {
+  return async () => {
+    const isStranger = (claim.known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
+    return isStranger ? kernel.getByName(KERNEL_NAME).grantsFor(claim.name()) : null
+  }
 }
 
 /** Milliseconds after an answer that was of no use before it is asked for again: home's return is told by itself. */

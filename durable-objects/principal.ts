@@ -14,42 +14,37 @@ import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import { type Asker, type LinkedLine, linesFor } from '../kernel/pipeline/linked-lines.ts'
 import type { UsageReport } from '../kernel/pipeline/usage-report.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
-import type { Delivery, Powers, Store } from '../kernel/powers/ports.ts'
+import type { Powers, Store } from '../kernel/powers/ports.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
 import { type Claim, createClaim } from './claim.ts'
-import { chatNames, noticeSinks } from './directory.ts'
-import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
+import { createDeliveries, type Deliveries, type StoredDelivery } from './deliveries.ts'
+import { noticeSinks } from './directory.ts'
+import type { NumberedDraft } from './drafts.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyPlace, keyPlace } from './edge-sealer.ts'
-import { createGrantCache, type GrantCache } from './grant-cache.ts'
+import { createGate, type Gate } from './gate.ts'
+import { askForGrants, createGrantCache, type GrantCache } from './grant-cache.ts'
 import type { HeldGrants } from './grants.ts'
 import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME } from './names.ts'
 import { tellInFirst } from './notices.ts'
-import { createObjectPart, type ObjectPart, type PartEnd, type PartName } from './object-part.ts'
+import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
+import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
-import { createReaders, type DeliveryRequest, type Readers } from './readers.ts'
+import type { DeliveryRequest } from './readers.ts'
 import { answerPage, type PageAsk, type PageView } from './secret-page.ts'
-import { createEdgeSelf, type EdgeSelf } from './self.ts'
 import { createStorePart } from './store-part.ts'
-
-/** Deliveries handed out at once: a reader that was away for long asks again. */
-const PAGE = 100
-/** Longest wait of a reader, milliseconds: it holds the object in memory. */
-const MAX_WAIT = 25_000
-
-export type StoredDelivery = Delivery & { readonly seq: number }
+import { createToldProfile, type ToldProfile } from './told-profile.ts'
 
 export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
@@ -58,35 +53,35 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #powers: Powers
   readonly #shell: Shell
   readonly #driver: Driver
-  readonly #readers: Readers = createReaders()
-  readonly #drafts: Drafts = createDrafts(() => this.#readers.wake())
+  readonly #deliveries: Deliveries = createDeliveries()
   readonly #lock: EdgeLock
-  readonly #self: EdgeSelf
+  readonly #gate: Gate
+  readonly #told: ToldProfile
   readonly #keys: KeyPlace
-  readonly #part: ObjectPart
+  readonly #backup: PartDesk
   readonly #grants: GrantCache
-  #timezone: string
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
-    this.#timezone = settings.value.timezone
-    this.#self = createEdgeSelf(chatNames(settings.value.telegram.setting))
+    this.#told = createToldProfile(settings.value, env.KERNEL)
     const { kv } = ctx.storage
     this.#keys = keyPlace(ctx, settings.value.sealKey)
     this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
     this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
-    this.#part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keys })
+    const part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keys })
+    this.#gate = createGate({ claim: this.#claim, lock: this.#lock, isHalf: part.isHalf })
+    this.#backup = createPartDesk({
+      ...{ part, claim: this.#claim, gate: this.#gate, lock: this.#lock },
+      restart: () => this.#restart('restored'),
+    })
     this.#grants = createGrantCache({
       now: () => Date.now(),
-      ask: async () => {
-        const isStranger = (this.#claim.known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
-        return isStranger ? this.env.KERNEL.getByName(KERNEL_NAME).grantsFor(this.#claim.name()) : null
-      },
+      ask: askForGrants(this.#claim, env.KERNEL),
     })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
@@ -95,8 +90,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       store: this.#store,
       storage: ctx.storage,
       principal: () => this.#claim.known() ?? null,
-      paused: () => this.#lock.isLocked() || this.#part.isHalf(),
-      prepare: () => this.#readProfile(),
+      paused: () => this.#lock.isLocked() || part.isHalf(),
+      prepare: this.#told.refresh,
       refresh: () => this.#grants.refresh(),
     })
     void ctx.blockConcurrencyWhile(async () => {
@@ -120,31 +115,19 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */
   async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     if (!own.ok) return own
-    const { sink, after, draft } = request
-    const until = Date.now() + Math.min(request.waitMs, MAX_WAIT)
-    if (draft !== undefined) this.#drafts.watch(sink, until)
-    const isNews = (): boolean =>
-      draft !== undefined && (this.#drafts.latest(sink)?.number ?? draft) !== draft
-    for (;;) {
-      const seen = this.#readers.seen()
-      const found = await this.#shell.deliveries(sink, after, PAGE)
-      // What lies before `after` has been read, and goes in time.
-      await this.#driver.watchExpiry()
-      if (found.length > 0 || isNews() || Date.now() >= until) return allowed(found)
-      await this.#readers.wait(seen, until - Date.now())
-    }
+    return allowed(await this.#deliveries.after(request, this.#shell, this.#driver))
   }
 
   /** What is being written in a chat of his, as far as it may be shown; null where nothing was since this object woke. */
   async draft(principal: string, sink: string): Promise<Result<NumberedDraft | null>> {
-    const own = await this.#open(principal)
-    return own.ok ? allowed(this.#drafts.latest(sink)) : own
+    const own = await this.#gate.open(principal)
+    return own.ok ? allowed(this.#deliveries.latest(sink)) : own
   }
 
   async report(principal: string, task: string): Promise<Result<TaskReport>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     if (!own.ok) return own
     const report = await this.#shell.report(task)
     return report === null ? refused('task_unknown') : allowed(report)
@@ -152,7 +135,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Questions that wait for this principal's answer. */
   async approvals(principal: string): Promise<Result<readonly ApprovalView[]>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     return own.ok ? allowed(await this.#shell.approvals(principal)) : own
   }
 
@@ -178,7 +161,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** What is remembered of this principal here (E-20). */
   async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     return own.ok ? allowed(await this.#shell.keepsakes.list({ principal, sink })) : own
   }
 
@@ -217,7 +200,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Durable when it returns, so that the tunnel may acknowledge. Idempotent by the answer's id. */
   async homeAnswered(principal: string, answer: HomeAnswer): Promise<Result<true>> {
-    const own = this.#claim.own(principal)
+    const own = this.#gate.own(principal)
     if (!own.ok) return own
     const { id, task, step } = answer
     // A locked edge takes nothing in that it would have to seal: the person is told after the unlocking.
@@ -250,14 +233,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
   async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
-    const own = this.#claim.own(principal)
+    const own = this.#gate.own(principal)
     if (own.ok) takeLinks(this.#powers, links)
     return own
   }
 
   /** Home's word on what is agreed with this principal. Ids alone, so a locked edge takes it; he is told once it can. */
   async setAgreements(principal: string, people: readonly ToldPerson[]): Promise<Result<true>> {
-    const own = this.#claim.own(principal)
+    const own = this.#gate.own(principal)
     // A channel that is slow must not hold up what home says next.
     for (const notice of own.ok ? takeAgreements(this.#powers, people) : [])
       void this.#changing(principal, () => deliverNotice(this.#powers, notice)).catch(() => undefined)
@@ -266,7 +249,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Earlier lines for the same person's task elsewhere (F-15). Refusals: edge_locked, those of `KernelObject.linked` and of `linesFor`. */
   async linkedLines(principal: string, asker: Asker): Promise<Result<readonly LinkedLine[]>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     if (!own.ok) return own
     const linked = await this.env.KERNEL.getByName(KERNEL_NAME).linked(principal, asker.principal)
     return linked.ok ? linesFor(this.#powers, principal, asker) : linked
@@ -290,48 +273,31 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#lock.set(locked)
     // Only storage that fails makes it reject; the alarm of the next event tries again.
     if (!locked) return void this.#driver.drive().catch(() => undefined)
-    await this.ctx.storage.sync()
-    this.ctx.abort('locked')
+    await this.#restart('locked')
   }
 
   /** What is told of this object before its rows, for home's backup. Refusals: nothing_found, edge_locked, seal_key_missing. */
   async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
-    const principal = this.#claim.known()
-    if (principal === undefined) return refused('nothing_found')
-    const own = await this.#open(principal)
-    return own.ok ? this.#part.head(principal, sealTo) : own
+    return this.#backup.head(sealTo)
   }
 
   /** Refusals: edge_locked, record_stale, nothing_found. */
   async partPage(moment: string, cursor: Cursor | null): Promise<Result<Page>> {
-    return this.#lock.isLocked() ? refused('edge_locked') : this.#part.page(moment, cursor)
+    return this.#backup.page(moment, cursor)
   }
 
   /** Rows of a lost edge are to come. True when this very part is here already. Refusals: edge_locked, edge_not_empty, version_incompatible. */
-  async beginPart(part: PartName & { readonly schema: readonly string[] }): Promise<Result<boolean>> {
-    const own = this.#claim.own(part.principal)
-    if (!own.ok) return own
-    await this.#lock.join()
-    if (this.#lock.isLocked()) return refused('edge_locked')
-    if (this.#part.isDone(part.id)) return allowed(true)
-    const begun = this.#part.begin(part)
-    return begun.ok ? allowed(false) : begun
+  async beginPart(part: PartStart): Promise<Result<boolean>> {
+    return this.#backup.begin(part)
   }
 
   async addToPart(part: PartName, page: ImportRows): Promise<Result<true>> {
-    const own = this.#claim.own(part.principal)
-    return own.ok ? this.#part.add(part, page) : own
+    return this.#backup.add(part, page)
   }
 
   /** As a locking, it restarts the object, so that nothing of before is in memory: its caller sees an error, and asks again. */
   async endPart(part: PartEnd): Promise<Result<true>> {
-    const own = this.#claim.own(part.principal)
-    if (!own.ok || this.#part.isDone(part.id)) return own
-    const ended = await this.#part.end(part)
-    if (!ended.ok) return ended
-    await this.ctx.storage.sync()
-    this.ctx.abort('restored')
-    return ended
+    return this.#backup.end(part)
   }
 
   override async alarm(): Promise<void> {
@@ -340,56 +306,33 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   #build(): Powers {
     const { env } = this
+    const { timezone, self } = this.#told
+    const { wake, drafts } = this.#deliveries
     return buildPowers({
-      settings: this.#settings,
-      store: this.#store,
-      parts: this.parts(this.#settings),
-      timezone: () => this.#timezone,
-      principal: () => this.#claim.known(),
-      name: () => this.#claim.name(),
-      tunnel: env.TUNNEL,
-      principals: env.PRINCIPALS,
-      kernel: env.KERNEL,
-      self: this.#self,
-      granted: this.#grants.granted,
-      kv: this.ctx.storage.kv,
-      wake: () => this.#readers.wake(),
-      drafts: this.#drafts,
+      ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
+      ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
+      ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
+      ...{ timezone, self, wake, drafts },
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
     })
   }
 
   /** With what home has told last. */
   async #informed<T>(principal: string, ask: () => Promise<T>): Promise<Result<T>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     if (!own.ok) return own
-    await this.#readProfile()
+    await this.#told.refresh()
     return allowed(await ask())
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {
-    const own = await this.#open(principal)
+    const own = await this.#gate.open(principal)
     return own.ok ? this.#driver.taking(change) : own
   }
 
-  /** His own object, and an edge that is not locked: whatever reads or writes what is sealed asks here first. */
-  async #open(principal: string): Promise<Result<true>> {
-    const own = this.#claim.own(principal)
-    if (!own.ok) return own
-    await this.#lock.join()
-    // Half an import is nothing to answer from: whoever asks now may ask again.
-    if (this.#part.isHalf()) return refused('storage_failed', { why: 'import' })
-    return this.#lock.isLocked() ? refused('edge_locked') : own
-  }
-
-  async #readProfile(): Promise<void> {
-    try {
-      const { profile, self, bot } = await this.env.KERNEL.getByName(KERNEL_NAME).told()
-      if (profile !== null) this.#timezone = profile.timezone
-      this.#self.told(self)
-      this.#self.hears(bot)
-    } catch {
-      // The configured zone stands in: an unreachable cache must not keep an answer back.
-    }
+  /** A locked or restored object starts again with nothing of before in memory. */
+  async #restart(why: 'locked' | 'restored'): Promise<void> {
+    await this.ctx.storage.sync()
+    this.ctx.abort(why)
   }
 }

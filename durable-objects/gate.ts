@@ -1,0 +1,36 @@
+/**
+ * Who gets into one principal's object, and when: himself (B-10, R-01), while the edge is not locked (T-10) and the object is
+ * whole. Must not decide what he may do there. Called by PrincipalObject and part-desk.ts.
+ */
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Claim } from './claim.ts'
+import type { EdgeLock } from './lock.ts'
+
+export interface Gate extends Pick<Claim, 'own'> {
+  /**
+   * His own object, and an edge that is not locked: whatever reads or writes what is sealed asks here first. Refusals:
+   * principal_not_allowed, storage_failed (an import has begun and not ended), edge_locked.
+   */
+  open(principal: string): Promise<Result<true>>
+}
+
+export interface GateInput {
+  readonly claim: Claim
+  readonly lock: EdgeLock
+  /** Whether an import has begun and not ended. */
+  readonly isHalf: () => boolean
+}
+
+export function createGate({ claim, lock, isHalf }: GateInput): Gate {
+  return {
+    own: claim.own,
+    async open(principal) {
+      const own = claim.own(principal)
+      if (!own.ok) return own
+      await lock.join()
+      // Half an import is nothing to answer from: whoever asks now may ask again.
+      if (isHalf()) return refused('storage_failed', { why: 'import' })
+      return lock.isLocked() ? refused('edge_locked') : own
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Who may have one person's object handed out for home's backup, or put into an empty one, and when (E-13, E-16): what is
+ * asked of `ObjectPart`, behind the object's gate and its lock. Called by PrincipalObject.
+ */
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
+import type { Claim } from './claim.ts'
+import type { Gate } from './gate.ts'
+import type { EdgeLock } from './lock.ts'
+import type { ObjectPart, PartEnd, PartName } from './object-part.ts'
+
+/** A part that is to come, with the schema of its rows. */
+export type PartStart = PartName & { readonly schema: readonly string[] }
+
+export interface PartDesk {
+  /** Refusals: nothing_found, edge_locked, seal_key_missing. */
+  head(sealTo: Uint8Array): Promise<Result<PartHead>>
+  /** Refusals: edge_locked, record_stale, nothing_found. */
+  page(moment: string, cursor: Cursor | null): Result<Page>
+  /** True when this very part is here already. Refusals: edge_locked, edge_not_empty, version_incompatible. */
+  begin(part: PartStart): Promise<Result<boolean>>
+  add(part: PartName, page: ImportRows): Result<true>
+  /** The object restarts at its end, so that its caller sees an error, and asks again. */
+  end(part: PartEnd): Promise<Result<true>>
+}
+
+export interface PartDeskInput {
+  readonly part: ObjectPart
+  readonly claim: Claim
+  readonly gate: Gate
+  readonly lock: EdgeLock
+  /** Ends this instance once its rows are durable: nothing of before must stay in memory. */
+  readonly restart: () => Promise<void>
+}
+
+export function createPartDesk({ part, claim, gate, lock, restart }: PartDeskInput): PartDesk {
+  return {
+    async head(sealTo) {
+      const principal = claim.known()
+      if (principal === undefined) return refused('nothing_found')
+      const own = await gate.open(principal)
+      return own.ok ? part.head(principal, sealTo) : own
+    },
+    page: (moment, cursor) => (lock.isLocked() ? refused('edge_locked') : part.page(moment, cursor)),
+    async begin(start) {
+      const own = gate.own(start.principal)
+      if (!own.ok) return own
+      await lock.join()
+      if (lock.isLocked()) return refused('edge_locked')
+      if (part.isDone(start.id)) return allowed(true)
+      const begun = part.begin(start)
+      return begun.ok ? allowed(false) : begun
+    },
+    add(name, page) {
+      const own = gate.own(name.principal)
+      return own.ok ? part.add(name, page) : own
+    },
+    async end(last) {
+      const own = gate.own(last.principal)
+      if (!own.ok || part.isDone(last.id)) return own
+      const ended = await part.end(last)
+      if (ended.ok) await restart()
+      return ended
+    },
+  }
+}

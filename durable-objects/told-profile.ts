@@ -1,0 +1,37 @@
+/**
+ * What one principal's object holds of what home told the edge: the owner's time zone, and of the assistant (S000 §2). The
+ * configured zone stands in until then. Must not decide either. Called by PrincipalObject.
+ */
+import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
+import { chatNames } from './directory.ts'
+import { KERNEL_NAME } from './names.ts'
+import { createEdgeSelf, type EdgeSelf } from './self.ts'
+
+export interface ToldProfile {
+  timezone(): string
+  readonly self: EdgeSelf
+  /** Asks KernelObject anew. Never throws. */
+  refresh(): Promise<void>
+}
+
+export function createToldProfile(
+  settings: Pick<EdgeSettings, 'timezone' | 'telegram'>,
+  kernel: EdgeEnv['KERNEL'],
+): ToldProfile {
+  const edgeSelf = createEdgeSelf(chatNames(settings.telegram.setting))
+  let { timezone } = settings
+  return {
+    timezone: () => timezone,
+    self: edgeSelf,
+    async refresh() {
+      try {
+        const { profile, self, bot } = await kernel.getByName(KERNEL_NAME).told()
+        if (profile !== null) timezone = profile.timezone
+        edgeSelf.told(self)
+        edgeSelf.hears(bot)
+      } catch {
+        // What is held stands in: an unreachable cache must not keep an answer back.
+      }
+    },
+  }
+}
