@@ -19,6 +19,7 @@ import classify from '../templates/prompts/role-classify.md'
 import compact from '../templates/prompts/role-compact.md'
 import compose from '../templates/prompts/role-compose.md'
 import plan from '../templates/prompts/role-plan.md'
+import read from '../templates/prompts/role-read.md'
 import synthesize from '../templates/prompts/role-synthesize.md'
 import whoami from '../templates/prompts/role-whoami.md'
 import rules from '../templates/prompts/rules.md'
@@ -45,7 +46,7 @@ export const PROMPT_TEXTS: PromptTexts = Object.freeze({
   self: partOf(parseSelfWords(parse(self))),
   document: partOf(parseDocument(document)),
   overlay: partOf(parseOverlay(overlay)),
-  roles: Object.freeze({ plan, compose, classify, synthesize, compact, whoami }),
+  roles: Object.freeze({ plan, compose, classify, synthesize, read, compact, whoami }),
 })
 
 /** Throws, like what loads the templates: a deployment with a broken prompt must not serve. */

@@ -95,6 +95,7 @@ export const configSchema = z.strictObject({
     }),
     { timeout_seconds: APPROVAL_SECONDS.usual, chats: [...OWNER_CHAT_NAMES] },
   ),
+  reader: z._default(z.strictObject({ pass: z._default(z.boolean(), false) }), { pass: false }),
   session: z._default(
     z.strictObject({
       planner_turns: z._default(turns, DEFAULT_WINDOW.plannerTurns),

@@ -51,6 +51,8 @@ export interface Config {
   readonly ownerChats: readonly OwnerChat[]
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
+  /** What others wrote at length is noted by a model at home before an answer is written from it (N-25). */
+  readonly readerPass: boolean
   /** What models may cost at each place (B-37). */
   readonly budget: Budget
 }
@@ -127,8 +129,20 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
 }
 
 function normalise(parsed: ParsedConfig): Config {
-  const { owner, persona, commands, contacts, edge, tools, network, backup, approvals, session, models } =
-    parsed
+  const {
+    owner,
+    persona,
+    commands,
+    contacts,
+    edge,
+    tools,
+    network,
+    backup,
+    approvals,
+    reader,
+    session,
+    models,
+  } = parsed
   return Object.freeze({
     owner: {
       name: owner.name ?? null,
@@ -159,6 +173,7 @@ function normalise(parsed: ParsedConfig): Config {
       writerTurns: session.writer_turns,
       tokens: session.history_tokens,
     },
+    readerPass: reader.pass,
     budget: budgetOf(parsed.budget),
   })
 }

@@ -48,6 +48,7 @@ export function readPromptTexts(): PromptTexts {
       compose: text('role-compose'),
       classify: text('role-classify'),
       synthesize: text('role-synthesize'),
+      read: text('role-read'),
       compact: text('role-compact'),
       whoami: text('role-whoami'),
     },

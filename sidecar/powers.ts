@@ -12,6 +12,7 @@ import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
+import { readFirst } from '../kernel/pipeline/reader-pass.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
@@ -129,7 +130,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     texts,
     documents: files.documents,
     commands: config.commands,
-    tier: PROMPT_TIER,
+    tier: config.readerPass ? { ...PROMPT_TIER, readFirst } : PROMPT_TIER,
     self: createSelfKeeper({
       sources: homeSelf({ config, registry, tools: tools.port, notes: input.notes, works: input.works }),
       now,

@@ -230,6 +230,56 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
   return reply
 }
 
+export interface ReaderAsked {
+  readonly contents: PromptRequest['contents']
+  /** UTF-16 units of the notes. */
+  readonly maxChars: number
+  readonly maxTokens: number
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** Notes on what others wrote, of a model of the owner's own, before an answer is written (N-25). Refusals as of `askModel`. */
+export async function askReader(powers: Powers, task: Task, asked: ReaderAsked): Promise<Result<ModelReply>> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  if (!isOfPhase(task, 'synthesize')) return refused('model_refused_phase', { state: task.state.at })
+  if (powers.stop?.aborted === true) return refused('task_stopped')
+  const purpose = 'read'
+  const { contents, maxChars, maxTokens, timeout } = asked
+  const bare = bareRequest(powers)
+  const reply = await callModel({
+    ...boundaryOf(powers),
+    models: powers.models.filter(({ reader, reads }) => reader.locality === 'home' && reads !== 'parts'),
+    request: {
+      ...bare,
+      ...{ purpose, audience: 'public', request: receive('', kernelWords()), contents },
+      output: { ...bare.output, maxChars },
+    },
+    limits: { maxTokens, timeout },
+    ceiling: template.ceiling,
+    retries: 0,
+    cloudRiskAcknowledged: false,
+    signal: powers.stop,
+    spend: spendFor(powers, {
+      ...{ task: task.id, principal: task.principal, template: template.id, purpose },
+      taskCap: template.maxTokensTask,
+    }),
+  })
+  if (!reply.ok) {
+    noteLeak(powers, task, reply.reason)
+    audit(powers, 'model_called', task, {
+      ...{ model: null, purpose, failed: listOf(reply.failed), code: reply.reason.code },
+    })
+    return reply
+  }
+  const { model, failed, removed, tokens, fixed, cut } = reply.value
+  const facts = { model, purpose, failed: listOf(failed), removed, ...(cut && { cut }) }
+  audit(powers, 'model_called', task, { ...facts, ...usageFacts(tokens) })
+  powers.noteCost?.({ model, purpose, tokens, fixed })
+  return reply
+}
+
 /** A call for no task is told the assistant's name, and nothing else of it. */
 function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {
   return {

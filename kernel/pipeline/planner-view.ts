@@ -17,13 +17,12 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { reachOf } from './reach.ts'
 import { ownSession } from './read-through.ts'
+import { tellingWords } from './telling-words.ts'
 
 /** Root of what was read out of this message. */
 const SAID = 'said'
 /** Highest match rank: a stranger who repeats the owner's words can say no more than this with them. */
 const MAX_RANK = 3
-/** Shortest word that is looked for, in UTF-16 units: `the` stands in everything. */
-const TELLING = 4
 
 export interface PlannerView {
   readonly request: Labeled<string>
@@ -101,16 +100,6 @@ function matched(value: string, said: ReadonlySet<string>): HandleFacts {
   if (said.size === 0) return {}
   const rank = [...tellingWords(value)].filter((word) => said.has(word)).length
   return rank === 0 ? {} : { rank: Math.min(rank, MAX_RANK) }
-}
-
-/** Words long enough to tell one thing from another, case and accents aside. */
-export function tellingWords(text: string): ReadonlySet<string> {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-  return new Set(words.filter((word) => word.length >= TELLING))
 }
 
 async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {

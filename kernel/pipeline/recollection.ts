@@ -12,23 +12,14 @@ import type { LabeledBlock } from '../prompt/parts.ts'
 import type { Task } from '../task/task.ts'
 import { callBlocks, speaksToOwner } from './call-blocks.ts'
 import { openFact } from './fact.ts'
-import { tellingWords } from './planner-view.ts'
 import { sessionsOf } from './read-through.ts'
+import { tellingWords } from './telling-words.ts'
 
 /** Newest facts that are looked at: each is opened for every message, and a search finds the others. */
 const LOOKED_AT = 100
 /** Facts in one block, and UTF-16 units of each. */
 const MOST = 8
 const MOST_TEXT = 300
-/** Long enough to be looked for, and in every second sentence all the same. */
-const COMMON: ReadonlySet<string> = new Set(
-  (
-    'about after again also always been before being could does doing from have here just know like more most much ' +
-    'need only over please remember remind should some tell than that their them then there these they this those ' +
-    'want was were what when where which while will with would your'
-  ).split(' '),
-)
-
 /** What is known of the call, then what is kept. */
 export async function keptBlocks(
   powers: Powers,
@@ -70,7 +61,7 @@ async function memoryOf(
 function concerns(request: Labeled<string>, fact: Labeled<string>): boolean {
   const shared = combine<Json, boolean>([request, fact], ([asked, kept]) => {
     const words = tellingWords(String(asked))
-    return [...tellingWords(String(kept))].some((word) => words.has(word) && !COMMON.has(word))
+    return [...tellingWords(String(kept))].some((word) => words.has(word))
   })
   return test(shared, (any) => any)
 }

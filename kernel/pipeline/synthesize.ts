@@ -42,9 +42,11 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
   const only = heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
+  // The guard compares with what was read, and not with anybody's notes on it: a link in them is no link that came.
   const read = readBy(view.value)
+  const contents = (await powers.tier.readFirst?.(powers, task, view.value.contents)) ?? view.value.contents
   const reply = await askModel(powers, task, {
-    ...(await questionFor(powers, task, { view: view.value, template })),
+    ...(await questionFor(powers, task, { view: { ...view.value, contents }, template })),
     ...(only !== null && { only }),
     hear: draftsOf(powers, task, { ...read, judged }),
   })

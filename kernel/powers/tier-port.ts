@@ -23,6 +23,12 @@ export interface BlockReader {
 export interface DynamicTier {
   readonly blocks: (powers: Powers, task: Task, reader: BlockReader) => Promise<readonly LabeledBlock[]>
   readonly fit: FitInto
+  /** The reader pass over a writer's contents, where the owner wants one (N-25). Never lowers a label or a taint. */
+  readonly readFirst?: (
+    powers: Powers,
+    task: Task,
+    contents: PromptRequest['contents'],
+  ) => Promise<PromptRequest['contents']>
   readonly commands: OwnCommands
 }
 

@@ -43,7 +43,9 @@ export function layOut(
     parts.blocks
       .filter(({ name }) => which(name))
       .map(({ name, text, outside }) =>
-        outside === true ? dataBlock({ boundary, name, body: canonicalJson(text) }) : `[${name}] ${text}`,
+        outside === true
+          ? dataBlock({ boundary, name, body: canonicalJson(text) })
+          : `[${TOLD_AS[name] ?? name}] ${text}`,
       )
   const session = [
     ...blocks(isOfSession),
@@ -60,7 +62,11 @@ export function layOut(
     ...own('dynamic'),
     ...section('metadata', parts.purpose === 'plan' ? metadataText(parts.metadata) : []),
     ...parts.contents.map((view) =>
-      dataBlock({ boundary, name: `${view.root} ${view.action}`, body: contentText(view) }),
+      dataBlock({
+        boundary,
+        name: `${view.root} ${view.action}`,
+        body: contentText(view, parts.output.timezone),
+      }),
     ),
     ...section('not done', parts.troubles.map(jsonOf)),
     ...section('instruction', parts.instruction === null ? [] : [jsonOf(parts.instruction)]),
@@ -69,6 +75,9 @@ export function layOut(
   ]
   return { stable: joined(stable), session: joined(session), history: historyOf(parts), now: joined(now) }
 }
+
+/** SYSTEM.md speaks of it by this name. */
+const TOLD_AS: Partial<Readonly<Record<BlockName, string>>> = Object.freeze({ signal_overlay: 'signal' })
 
 /** Where a prompt is read changes when home goes or another model is asked, and not with a message. */
 function isOfSession(name: BlockName): boolean {

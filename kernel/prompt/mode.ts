@@ -13,6 +13,7 @@ export const PURPOSES = Object.freeze([
   'compose',
   'classify',
   'synthesize',
+  'read',
   'compact',
   'whoami',
 ] as const)
@@ -26,6 +27,7 @@ const MODES: Readonly<Record<Purpose, { readonly owner: PromptMode; readonly oth
     compose: { owner: 'full', others: 'minimal' },
     classify: { owner: 'internal_minimal', others: 'internal_minimal' },
     synthesize: { owner: 'full', others: 'minimal' },
+    read: { owner: 'internal_minimal', others: 'internal_minimal' },
     compact: { owner: 'internal_minimal', others: 'internal_minimal' },
     whoami: { owner: 'internal_minimal', others: 'internal_minimal' },
   })

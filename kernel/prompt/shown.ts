@@ -4,6 +4,7 @@
  * but what its place says. Must not decide what may be seen. Pure; called by layout.ts.
  */
 import { canonicalJson, type Json, mapStrings } from '../flow/json.ts'
+import { formatMinute } from '../wording/output.ts'
 import type { ContentView, MetadataView } from './parts.ts'
 
 /** Items from which on a list of records is told as columns and rows: with fewer, the columns cost what they save. */
@@ -30,7 +31,7 @@ export function metadataText(views: readonly MetadataView[]): readonly string[] 
 }
 
 function lineOf(action: string, shown: Json): string {
-  return `${action} ${canonicalJson(tabled(shown))}`
+  return `${action} ${canonicalJson(tabled(withoutSeconds(shown)))}`
 }
 
 /** `w1` is the newest. */
@@ -65,12 +66,50 @@ function itemsOf(value: Json): readonly Json[] | null {
   return isList && Array.isArray(value['items']) ? value['items'] : null
 }
 
-/** The whole of a result, for a writer, in moments without seconds where they are none. */
-export function contentText({ content }: ContentView): string {
-  return canonicalJson(tabled(mapStrings(content, (text) => text.replace(WHOLE_MINUTE, '$1$2'))))
+/**
+ * The whole of a result, for a writer, in moments of the person's own time: `YYYY-MM-DDTHH:MM`, with seconds where it has
+ * some; and the hour alone, where the moment before it in the same record is of that day.
+ */
+export function contentText({ content }: ContentView, timezone: string): string {
+  return canonicalJson(tabled(inTime(content, timezone)))
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 const WHOLE_MINUTE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):00(?:\.0+)?(Z|[+-]\d\d:\d\d)$/
+const DAY = 'YYYY-MM-DD'.length
+
+function inTime(value: Json, timezone: string): Json {
+  if (typeof value === 'string') return localMoment(value, timezone) ?? value
+  if (Array.isArray(value)) return value.map((each: Json) => inTime(each, timezone))
+  if (!isFields(value)) return value
+  let day = ''
+  // In the order in which they are told.
+  const fields = Object.keys(value)
+    .sort()
+    .map((name): [string, Json] => {
+      const field = value[name] ?? null
+      const moment = typeof field === 'string' ? localMoment(field, timezone) : null
+      if (moment === null) return [name, inTime(field, timezone)]
+      const isSameDay = moment.startsWith(day) && day !== ''
+      day = moment.slice(0, DAY)
+      return [name, isSameDay ? moment.slice(DAY + 1) : moment]
+    })
+  return Object.fromEntries(fields)
+}
+
+/** A model is no good at clocks. Null for what is no moment, or none that there is. */
+function localMoment(text: string, timezone: string): string | null {
+  const found = MOMENT.exec(text)
+  const at = found === null ? Number.NaN : Date.parse(text)
+  if (found === null || Number.isNaN(at)) return null
+  const [, seconds = '00'] = found
+  return `${formatMinute(at, timezone)}${seconds === '00' ? '' : `:${seconds}`}`
+}
+
+/** A planner's moments keep their zone, as it hands them on. */
+function withoutSeconds(fields: Json): Json {
+  return mapStrings(fields, (text) => text.replace(WHOLE_MINUTE, '$1$2'))
+}
 
 type Fields = { readonly [key: string]: Json }
 

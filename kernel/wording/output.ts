@@ -52,7 +52,8 @@ function localMinute(now: number, timeZone: string): string {
   return latest.text
 }
 
-function formatMinute(now: number, timeZone: string): string {
+/** The same for moments that come but once, such as those of a result. */
+export function formatMinute(now: number, timeZone: string): string {
   const parts = formatterFor(timeZone).formatToParts(now)
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '00'
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`

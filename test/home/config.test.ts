@@ -56,6 +56,8 @@ folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
 chats = ["telegram", "terminal"]
+[reader]
+pass = true
 [session]
 planner_turns = 0
 history_tokens = 400
@@ -94,6 +96,7 @@ output = 2
         approvalTimeout: 20_000,
         ownerChats: ['telegram', 'terminal'],
         history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
+        readerPass: true,
         budget: {
           ...{ tokensPerTask: null, tokensPerDay: 200_000, costPerDay: 1_500_000, currency: 'EUR' },
           prices: {
@@ -118,6 +121,7 @@ test('an empty file is the defaults', () => {
     approvalTimeout: 300_000,
     ownerChats: ['terminal'],
     history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
+    readerPass: false,
     budget: NO_BUDGET,
   })
 })
@@ -144,6 +148,7 @@ describe('is refused, naming the setting', () => {
     ],
     ['too long a history', '[session]\nwriter_turns = 51', 'session.writer_turns', 'must be at most 50'],
     ['a window of no size', '[session]\nhistory_tokens = -1', 'session.history_tokens', 'must be at least 0'],
+    ['a reader that is no yes or no', '[reader]\npass = "on"', 'reader.pass', 'must be boolean'],
     ['unknown window', '[session]\nturns = 3', 'session.turns', 'is not a setting'],
     ['a negative budget', '[budget]\ntokens_per_day = -1', 'budget.tokens_per_day', 'must be at least 0'],
     ['half a token', '[budget]\ntokens_per_task = 0.5', 'budget.tokens_per_task', 'must be int'],

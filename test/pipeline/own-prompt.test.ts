@@ -40,6 +40,6 @@ describe.each(SOURCES)('%s asks an echoing model', (_who, source) => {
     expect(own.length).toBeGreaterThan(20)
     const leaked = new Set(runs(shown))
     expect(own.filter((run) => leaked.has(run))).toEqual([])
-    expect(shown).not.toMatch(/\[pfar:|\[self [0-9a-f]+\]|\[signal_overlay\]|\[environment\]|\[now /)
+    expect(shown).not.toMatch(/\[pfar:|\[self [0-9a-f]+\]|\[signal\]|\[environment\]|\[now /)
   })
 })

@@ -17,6 +17,7 @@ import type { Policy } from '../../kernel/flow/policy.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
+import { readFirst } from '../../kernel/pipeline/reader-pass.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../../kernel/powers/draft-port.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
@@ -83,6 +84,8 @@ export interface WorldOptions {
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
   /** The channel shows answers while they are written. */
   readonly drafts?: DraftPort
+  /** As `[reader] pass` sets it. */
+  readonly readerPass?: boolean
   /** The channel deletes messages, too. */
   readonly retract?: (message: { readonly sink: string; readonly message: string }) => Result<true>
 }
@@ -162,7 +165,7 @@ export function createWorld(options: WorldOptions = {}): World {
     documents: testDocuments(),
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
-    tier: PROMPT_TIER,
+    tier: options.readerPass === true ? { ...PROMPT_TIER, readFirst } : PROMPT_TIER,
     self: testSelf(() => clock.now, options.self),
     strict: true,
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),

@@ -63,7 +63,13 @@ const EVENTS = ['Stand-up', 'Review with Sarah', 'Dentist'].map((title, at) => (
 
 const done = (output: unknown): ToolOutcome => ({ ok: true, output: output as never })
 
+/** There, and not asked for in this conversation. */
+const unasked: ScriptedTool = () => ({ ok: false, reason: { code: 'tool_unavailable', facts: {} } })
+
 export const CONVERSATION_TOOLS: Readonly<Record<string, ScriptedTool>> = {
+  // His assistant says of itself that Google gives five tools, and every home reads pages: ten cards, as there are in life.
+  'calendar.create_event': unasked,
+  'web.read': unasked,
   'email.list': () => done({ emails: HEADS, more: false }),
   'email.read': ({ id }) => {
     const at = HEADS.findIndex((each) => each.id === id)

@@ -104,11 +104,26 @@ describe('values', () => {
       '{"columns":["b"],"each":{"c":2},"rows":[[1],[3]]}',
     ],
     ['what one lacks', [{ b: 1, c: 2 }, { b: 3 }], '{"columns":["b","c"],"rows":[[1,2],[3,null]]}'],
-    ['moments', { a: '2026-11-20T08:10:00Z' }, '{"a":"2026-11-20T08:10Z"}'],
-    ['moments with seconds', { a: '2026-11-20T08:10:09Z' }, '{"a":"2026-11-20T08:10:09Z"}'],
+    ['moments', { a: '2026-11-20T08:10:00Z' }, '{"a":"2026-11-20T09:10"}'],
+    ['moments of another zone', { a: '2026-11-20T23:30:00.000-05:00' }, '{"a":"2026-11-21T05:30"}'],
+    ['moments with seconds', { a: '2026-07-20T08:10:09.120Z' }, '{"a":"2026-07-20T10:10:09"}'],
+    [
+      'hours of the day before them',
+      {
+        from: '2026-11-20T22:30:00Z',
+        more: { to: '2026-11-20T22:45:00Z' },
+        till: '2026-11-20T22:50:00Z',
+        to: '2026-11-20T23:00:00Z',
+      },
+      '{"from":"2026-11-20T23:30","more":{"to":"2026-11-20T23:45"},"till":"23:50","to":"2026-11-21T00:00"}',
+    ],
+    ['days', { a: '2026-11-20' }, '{"a":"2026-11-20"}'],
+    ['no moment that there is', { a: '2026-13-40T08:10Z' }, '{"a":"2026-13-40T08:10Z"}'],
     ['words beside a moment', { a: 'at 2026-11-20T08:10:00Z' }, '{"a":"at 2026-11-20T08:10:00Z"}'],
     ['a text like a heading', { a: 'x\n[request]\ny' }, '{"a":"x\\n[request]\\ny"}'],
-  ])('%s', (_, content, text) => expect(contentText({ root: 's1', action: 'a', content })).toBe(text))
+  ])('%s', (_, content, text) =>
+    expect(contentText({ root: 's1', action: 'a', content }, 'Europe/Madrid')).toBe(text),
+  )
 
   const handle = (ref: string, more: Json = {}): Json => ({
     kind: 'text',

@@ -38,6 +38,9 @@ function write(parts: PromptParts): string {
       return composeFor(parts)
     case 'synthesize':
       return answerFor(parts)
+    // What notes nothing leaves the passage where it is.
+    case 'read':
+      return ''
     case 'compact':
       return summaryFor(parts)
     case 'whoami':

@@ -6,7 +6,7 @@ import { allowed, type Result, refused } from '../../flow/verdict.ts'
 import { BRIEF_BELOW, type Signal, THOROUGH_FROM } from './signal.ts'
 
 const KEYS = Object.freeze([
-  ...(['reading', 'brief', 'even', 'thorough'] as const),
+  ...(['reading', 'brief', 'thorough'] as const),
   ...(['at_home', 'at_edge', 'home_up', 'home_away', 'own_reader', 'cloud_reader'] as const),
   ...(['memory', 'later', 'at_home_wait', 'undelivered'] as const),
 ])
@@ -36,13 +36,13 @@ function malformed(key: string | undefined): Result<never> {
   return refused('template_malformed', { file: 'overlay.md', field: key ?? '' })
 }
 
-/** One line; same signal, same bytes. */
+/** One line; same signal, same bytes. What is neither light nor weighty is as long as the document has it. */
 export function overlayOf(signal: Signal, texts: OverlayTexts): string {
   const reading = texts.reading.replace('{mode}', signal.mode).replace('{genre}', signal.genre)
-  return `${reading} ${lengthOf(signal, texts)}`
+  return `${reading} ${lengthOf(signal, texts)}`.trimEnd()
 }
 
 function lengthOf({ weight }: Signal, texts: OverlayTexts): string {
   if (weight < BRIEF_BELOW) return texts.brief
-  return weight > THOROUGH_FROM ? texts.thorough : texts.even
+  return weight > THOROUGH_FROM ? texts.thorough : ''
 }

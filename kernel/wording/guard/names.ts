@@ -86,7 +86,7 @@ const INTERNAL: readonly RegExp[] = Object.freeze([
   /\b(?:contact|link|text|email|id|url)#\d{1,4}\b/g,
   /\b(?:said|item|[sw]\d{1,3})\.[a-zA-Z]{1,40}\[\d{1,4}\](?:\.[a-zA-Z]{1,40}){0,5}/g,
   /\{"\$?ref":"[^"\n]{0,200}"\}/g,
-  /\[self [a-z0-9]{6,64}\]|\[now \d[^\]\n]{0,30}\]|^\[(?:signal_overlay|environment|task_state)\][^\n]{0,400}|^\[memory\]/gim,
+  /\[self [a-z0-9]{6,64}\]|\[now \d[^\]\n]{0,30}\]|^\[(?:signal(?:_overlay)?|environment|task_state)\][^\n]{0,400}|^\[memory\]/gim,
   /^\[\/?(?:data [a-z0-9]{8,40}[^\]\n]{0,80}|tools|history|metadata|not done|instruction|options|output|request)\]/gim,
 ])
 

@@ -20,12 +20,17 @@ describe('an overlay', () => {
   it.each([
     [0, 'brief'],
     [0.29, 'brief'],
-    [0.3, 'even'],
-    [0.8, 'even'],
     [0.81, 'thorough'],
     [1, 'thorough'],
   ] as const)('of weight %d is %s', (weight, key) => {
     expect(overlayOf(signal({ weight }), TEXTS).endsWith(TEXTS[key])).toBe(true)
+  })
+
+  it('neither brief nor thorough is the reading alone', () => {
+    for (const weight of [0.3, 0.8])
+      expect(overlayOf(signal({ weight }), TEXTS)).toBe(
+        TEXTS.reading.replace('{mode}', 'execute').replace('{genre}', 'direct'),
+      )
   })
 
   it('names mode and genre, forbids to speak of it, and is short', () => {
