@@ -11,10 +11,12 @@ import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
+import { ASK_OWNER } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import { DECIDED, foldCard } from '../wording/card.ts'
 import { wordsFor } from '../wording/words.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
+import { putToOwner } from './owner-question.ts'
 import { countedCard, MANY_WAITING, named, nameOf, waitingOf } from './waiting.ts'
 
 /** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, until the question ends. */
@@ -50,7 +52,8 @@ export async function askOwner(
 }
 
 async function tell(powers: Powers, task: Task | null, stored: StoredApproval): Promise<Result<true>> {
-  const { id, expiresAt } = stored.approval
+  const { id, expiresAt, tool } = stored.approval
+  if (task !== null && tool === ASK_OWNER) return putToOwner(powers, task, stored)
   const text = await openTextOf(powers, stored.card)
   if (!text.ok) return text
   const all = waitingOf(powers)
