@@ -318,6 +318,8 @@ export interface Powers extends OwnerWordPowers {
    * none.
    */
   readonly adminSinks: readonly string[]
+  /** False for a chat of his in which an answer of his would not be heard now; absent where all are. */
+  readonly hears?: (sink: string) => boolean
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

@@ -104,6 +104,18 @@ export async function closeCard(
   return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text })
 }
 
+/**
+ * A chat of his hears him no more: what waits there for his answer is put to the next of his that does (F-18). The card that stands there
+ * is the same question, which counts once wherever it is answered. Takes effect at the next tick.
+ */
+export function putElsewhere(powers: Powers, sink: string): void {
+  const { store } = powers
+  for (const { approval } of store.pendingApprovals(null)) {
+    const { id, task, toldAt } = approval
+    if (task !== '' && toldAt !== null && store.lastDelivery(task)?.sink === sink) markTold(powers, id, null)
+  }
+}
+
 function markTold({ store }: Powers, id: string, at: number | null): void {
   const approval = store.loadApproval(id)?.approval
   if (approval?.state === 'pending') store.saveApproval({ ...approval, toldAt: at }, null)
