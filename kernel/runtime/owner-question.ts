@@ -12,7 +12,6 @@ import type { GivenWord, OwnerQuestion } from '../powers/owner-desk-port.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
 import { APPROVAL_SPEND_WINDOW, createApproval } from '../task/approval.ts'
-import { ASK_OWNER } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { I_HAVE_ASKED, questionCard } from '../wording/owner-question.ts'
@@ -57,7 +56,6 @@ export async function hearWord(
   if ('ask' in said && isOwners) return takeQuestion(powers, said.ask)
   if (!('given' in said) || isOwners || said.given.asker !== own) return refused('principal_not_allowed')
   const { id: approval, decision } = said.given
-  if (powers.store.loadApproval(approval)?.approval.tool !== ASK_OWNER) return refused('approval_unknown')
   const given = { approval, decision, principal: OWNER_PRINCIPAL, place: powers.place }
   const decided = await shell.decide(given)
   return decided.ok ? allowed(true) : decided
