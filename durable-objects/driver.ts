@@ -22,6 +22,8 @@ export interface DriverPowers {
   readonly prepare: () => Promise<void>
   /** Before each run, what an earlier instance left behind included. */
   readonly refresh: () => Promise<void>
+  /** After each run: brings what others wait for; when to try again (epoch ms), or null. Never throws. */
+  readonly bring: () => Promise<number | null>
 }
 
 export interface Driver {
@@ -84,6 +86,8 @@ export function createDriver(powers: DriverPowers): Driver {
    */
   const arm = async (): Promise<void> => {
     const soon = Date.now() + RECOVERY_DELAY
+    const owed = powers.paused() ? null : await powers.bring()
+    if (owed !== null) await ensureAlarm(owed)
     // Waits and most questions belong to tasks that are not final: without any only temporary rows are left to look after.
     if (taking === 0 && isQuiet()) {
       await watchExpiry()

@@ -166,7 +166,8 @@ export class KernelObject extends DurableObject<EdgeEnv> {
 
   /** Somebody wrote, and heard nothing: counted, unless he turns out to be paired. A locked edge keeps nothing of anybody. */
   async met(stranger: MetStranger): Promise<boolean> {
-    if (this.#people.principals(Date.now()).includes(stranger.principal)) return true
+    if (stranger.asked !== true && this.#people.principals(Date.now()).includes(stranger.principal))
+      return true
     if (!this.#register.isLocked()) this.#bot.met(stranger)
     return false
   }

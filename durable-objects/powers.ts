@@ -40,6 +40,7 @@ import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import { createLentModels } from './lent-models.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
+import type { OwnerDesk } from './owner-desk.ts'
 import type { EdgeSelf } from './self.ts'
 import { telegramFilesOf, telegramSenderOf } from './telegram-line.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
@@ -71,6 +72,7 @@ export interface PowersInput {
   /** Of the object, for its share of what all may spend. */
   readonly name: () => string
   readonly self: EdgeSelf
+  readonly desk: OwnerDesk
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
   /** Tells readers that an outbox has grown. */
@@ -141,6 +143,11 @@ export function buildPowers(input: PowersInput): Powers {
     get adminSinks() {
       return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.telegram.setting) : []
     },
+    // Of that object: what it may ask goes to his.
+    get ownerDesk() {
+      return input.principal() === OWNER_PRINCIPAL ? null : input.desk
+    },
+    wordGiven: input.desk.given,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     budget: settings.budget,

@@ -16,6 +16,7 @@ import type { UsageReport } from '../kernel/pipeline/usage-report.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Powers, Store } from '../kernel/powers/ports.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
+import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
@@ -39,6 +40,7 @@ import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME } from './names.ts'
 import { tellInFirst } from './notices.ts'
 import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
+import { createOwnerDesk, type OwnerDesk } from './owner-desk.ts'
 import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import type { DeliveryRequest } from './readers.ts'
@@ -60,6 +62,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #keys: KeyPlace
   readonly #backup: PartDesk
   readonly #grants: GrantCache
+  readonly #desk: OwnerDesk
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -83,16 +86,17 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       now: () => Date.now(),
       ask: askForGrants(this.#claim, env.KERNEL),
     })
+    const { known: principal, name } = this.#claim
+    this.#desk = createOwnerDesk({ kv, env, settings: settings.value, principal, name })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
     this.#driver = createDriver({
-      shell: this.#shell,
-      store: this.#store,
-      storage: ctx.storage,
+      ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
       principal: () => this.#claim.known() ?? null,
       paused: () => this.#lock.isLocked() || part.isHalf(),
       prepare: this.#told.refresh,
       refresh: () => this.#grants.refresh(),
+      bring: () => this.#desk.bring(),
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, STORE_MIGRATIONS)
@@ -225,6 +229,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => settleTap({ kept, powers: this.#powers, shell: this.#shell }, tap))
   }
 
+  /** Somebody's question for the owner, in his object; what he said to it, in the asker's. Refusals: edge_locked, those of `hearWord`. */
+  async word(principal: string, said: SaidWord): Promise<Result<true>> {
+    const to = { powers: this.#powers, shell: this.#shell }
+    return this.#changing(principal, () => hearWord(to, principal, said))
+  }
+
   /** A one-time page, or what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the tunnel. */
   async page(principal: string, ask: PageAsk): Promise<Result<PageView>> {
     const { kv } = this.ctx.storage
@@ -312,7 +322,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
       ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
-      ...{ timezone, self, wake, drafts },
+      ...{ timezone, self, wake, drafts, desk: this.#desk },
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
     })
   }

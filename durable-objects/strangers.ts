@@ -6,7 +6,7 @@
 
 import { nextBundle } from '../kernel/pipeline/background.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
-import { strangersCount, strangersNamed } from '../kernel/wording/strangers.ts'
+import { questionsCount, strangersCount, strangersNamed } from '../kernel/wording/strangers.ts'
 import { createBox } from './sealed-outbox.ts'
 
 /** Milliseconds between two digests at least, whatever the owner's clock does. */
@@ -26,6 +26,8 @@ export interface MetStranger {
   readonly called: string
   /** Messages of whomever that the route counted and did not tell of. */
   readonly leftOut: number
+  /** He may ask, and asked more often than is put to the owner. */
+  readonly asked?: true
 }
 
 export interface Strangers {
@@ -54,6 +56,12 @@ interface Digest {
   readonly names: readonly string[]
   /** Messages of people who could not be told apart from others. */
   readonly more: number
+  /** Of those who may ask: questions that were not put to the owner, from whom (as `people`), and by what names. */
+  readonly asked?: {
+    readonly times: number
+    readonly people: readonly string[]
+    readonly names: readonly string[]
+  }
 }
 
 const OPEN = 'strangers'
@@ -73,12 +81,20 @@ export function createStrangers({ kv, now, timezone, sealKey, tell, wakeAt }: St
   }
   /** Returns when to look again, if it failed. */
   const say = async (digest: Digest): Promise<number | null> => {
-    const { due, people, more } = digest
-    const names = digest.names.map((sealed) => String(box().open('name', sealed)))
-    const told = await tell({
-      ...{ id: `strangers:${due}`, code: 'strangers_wrote', about: strangersCount(people.length, more) },
-      names: strangersNamed(names, people.length - names.length),
-    })
+    const { due, people, more, asked } = digest
+    const named = (of: { readonly people: readonly string[]; readonly names: readonly string[] }) => {
+      const names = of.names.map((sealed) => String(box().open('name', sealed)))
+      return strangersNamed(names, of.people.length - names.length)
+    }
+    const wrote = { id: `strangers:${due}`, code: 'strangers_wrote' } as const
+    const wasTold =
+      people.length + more === 0 ||
+      (await tell({ ...wrote, about: strangersCount(people.length, more), names: named(digest) }))
+    const left = { id: `questions:${due}`, code: 'questions_left_out' } as const
+    const told =
+      wasTold &&
+      (asked === undefined ||
+        (await tell({ ...left, about: questionsCount(asked.times), names: named(asked) })))
     if (!told) return now() + TELL_AGAIN
     kv.delete(TELLING)
     kv.put(TOLD_AT, now())
@@ -94,15 +110,28 @@ export function createStrangers({ kv, now, timezone, sealKey, tell, wakeAt }: St
     return open
   }
   return {
-    met({ name, called, leftOut }) {
+    met({ name, called, leftOut, asked }) {
       const digest = kv.get<Digest>(OPEN) ?? begin()
       const who = name.slice(0, SHORT)
+      if (asked === true) {
+        const { times, people, names } = digest.asked ?? { times: 0, people: [], names: [] }
+        const isKnown = people.includes(who) || people.length >= MOST_STRANGERS
+        const isNamed = !isKnown && names.length < MOST_NAMED
+        return kv.put(OPEN, {
+          ...digest,
+          asked: {
+            times: times + 1,
+            people: isKnown ? people : [...people, who],
+            names: isNamed ? [...names, box().seal('name', called)] : names,
+          },
+        })
+      }
       const isNew = !digest.people.includes(who)
       const fits = digest.people.length < MOST_STRANGERS
       const more = digest.more + leftOut + (isNew && !fits ? 1 : 0)
       const named = isNew && digest.names.length < MOST_NAMED
       kv.put(OPEN, {
-        ...{ due: digest.due, more },
+        ...{ ...digest, more },
         people: isNew && fits ? [...digest.people, who] : digest.people,
         names: named ? [...digest.names, box().seal('name', called)] : digest.names,
       })

@@ -62,7 +62,7 @@ export interface PowersInput {
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
   /** The owner's chat with his bot at home; null without one. */
-  readonly telegram: Pick<PrivateBot, 'sender' | 'files'> | null
+  readonly telegram: Pick<PrivateBot, 'sender' | 'files' | 'line'> | null
   /** Who looks at the terminal now. */
   readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
@@ -158,6 +158,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
     adminSinks: config.ownerChats.map((chat) => OWNER_CHATS[chat]),
+    hears: (sink) => sink !== OWNER_CHATS.telegram || input.telegram?.line.deaf !== true,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }

@@ -155,6 +155,17 @@ export const LATER_ROWS: readonly Row[] = [
   ['calendar_free', start("(?:what(?:'s| is) )?my availability\\b")],
   ['calendar_free', start('(?:is|are) (?:my |the )?(?:[a-z]+ ){1,3}?(?:free|open|available)\\??$')],
   ['calendar_free', start('free(?:/busy| time| slots?)?\\b')],
+  // How somebody else asks the assistant for a time of its owner's; without one, it is talk.
+  ['calendar_free', timed('(?:are you|is your owner) (?:free|available)\\b')],
+  ['calendar_free', timed('(?:do you|does your owner) have (?:any )?time\\b')],
+  [
+    'calendar_free',
+    timed('(?:can|could|shall|may) we (?:meet|talk|speak|have (?:an?|our) (?:[a-z]+ ){0,2}[a-z]+)\\b'),
+  ],
+  [
+    'calendar_free',
+    timed('(?:does|would|will|is) .{1,60} (?:suit|work for|good for|okay for|ok for) (?:you|your owner)\\b'),
+  ],
   [
     'calendar_list',
     start(
@@ -207,6 +218,11 @@ export const READ_PAGE =
   /^(?:read|open|summari[sz]e|sum up|fetch|show|get|check|visit|look at|tl;?dr|what(?:'s| is| does| do)|explain|go to|load|browse|give me|tell me|see|view|have a look at|quote|who)\b/i
 export const PAGE_WORDS =
   /^(?:read|open|summari[sz]e|fetch|visit) (?:me )?(?:this|that|the|a) (?:[a-z]+ )?(?:web ?page|page|website|site|article|link|url|blog post|post)\b/i
+
+/** Somewhere behind it a day or an hour is named. */
+function timed(source: string): RegExp {
+  return start(`(?=.*(?:\\d|day\\b|tomorrow|tonight|noon|morning|evening|week))${source}`)
+}
 
 function start(source: string): RegExp {
   return new RegExp(`^${source}`, 'i')

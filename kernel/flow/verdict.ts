@@ -189,6 +189,7 @@ export const REASON_CODES = Object.freeze([
   'home_older',
   'home_replaced',
   'strangers_wrote',
+  'questions_left_out',
   'channel_failing',
   'task_unknown',
   'task_stopped',

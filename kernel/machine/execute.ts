@@ -8,11 +8,13 @@ import type { ForEachStep, Step, ToolStep } from '../task/plan.ts'
 import type { ExecutingState, Task } from '../task/task.ts'
 import {
   endStep,
+  endWithWord,
   enterStep,
   failStep,
   type Handlers,
   type InTurn,
   inTurn,
+  isWord,
   stepsOf,
   type Transition,
   wantsMore,
@@ -57,6 +59,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   approved: (task, { approval }) => {
     const turn = askedTurn(task, approval)
     if (turn === null) return null
+    if (isWord(turn.step)) return endWithWord(task, turn)
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval } as const
     return { task: { ...task, state }, effects: [{ do: 'authorize', step: turn.index, approval }] }
   },

@@ -6,7 +6,7 @@
 import type { Place } from '../flow/place.ts'
 import type { ReasonCode, Refusal } from '../flow/verdict.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { REPLY, type Step } from '../task/plan.ts'
+import { ASK_OWNER, REPLY, type Step } from '../task/plan.ts'
 import type { Effect, StepResult, StepTrace, Task } from '../task/task.ts'
 
 /** Most planning rounds of a task: a planner that errs, or never has enough, cannot keep a model busy (C-15). */
@@ -101,10 +101,28 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   const { outcome, reason } = failure
   const trace = traceOf(turn, { outcome, label: null, reason: reason.code })
   const recorded = record(task, turn.step.id, { kind: 'failed', reason }, trace)
+  if (isWord(turn.step)) return toTelling({ ...skipFrom(recorded, turn.index + 1), trouble: reason })
   const unknown = outcome === 'unknown'
   const troubled = unknown ? { ...recorded, trouble: reason } : withTrouble(recorded, reason)
   if (turn.step.independent === true && !unknown) return enterStep(troubled, turn.index + 1)
   return toSynthesis(skipFrom(troubled, turn.index + 1))
+}
+
+/** The owner's yes is the answer of a step that asks for it: nothing is called, and nothing more runs. */
+export function endWithWord(task: Task, turn: InTurn): Transition {
+  const trace = traceOf({ ...turn, approved: true }, { outcome: 'done', label: null, reason: null })
+  const told = record(task, turn.step.id, { kind: 'skipped' }, trace)
+  return toTelling({ ...skipFrom(told, turn.index + 1), trouble: null })
+}
+
+export function isWord(step: Step): boolean {
+  return step.do === 'tool' && step.tool === ASK_OWNER
+}
+
+/** The kernel's own words for what the owner said: no model is asked how to put it. */
+function toTelling(task: Task): Transition {
+  const state = { at: 'delivering', phase: 'sending', attempt: 1 } as const
+  return { task: { ...task, answer: null, state }, effects: [{ do: 'deliver' }] }
 }
 
 /** Marks every step from `index` on as skipped. */

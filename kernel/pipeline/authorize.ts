@@ -22,13 +22,14 @@ import {
 } from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { ToolStep } from '../task/plan.ts'
+import { ASK_OWNER, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
 import { askCredential } from './ask-credential.ts'
+import { periodAsked, QUESTION_WINDOW } from './ask-owner.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
 import { callVerdict } from './call-verdict.ts'
 import { carriesCut } from './cut-text.ts'
@@ -172,15 +173,18 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
 /** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   const { powers, task, template, index, step, action, call } = at
+  const isWord = action.id === ASK_OWNER
+  const period = isWord ? await periodAsked(powers, task, call.whole) : null
+  if (period?.ok === false) return denied(powers, task, index, period.reason)
   // Somebody else's question could only be shown to him, where the owner has no chat (F-02).
-  if (task.principal !== OWNER_PRINCIPAL && powers.adminSinks.length === 0)
+  if (!isWord && task.principal !== OWNER_PRINCIPAL && powers.adminSinks.length === 0)
     return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
   const sink = action.sink ?? task.sink
   const { contacts, timezone } = powers.profile()
   const cut = carriesCut(task, step)
   // That a question is asked tells what decided it, so the card is guarded by that as well.
   const control = receive('', await controlAbove(powers, task, index))
-  const shown = renderCard(call.whole, { action, reason: reason.code, sink, contacts, cut })
+  const shown = period?.value ?? renderCard(call.whole, { action, reason: reason.code, sink, contacts, cut })
   const card = combine([shown, control], ([text = '']) => text)
   // What leaves is looked through for secrets at the last; a yes to a card that hides a part would be a yes to what nobody saw.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))
@@ -188,7 +192,8 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
   // The card goes with the question (C-04).
   const now = powers.now()
   const told = !isBackground(template.principalClass)
-  const until = told ? now + powers.approvalTimeout : nextBundle(now, timezone) + BUNDLE_WINDOW
+  const wait = isWord ? QUESTION_WINDOW : powers.approvalTimeout
+  const until = told ? now + wait : nextBundle(now, timezone) + BUNDLE_WINDOW
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
   const approval = createApproval({
     ...{ id: powers.newId(), task: task.id, step: step.id, principal: task.principal, tool: action.id, sink },

@@ -12,6 +12,7 @@ import { ownWordsOrigin } from '../flow/sink.ts'
 import { allowed, type Refusal, type Result, refused, type Verdict } from '../flow/verdict.ts'
 import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
+import { ASK_OWNER } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -44,6 +45,9 @@ export interface CallVerdict {
 /** A refusal inside `ok` is a question for the owner; outside it is a *no*. */
 export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>> {
   const { powers, task, action, call } = input
+  // Nothing but the owner's word answers it.
+  if (action.id === ASK_OWNER)
+    return allowed({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
   const unknown = await unknownDestinations(powers, task, call)
   for (const { value } of unknown) {
     // What may never be lowered may not be put to the owner either (F-14).

@@ -78,13 +78,15 @@ export async function deliverToOwner(
 }
 
 /** His task answers where he asked; else, and where that fails, the chats that are set for it come in their order (F-18). */
-function ownersOf({ adminSinks, place }: Powers, task: Task | null): readonly Addressee[] {
+function ownersOf({ adminSinks, place, hears }: Powers, task: Task | null): readonly Addressee[] {
   const own = task !== null && task.principal === OWNER_PRINCIPAL ? [{ ...task, task }] : []
   const template = task?.template ?? ''
   const others = adminSinks
     .filter((sink) => own.every((asked) => asked.sink !== sink))
     .map((sink) => ({ sink, principal: OWNER_PRINCIPAL, place, template, task }))
-  return [...own, ...others]
+  const deaf = ({ sink }: Addressee): number => Number(hears?.(sink) === false)
+  // What is put where nobody hears the answer could as well not be put.
+  return [...own, ...others].toSorted((one, other) => deaf(one) - deaf(other))
 }
 
 /** For the first of his chats that may show it. */

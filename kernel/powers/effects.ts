@@ -6,7 +6,7 @@ import { FILE_MAX } from '../directives/ownership.ts'
 import type { Place } from '../flow/place.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
-import { REPLY } from '../task/plan.ts'
+import { ASK_OWNER, REPLY } from '../task/plan.ts'
 import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
 import type { RecordShape } from '../vault/records.ts'
@@ -126,6 +126,15 @@ const ACTIONS: readonly ActionManifest[] = [
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: REPLY_MAX } } },
     output: { kind: 'record', fields: { sent: { kind: 'boolean' } } },
+    sink: null,
+  },
+  {
+    ...SHARED,
+    id: ASK_OWNER,
+    description: 'Ask the owner whether a time suits, where the calendar may not say.',
+    semantics: 'read',
+    args: { kind: 'record', fields: { from: { kind: 'date' }, to: { kind: 'date' } } },
+    output: { kind: 'record', fields: { suits: { kind: 'boolean' } } },
     sink: null,
   },
 ]

@@ -34,6 +34,7 @@ import type { FilePort } from './file-port.ts'
 import type { HistoryWindow } from './history.ts'
 import type { HomeLink } from './home-port.ts'
 import type { MemoryStore } from './memory-port.ts'
+import type { OwnerWordPowers } from './owner-desk-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
 import type { SealedStore } from './sealed-port.ts'
 import type { DynamicTier } from './tier-port.ts'
@@ -246,7 +247,7 @@ export interface OwnerProfile {
   readonly contacts: readonly Contact[]
 }
 
-export interface Powers {
+export interface Powers extends OwnerWordPowers {
   readonly place: Place
   readonly now: () => number
   /** Unguessable, unique, at most 40 characters of [a-z0-9]. */
@@ -317,6 +318,8 @@ export interface Powers {
    * none.
    */
   readonly adminSinks: readonly string[]
+  /** False for a chat of his in which an answer of his would not be heard now; absent where all are. */
+  readonly hears?: (sink: string) => boolean
   /** Milliseconds that a question waits for its answer (F-05). */
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */

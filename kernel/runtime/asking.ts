@@ -11,10 +11,12 @@ import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
+import { ASK_OWNER } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import { DECIDED, foldCard } from '../wording/card.ts'
 import { wordsFor } from '../wording/words.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
+import { putToOwner } from './owner-question.ts'
 import { countedCard, MANY_WAITING, named, nameOf, waitingOf } from './waiting.ts'
 
 /** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, until the question ends. */
@@ -50,7 +52,8 @@ export async function askOwner(
 }
 
 async function tell(powers: Powers, task: Task | null, stored: StoredApproval): Promise<Result<true>> {
-  const { id, expiresAt } = stored.approval
+  const { id, expiresAt, tool } = stored.approval
+  if (task !== null && tool === ASK_OWNER) return putToOwner(powers, task, stored)
   const text = await openTextOf(powers, stored.card)
   if (!text.ok) return text
   const all = waitingOf(powers)
@@ -99,6 +102,18 @@ export async function closeCard(
   const text = derive(card.value, (whole) => `${foldCard(whole, name)}\n\n${words}`)
   const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt } as const
   return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text })
+}
+
+/**
+ * A chat of his hears him no more: what waits there for his answer is put to the next of his that does (F-18). The card that stands there
+ * is the same question, which counts once wherever it is answered. Takes effect at the next tick.
+ */
+export function putElsewhere(powers: Powers, sink: string): void {
+  const { store } = powers
+  for (const { approval } of store.pendingApprovals(null)) {
+    const { id, task, toldAt } = approval
+    if (task !== '' && toldAt !== null && store.lastDelivery(task)?.sink === sink) markTold(powers, id, null)
+  }
 }
 
 function markTold({ store }: Powers, id: string, at: number | null): void {

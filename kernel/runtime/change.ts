@@ -85,7 +85,7 @@ export async function propose(
   if (!told.ok) return told
   const approval = createApproval({
     ...{ id, kind, task: '', step: '', principal, tool: toolOf(change), sink, change, message },
-    ...{ digest: digestOfChange(change, sink), card: sealed.id, reason: 'write_approval_required' },
+    ...{ digest: changeDigest(change, sink), card: sealed.id, reason: 'write_approval_required' },
     ...{ label: card.label, now, timeout: powers.approvalTimeout },
   })
   powers.store.transaction(() => {
@@ -105,7 +105,7 @@ export function applyChange(powers: Powers, { approval, card }: StoredApproval):
   const { change, principal, sink, digest, id } = approval
   const made: Result<Decided> = allowed({ task: '', principal })
   const agreed = approval.state === 'approved' && change !== null
-  if (agreed && digestOfChange(change, sink) !== digest) return refused('approval_changed', { approval: id })
+  if (agreed && changeDigest(change, sink) !== digest) return refused('approval_changed', { approval: id })
   const applied = applyOne(powers, { approval, card }, agreed)
   if (agreed && !applied.ok) return applied
   powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
@@ -123,6 +123,9 @@ function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: bo
     case 'brain':
       if (agreed) return adoptDraft(powers, change, id)
       powers.directives?.dropDraft(change.draft)
+      return allowed(true)
+    case 'word':
+      powers.wordGiven?.({ id, asker: change.asker, decision: agreed ? 'approve' : 'deny' })
       return allowed(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
@@ -243,10 +246,10 @@ function isWithin(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most
 }
 
-function toolOf(change: ProposedChange): string {
+export function toolOf(change: ProposedChange): string {
   return `admin.${change.do}`
 }
 
-function digestOfChange(change: ProposedChange, sink: string): string {
+export function changeDigest(change: ProposedChange, sink: string): string {
   return approvalDigest({ tool: toolOf(change), args: JSON.parse(JSON.stringify(change)) as Json, sink })
 }

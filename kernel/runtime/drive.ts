@@ -5,6 +5,7 @@
 
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
+import { isLeftOut } from '../pipeline/ask-owner.ts'
 import { readFiles } from '../pipeline/attachments.ts'
 import { authorize, type Decided } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
@@ -21,9 +22,11 @@ import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
 import { LATE_NOTE } from '../wording/offline.ts'
-import { wordsFor } from '../wording/words.ts'
+import { wordFor } from '../wording/owner-question.ts'
+import { wordsFor, wordsForOthers } from '../wording/words.ts'
 import { askOwner } from './asking.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
@@ -89,6 +92,7 @@ async function authorizeStep(
 ): Promise<Driven> {
   const step = stepAt(task, index)
   if (step === null) return { outcome: missing(index) }
+  if (isLeftOut(powers, task, step)) return { outcome: { got: 'skipped', step: index } }
   if (step.when !== undefined && !(await holds(powers, task, step.when)))
     return { outcome: { got: 'skipped', step: index } }
   switch (step.do) {
@@ -150,11 +154,14 @@ function noted({ now }: Powers, task: Task, said: Said): Said {
 
 /** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
 function notice(powers: Powers, task: Task): Labeled<string> {
+  const word = wordFor(task)
+  if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
   const trouble = task.trouble?.code ?? 'answer_empty'
   const unclear =
     trouble !== 'write_outcome_unknown' && task.traces.some((trace) => isUnclearWrite(powers, trace))
   const codes = unclear ? [trouble, 'write_outcome_unknown' as const] : [trouble]
-  return receive(codes.map(wordsFor).join(' '), kernelWords())
+  const say = task.principal === OWNER_PRINCIPAL ? wordsFor : wordsForOthers
+  return receive(codes.map(say).join(' '), kernelWords())
 }
 
 function isUnclearWrite(powers: Powers, { tool, outcome }: Task['traces'][number]): boolean {

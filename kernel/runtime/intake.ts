@@ -67,6 +67,8 @@ export async function takeIn(
     audit(powers, 'event_rejected', null, { code: arrived.reason.code, ...arrived.reason.facts })
     return arrived
   }
+  const { principal, event } = arrived.value
+  if (principal.class !== 'owner') powers.ownerDesk?.heard(event.source)
   const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(powers, arrived.value)
   const end = isCode ? CODE : pasted ? PASTED : null
   // Derived from the event: a second delivery names the same task, whether or not the first is still running.

@@ -35,6 +35,8 @@ export type ProposedChange =
       readonly openUntil: number
       readonly expiresAt: number
     }
+  /** Somebody hears the owner's word, once, on a question that waits in his own namespace. It changes no rule. */
+  | { readonly do: 'word'; readonly asker: string; readonly question: string }
   | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */

@@ -32,6 +32,9 @@ export const CANNED = 'canned'
 /** The kernel effect that answers: a plan whose last word it is needs no other answer. */
 export const REPLY = 'message.reply'
 
+/** The question whether a time suits the owner: what he says to it is the answer, and nothing is called. */
+export const ASK_OWNER = 'owner.ask'
+
 export interface When {
   readonly ref: string
   readonly is: 'empty' | 'not_empty' | 'true' | 'false' | 'equals'

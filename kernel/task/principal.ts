@@ -50,14 +50,14 @@ export const CLASS_CAPABILITIES: Readonly<Record<PrincipalClass, ClassCapabiliti
   paired: {
     ownerOnlyTools: false,
     writes: false,
-    effects: ['message.reply'],
+    effects: ['message.reply', 'owner.ask'],
     sinks: 'any',
     plansFreely: true,
   },
   third_party: {
     ownerOnlyTools: false,
     writes: false,
-    effects: ['message.reply'],
+    effects: ['message.reply', 'owner.ask'],
     sinks: 'sender',
     plansFreely: true,
   },

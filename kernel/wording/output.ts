@@ -24,6 +24,11 @@ export function localDay(now: number, timeZone: string): string {
   return localMinute(now, timeZone).slice(0, 10)
 }
 
+/** `YYYY-MM-DD HH:MM` of an instant in a zone. */
+export function localMoment(at: number, timeZone: string): string {
+  return localMinute(at, timeZone).replace('T', ' ')
+}
+
 /** Making a formatter costs more than the rest of an answer's layout; an owner has one time zone. */
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 const MAX_FORMATTERS = 16

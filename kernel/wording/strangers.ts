@@ -26,6 +26,11 @@ export function strangersCount(people: number, more: number): string {
   return `${who} written to me since I last said so${others}`
 }
 
+/** Questions that somebody who may ask had, and that were not put to the owner. */
+export function questionsCount(times: number): string {
+  return times === 1 ? 'One question of people who may ask me' : `${times} questions of people who may ask me`
+}
+
 /** The names of the first, one a line; `unnamed` says how many have none here. */
 export function strangersNamed(names: readonly string[], unnamed: number): readonly string[] {
   const rest = unnamed > 0 ? [`and ${unnamed} more`] : []

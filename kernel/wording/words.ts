@@ -223,6 +223,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'A new home box was set up with the recovery phrase, and the one before it was shut out. If that was not you, someone has your phrase: lock me with `pfar lock --line open`.',
   strangers_wrote:
     'I said nothing to them, and kept nothing of what they wrote. To let somebody in, run `pfar people invite --name NAME` at home and send that person the code. The names below are what they call themselves.',
+  questions_left_out:
+    'I did not put that to you: each of them may ask so many times a day, and only so many questions wait at once. They were told that I cannot ask now. The names below are what they call themselves.',
   channel_failing:
     'Messages that you write to me there may not reach me: for some time the service has been unable to bring them, or has not accepted my access. Please write to me on another line. At home, `pfar telegram connect` sets it up anew.',
   principal_forgotten:

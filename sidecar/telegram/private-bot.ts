@@ -22,6 +22,8 @@ export interface PrivateBot {
   readonly store: TelegramStore
   /** Proves that a button was made here. */
   readonly key: Uint8Array
+  /** Whether what he says there comes to home; set by whoever asks for it. */
+  readonly line: { deaf: boolean }
 }
 
 export function createPrivateBot(
@@ -35,5 +37,5 @@ export function createPrivateBot(
   const progress = createProgress({ api, kept: store.kept, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
   const files = createTelegramFiles({ api, holds: (sink) => chatOf(sink) !== null })
-  return { api, sender, files, input, store, key }
+  return { api, sender, files, input, store, key, line: { deaf: false } }
 }

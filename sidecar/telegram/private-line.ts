@@ -10,6 +10,7 @@ import { keepMenu, menuFor } from '../../integrations/channels/telegram/menu.ts'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
+import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { DECIDED } from '../../kernel/wording/card.ts'
@@ -60,7 +61,12 @@ export function startPrivateLine(input: PrivateLineInput): PrivateLine {
     handle: (update) => handle(input, update),
     news(now) {
       trouble = now
+      bot.line.deaf = isDeaf(now)
       if (now === null) offer()
+      if (bot.line.deaf) {
+        putElsewhere(powers, TELEGRAM_PRIVATE.sink)
+        input.drive()
+      }
       // A token that is refused is told of by its custodian.
       if (isSetUpWrongly(now))
         tell({ id: `telegram:${powers.now()}`, code: 'credential_mismatch', about: 'telegram' })
@@ -78,6 +84,11 @@ export function startPrivateLine(input: PrivateLineInput): PrivateLine {
 /** A bot that brings its messages elsewhere, or a token of another: it will not pass by itself. */
 function isSetUpWrongly(trouble: Refusal | null): boolean {
   return trouble !== null && (trouble.code === 'credential_mismatch' || isConflict(trouble))
+}
+
+/** It will not hear him before somebody does something about it. */
+function isDeaf(trouble: Refusal | null): boolean {
+  return isSetUpWrongly(trouble) || trouble?.code === 'credential_rejected'
 }
 
 async function handle(input: PrivateLineInput, update: unknown): Promise<Result<unknown>> {

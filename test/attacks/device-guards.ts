@@ -86,7 +86,7 @@ const SIGNATURES: readonly LinkGuard[] = [
   [
     'whoever was let in is heard at once',
     'durable-objects/kernel.ts',
-    'if (this.#people.principals(Date.now()).includes(stranger.principal)) return true',
+    'if (stranger.asked !== true && this.#people.principals(Date.now()).includes(stranger.principal))\n      return true\n',
     '',
     'worker/strangers',
   ],

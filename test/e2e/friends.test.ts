@@ -9,9 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Bundle } from '../../bench/runtime.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
-import { messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
+import { fresh, messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { configure, lineOf, SOON } from './chaos-bench.ts'
 import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
@@ -22,7 +23,9 @@ const UNKNOWN = 3_003
 const ASK = 'is there a free slot tomorrow?'
 /** Stands in every part of the calendar but its times. */
 const CANARY = 'kingfisher'
-const NO = /keep it private/
+const ASKED = 'I have asked; you will hear from me here.'
+const NO_YES = 'I have no yes to that time. Please propose another one.'
+const SUITS = 'The answer is yes: that time suits.'
 const FREE_BUSY = 'POST /calendar/v3/freeBusy'
 /** Milliseconds for an answer: until he is heard again, until home is waited for no more, and some. */
 const PATIENCE = 60_000 + HOME_WAIT + SOON
@@ -132,6 +135,30 @@ async function owner(...command: string[]): Promise<string> {
 const approve = async (put: string): Promise<string> =>
   owner('approve', /pfar approve (\S+)/.exec(put)?.[1] ?? '')
 
+/** Milliseconds until home has told the edge of a grant. */
+const told = (): Promise<void> => pause(BELIEVED)
+
+/** The newest card that has buttons and is about this person. */
+const question = (user: number): Promise<StandingMessage> =>
+  until(() => {
+    const of = [...telegram.messenger.messages.values()].filter(
+      ({ chat, byBot, markup, text }) =>
+        chat === OWNER_ID && byBot && markup !== undefined && text.includes(`telegram ${user} asks`),
+    )
+    return of.at(-1) ?? null
+  }, SOON)
+
+/** Somebody taps a button of it, as Telegram tells it. */
+async function tap(user: number, card: StandingMessage, label: 'Yes' | 'No'): Promise<void> {
+  const buttons = (card.markup?.inline_keyboard ?? []).flat()
+  const button = buttons.find(({ text }) => text === label)
+  const data = button !== undefined && 'callback_data' in button ? button.callback_data : undefined
+  const message = { message_id: card.id, date: 1, chat: { id: user, type: 'private', first_name: 'X' } }
+  const from = { id: user, is_bot: false, first_name: 'X' }
+  const query = { id: String(fresh()), from, chat_instance: '1', data, message }
+  expect(await telegram.bring({ update_id: fresh(), callback_query: query })).toBe(200)
+}
+
 /** Everything that was sent into a chat, what was changed or deleted since too. */
 const wire = (chat: number): string =>
   JSON.stringify(telegram.transcript.filter(({ args }) => args['chat_id'] === chat))
@@ -152,17 +179,31 @@ test('whoever brings the owner’s code is known from then on, and nobody else i
   await write(UNKNOWN, ASK)
   expect(await owner('people')).toMatch(/· Ann · telegram:peer:2002 · paired/)
   // Whoever is welcome is heard at once, and his owner's calendar is not his yet.
-  expect(await answerTo(FRIEND, ASK)).toMatch(NO)
+  // A bot may write to nobody first, so the owner has said something.
+  await answerTo(OWNER_ID, 'hello')
+  expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
   expect([said(UNKNOWN), asked]).toEqual([[thanks], []])
+})
+
+test('his owner says on his open line whether the time suits, and he hears that and nothing else (F-02, F-18)', async () => {
+  const put = await question(FRIEND)
+  expect(put.text).toMatch(/^Does this time suit you\? “X”, telegram 2002 asks\.\n {2}from: /)
+  await tap(FRIEND, put, 'Yes')
+  await tap(OWNER_ID, put, 'No')
+  await until(() => said(FRIEND).at(-1) === NO_YES, SOON)
+  // Whoever is not paired with him is not heard, whatever he asks for.
+  await write(UNKNOWN, 'can we meet tomorrow at 15:00?')
+  expect(await answerTo(FRIEND, 'can we meet tomorrow at 16:00?')).toBe(ASKED)
+  await tap(OWNER_ID, await question(FRIEND), 'Yes')
+  await until(() => said(FRIEND).at(-1) === SUITS, SOON)
+  expect([asked, said(UNKNOWN).length]).toEqual([[], 1])
 })
 
 test('he hears when the owner is free under the owner’s grant, and nothing else of the calendar (F-13, X-05)', async () => {
   const put = await owner('grants', 'freebusy', '--template', 'paired_scheduling', '--ahead', '7')
   await approve(put)
-  const free = await until(async () => {
-    const text = await answerTo(FRIEND, ASK)
-    return NO.test(text) ? null : text
-  }, SOON)
+  await told()
+  const free = await answerTo(FRIEND, ASK)
   expect(free).toBe('Tomorrow my owner is free 09:00–10:00 and 11:00–18:00.')
   expect(await answerTo(FRIEND, 'what is on my calendar tomorrow?')).not.toMatch(/10:00/)
   expect(new Set(asked)).toEqual(new Set([FREE_BUSY]))
@@ -170,12 +211,14 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
   expect(wire(OWNER_ID)).not.toContain(CANARY)
 })
 
-test('with home switched off the open line answers the owner, and tells the friend no more than that it cannot now', async () => {
+test('with home switched off the open line answers the owner, and brings the friend his word', async () => {
   await bench.stop()
   await start('--only', 'edge')
   expect(await answerTo(OWNER_ID, 'what can you do?')).toMatch(/I am PFAR/)
-  const said = await answerTo(FRIEND, ASK)
-  expect(said).toBe('I cannot look that up at the moment. Please try again later.')
+  // Home is waited for, and then the owner himself is asked.
+  expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
+  await tap(OWNER_ID, await question(FRIEND), 'Yes')
+  await until(() => said(FRIEND).at(-1) === SUITS, SOON)
   expect(wire(FRIEND)).not.toMatch(/home/i)
 })
 
@@ -199,12 +242,12 @@ test('where the owner has set it so, whoever writes may ask, under a grant for s
   lay('answer')
   await start('--no-demo')
   await lineOf(bench.folder, 'open').delivered()
-  expect(await answerTo(UNKNOWN, ASK)).toMatch(NO)
+  expect(await answerTo(UNKNOWN, ASK)).toBe(ASKED)
+  await tap(OWNER_ID, await question(UNKNOWN), 'No')
+  await until(() => said(UNKNOWN).at(-1) === NO_YES, SOON)
   await approve(await owner('grants', 'freebusy', '--template', 'scheduling', '--ahead', '7'))
-  const free = await until(async () => {
-    const text = await answerTo(UNKNOWN, ASK)
-    return NO.test(text) ? null : text
-  }, SOON)
+  await told()
+  const free = await answerTo(UNKNOWN, ASK)
   expect(free).toMatch(/^Tomorrow my owner is free/)
   expect(new Set(asked)).toEqual(new Set([FREE_BUSY]))
   expect(wire(UNKNOWN)).not.toContain(CANARY)

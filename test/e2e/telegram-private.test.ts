@@ -273,8 +273,21 @@ describe('a Telegram that refuses', () => {
       JSON.stringify(await lines.ask('deliveries', { after: 0 })).split(
         'did not accept the newest credential',
       ).length - 1
+    // What waits there for his answer can be given none now.
+    lines.mine.write(OWNER_ID, `book "Dentist ${lines.values.booking}" tomorrow from 11:00 to 12:00`)
+    await until(() => standing().find(({ markup }) => markup !== undefined), SOON)
     lines.mine.order({ revoked: true })
     lines.mine.push({})
+    const card = await until(async () => {
+      const { result } = await lines.ask('deliveries', { after: 0 })
+      return (result as readonly { kind: string; approval: string; text: string }[]).findLast(
+        ({ kind, text }) => kind === 'card' && text.includes('Dentist'),
+      )
+    }, SOON)
+    const bookings = (): number => lines.world.seen.filter(({ line }) => /^POST .*\/events/.test(line)).length
+    const before = bookings()
+    await lines.ask('decide', { approval: card.approval, decision: 'approve' })
+    await until(() => bookings() === before + 1, SOON)
     await until(async () => (await notices()) === 1, SOON)
     expect(await status()).toMatch(/^does not hear: A service did not accept/)
     await lines.killHome()

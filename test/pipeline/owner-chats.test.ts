@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import { tellOwner } from '../../kernel/pipeline/deliver.ts'
+import { putElsewhere } from '../../kernel/runtime/asking.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
 import {
   answer,
   auditedAs,
@@ -137,6 +139,54 @@ describe('a question that nobody asked in a chat of his', () => {
       [SECOND, false],
       [TERMINAL, true],
     ])
+  })
+})
+
+describe('a chat that does not hear him', () => {
+  /** Its bot has lost its token, say: what is sent there may even arrive, and no answer comes back. */
+  const deafTo = (world: World & Chats, deaf: string) => {
+    const { powers } = world
+    return createShell({ ...powers, hears: (sink) => sink !== deaf })
+  }
+
+  it('has no question while another of his hears him, and has it where none does (F-18)', async () => {
+    const world = chatsWorld()
+    const event = message(BOOK, { id: 'e1', at: world.clock.now })
+    const shell = deafTo(world, TERMINAL)
+    await shell.receive(event)
+    await shell.run(OWNER)
+    expect(cards(world)).toEqual([SECOND])
+    const alone = chatsWorld({ adminSinks: [TERMINAL] })
+    const only = deafTo(alone, TERMINAL)
+    await only.receive(event)
+    await only.run(OWNER)
+    expect(cards(alone)).toEqual([TERMINAL])
+  })
+
+  it('gives up what waits there: the question comes to the next, once, and runs once wherever it is answered', async () => {
+    const world = chatsWorld()
+    await world.say(BOOK)
+    expect(cards(world)).toEqual([TERMINAL])
+    const shell = deafTo(world, TERMINAL)
+    putElsewhere(world.powers, SECOND)
+    await shell.tick()
+    expect(cards(world)).toEqual([TERMINAL])
+    putElsewhere(world.powers, TERMINAL)
+    await shell.tick()
+    await shell.tick()
+    expect(cards(world)).toEqual([TERMINAL, SECOND])
+    const { id } = await onlyOne(world)
+    const yes = { approval: id, decision: 'approve', principal: OWNER, place: 'home' } as const
+    expect(await Promise.all([shell.decide(yes), shell.decide(yes)])).toMatchObject([
+      { ok: true },
+      { ok: true },
+    ])
+    await shell.run(OWNER)
+    expect(await shell.decide({ ...yes, decision: 'deny' })).toMatchObject({
+      reason: { code: 'approval_spent' },
+    })
+    await shell.run(OWNER)
+    expect(created(world)).toEqual(['Lunch with Sarah'])
   })
 })
 

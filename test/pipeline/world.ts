@@ -63,6 +63,8 @@ export interface WorldOptions {
   readonly owner?: readonly string[]
   /** The owner's chats for questions, in order. */
   readonly adminSinks?: readonly string[]
+  /** Where other people's questions for him go. */
+  readonly ownerDesk?: NonNullable<Powers['ownerDesk']>
   /** Principals that are paired. */
   readonly paired?: readonly string[]
   /** State of an earlier world: the same disk after a crash. */
@@ -233,6 +235,7 @@ export function createWorld(options: WorldOptions = {}): World {
     redact: options.redact ?? ((text) => text),
     known: options.known ?? NO_SECRETS,
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
+    ...(options.ownerDesk && { ownerDesk: options.ownerDesk }),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
   }

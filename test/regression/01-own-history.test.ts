@@ -70,6 +70,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   linkedLines: true,
   connected: true,
   tapped: true,
+  word: true,
   page: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']

@@ -134,8 +134,8 @@ describe('principal ids', () => {
 describe('the table of classes', () => {
   it.each([
     ['owner', true, true, 'any', true, ['*']],
-    ['paired', false, false, 'any', true, ['message.reply']],
-    ['third_party', false, false, 'sender', true, ['message.reply']],
+    ['paired', false, false, 'any', true, ['message.reply', 'owner.ask']],
+    ['third_party', false, false, 'sender', true, ['message.reply', 'owner.ask']],
     ['webhook', false, true, 'any', false, ['message.*']],
     ['cron', true, true, 'any', true, ['message.*', 'memory.*', 'brain.*', 'tools.*']],
   ] as const)('%s', (name, ownerOnlyTools, writes, sinks, plansFreely, effects) => {

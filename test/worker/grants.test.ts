@@ -7,10 +7,12 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { GRANT_TRUST } from '../../durable-objects/grants.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
 import { NAME_KEY } from './bindings.ts'
-import { endOf, inside, objectOf, refuseDeliveries, until } from './edge.ts'
+import { inside, objectOf, refuseDeliveries, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
@@ -62,10 +64,14 @@ async function answers(home: HomePeer, call: HomeCall): Promise<void> {
   await home.acked()
 }
 
-/** What he was told in the end, and why no more. */
+/** What he was told in the end, or before the owner is asked for a word instead, and why no more. */
 async function told(user: string, task: string): Promise<readonly [string, string | null]> {
-  const { reply, task: ended } = await endOf(task, nameOf(user))
-  return [reply ?? '', ended.trouble]
+  const stored = await until(
+    async (): Promise<Result<TaskReport>> => objectOf(nameOf(user)).report(nameOf(user), task),
+    (found) => found.ok && ['awaiting_approval', 'completed', 'failed'].includes(found.value.task.state),
+  )
+  if (!stored.ok) throw new Error(stored.reason.code)
+  return [stored.value.reply ?? '', stored.value.task.trouble]
 }
 
 /** Reason codes of his denials. */

@@ -73,6 +73,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   connected: async (object, principal) => object.connected(principal),
   tapped: async (object, principal) =>
     object.tapped(principal, { button: '0'.repeat(16), chat: 1, message: 1 }),
+  word: async (object, principal) =>
+    object.word(principal, { given: { id: 'a1', asker: principal, decision: 'approve' } }),
   page: async (object, principal) => object.page(principal, { hash: new Uint8Array(32), box: null }),
 }
 

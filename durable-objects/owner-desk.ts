@@ -1,0 +1,111 @@
+/**
+ * Questions of other people's between their objects and the owner's (F-02, F-18): the asker's bounds what it may ask and puts it, the
+ * owner's keeps what he said until the asker has it. Must not hold a word of what anybody wrote. Called by PrincipalObject.
+ */
+import { allowed, refused } from '../kernel/flow/verdict.ts'
+import type { GivenWord, OwnerDeskPort, OwnerQuestion } from '../kernel/powers/owner-desk-port.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { strangerCalled } from '../kernel/wording/strangers.ts'
+import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
+import { OPEN_LINE } from './directory.ts'
+import { KERNEL_NAME, objectName } from './names.ts'
+import { createBox } from './sealed-outbox.ts'
+import type { MetStranger } from './strangers.ts'
+
+/** Questions that one person may have put to the owner in a day; what he asks beyond is counted in the owner's digest. */
+export const MOST_A_DAY = 3
+/** Milliseconds. */
+const DAY = 86_400_000
+/** Milliseconds before the asker is told again of what could not be brought to him. */
+const TELL_AGAIN = 30_000
+
+/** Name of who wrote last here, sealed. */
+const CALLED = 'asks-called'
+/** Ids of what was asked, and when. */
+const ASKED = 'asks'
+/** By id of a question, in the owner's object: what he said. */
+const GIVEN = 'word:'
+
+export interface OwnerDesk extends OwnerDeskPort {
+  /** Within the transaction of his answer. */
+  given(word: GivenWord): void
+  /** Brings what he said to who asked. Returns when to try again (epoch ms), null where nothing is left. Never throws. */
+  bring(): Promise<number | null>
+}
+
+export interface OwnerDeskInput {
+  readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete' | 'list'>
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS' | 'KERNEL'>
+  readonly settings: Pick<EdgeSettings, 'nameKey' | 'sealKey'>
+  /** Whose object this is, once it is known. */
+  readonly principal: () => string | undefined
+  /** Of the object: a keyed hash. */
+  readonly name: () => string
+}
+
+interface Asked {
+  readonly id: string
+  readonly at: number
+}
+
+export function createOwnerDesk({ kv, env, settings, principal, name }: OwnerDeskInput): OwnerDesk {
+  const { nameKey } = settings
+  const box = () => createBox(settings.sealKey, 'pfar:asker')
+  const objectOf = (whose: string) => env.PRINCIPALS.getByName(objectName(nameKey, whose))
+  const called = (): string => {
+    const sealed = kv.get<string>(CALLED)
+    return sealed === undefined ? 'Somebody' : String(box().open('called', sealed))
+  }
+  const today = (): readonly Asked[] =>
+    (kv.get<readonly Asked[]>(ASKED) ?? []).filter(({ at }) => at > Date.now() - DAY)
+  /** For the digest of the morning, in place of a card. Lost, it is one count less. */
+  const count = async (): Promise<void> => {
+    const who: MetStranger = {
+      principal: principal() ?? '',
+      name: name(),
+      called: called(),
+      leftOut: 0,
+      asked: true,
+    }
+    await env.KERNEL.getByName(KERNEL_NAME)
+      .met(who)
+      .catch(() => undefined)
+  }
+  return {
+    sink: OPEN_LINE.sink,
+    heard: (source) => kv.put(CALLED, box().seal('called', strangerCalled(source))),
+    async admits() {
+      if (today().length < MOST_A_DAY) return allowed(true)
+      await count()
+      return refused('grant_budget_spent')
+    },
+    async put(question) {
+      const ask: OwnerQuestion = { ...question, called: called() }
+      const put = await objectOf(OWNER_PRINCIPAL)
+        .word(OWNER_PRINCIPAL, { ask })
+        .catch(() => refused('remote_unavailable'))
+      if (!put.ok && put.reason.code === 'approvals_many') await count()
+      // A locked edge is unlocked again.
+      if (!put.ok) return put.reason.code === 'approvals_many' ? put : refused('remote_unavailable')
+      const { id } = question
+      kv.put(ASKED, [...today().filter((one) => one.id !== id), { id, at: Date.now() }])
+      return put
+    },
+    given: (word) => kv.put(GIVEN + word.id, word),
+    async bring() {
+      let left = false
+      for (const [key, word] of [...kv.list<GivenWord>({ prefix: GIVEN })]) {
+        const told = await objectOf(word.asker)
+          .word(word.asker, { given: word })
+          .catch(() => refused('remote_unavailable'))
+        const again = !told.ok && AGAIN.includes(told.reason.code)
+        if (!again) kv.delete(key)
+        left ||= again
+      }
+      return left ? Date.now() + TELL_AGAIN : null
+    },
+  }
+}
+
+/** Refusals after which he is told again. */
+const AGAIN: readonly string[] = ['remote_unavailable', 'edge_locked', 'storage_failed', 'storage_full']
