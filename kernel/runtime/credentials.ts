@@ -121,6 +121,8 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
     settle,
     take({ event, principal, chat }) {
       if (principal.class !== 'owner' || event.source.group) return null
+      // What the other place brings is its word for what he typed: no value of its making goes into the vault.
+      if (event.place !== powers.place) return null
       const asked = askedIn(chat.id)
       const [newest] = asked.slice(-1)
       if (newest === undefined) return null
@@ -142,12 +144,22 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
   }
 }
 
+/** Whether a question for a credential that is open in this chat may be what he answers: then nobody else is to read it. */
+export function mayBeCredential(powers: Powers, { event, chat }: Pick<Sent, 'event' | 'chat'>): boolean {
+  return openQuestions(powers).some(({ approval }) => {
+    const need = approval.sink === chat.id ? needFor(powers, approval) : null
+    return need !== null && (CANCEL.test(event.text.trim()) || answers(need, event))
+  })
+}
+
 /**
  * A message that answers the question's own, or that looks like what is asked for. What a channel hands over as quoted beside words
  * of his own is the message that they answer.
  */
-function answers(need: CredentialNeed, { text, quoted }: InboundEvent): boolean {
-  const isReply = text.trim() !== '' && quoted.some((part) => part.includes(connectCommand(need)))
+function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent): boolean {
+  // Where what he answers is not shown, any message of the assistant's may be the question.
+  const isQuestion = replyTo !== null || quoted.some((part) => part.includes(connectCommand(need)))
+  const isReply = text.trim() !== '' && isQuestion
   return isReply || fitsShape(need, text)
 }
 

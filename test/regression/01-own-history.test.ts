@@ -71,6 +71,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   connected: true,
   tapped: true,
   page: true,
+  bothLines: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

@@ -105,6 +105,8 @@ const ATTACKS = {
   connected: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.connected(as),
   tapped: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.tapped(as, { button: '0'.repeat(16), chat: 1, message: 1 }),
+  bothLines: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.bothLines(as, { do: 'spoke' }),
   page: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.page(as, { hash: new Uint8Array(32), box: null }),
 }
