@@ -7,7 +7,6 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
-import { withBothLines } from '../kernel/flow/both-lines.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
@@ -19,7 +18,7 @@ import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
-import { standingTransport, withOwnerThere } from '../kernel/runtime/both-lines.ts'
+import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
@@ -127,11 +126,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     place: 'home',
     now,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    policy: () => {
-      const live = standingTransport({ store, now })
-      const policy = withGrants(HOME_POLICY, { home: null, store })
-      return live === null ? policy : withBothLines(policy, live)
-    },
+    policy: () => withTransport(withGrants(HOME_POLICY, { home: null, store }), { store, now }),
     directory: () => withOwnerThere(directory, standingTransport({ store, now })),
     profile: () => profile,
     registry,

@@ -5,6 +5,7 @@
  */
 import { liveTransport, withBothLines } from '../flow/both-lines.ts'
 import type { TransportGrant } from '../flow/grant.ts'
+import type { Policy } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { routeEvent, sentBy } from '../pipeline/route.ts'
@@ -32,6 +33,12 @@ export function standingTransport({ store, now }: Pick<Powers, 'store' | 'now'>)
     store.grants().map(({ grant }) => grant),
     now(),
   )
+}
+
+/** Home's policy as the acknowledgement has it at this moment: what was taken back a moment ago carries nothing. */
+export function withTransport(policy: Policy, powers: Pick<Powers, 'store' | 'now'>): Policy {
+  const live = standingTransport(powers)
+  return live === null ? policy : withBothLines(policy, live)
 }
 
 /**

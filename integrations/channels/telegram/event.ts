@@ -13,9 +13,9 @@ import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts
 export type Ignored = 'malformed' | 'another_kind' | 'no_sender' | 'from_a_bot' | 'a_channel' | 'nothing_said'
 
 export type Received =
-  | { readonly ok: true; readonly event: InboundEvent; readonly chat: number; readonly echoed: boolean }
-  /** `echoed`: something was there, and was the bot's own. */
-  | { readonly ok: false; readonly ignored: Ignored; readonly echoed?: boolean }
+  | { readonly ok: true; readonly event: InboundEvent; readonly chat: number; readonly echoed?: true }
+  /** `echoed`: something was there, and may be the bot's own. */
+  | { readonly ok: false; readonly ignored: Ignored; readonly echoed?: true }
 
 export interface Line {
   /** Telegram's id of the owner. */
@@ -46,14 +46,15 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
   if (message === undefined) return { ok: false, ignored: 'another_kind' }
   const sender = senderOf(message)
   if (typeof sender === 'string') return { ok: false, ignored: sender }
-  const echo = line.echo === 'drop' ? echoIn(message, Number(line.bot)) : NO_ECHO
-  const said = saidIn(message, echo)
   const group = message.chat.type !== 'private'
   const isOwner = !group && message.chat.id === line.owner && sender === line.owner
+  const echo = isOwner && line.echo === 'drop' ? echoIn(message, Number(line.bot)) : NO_ECHO
+  const echoed = echo.sentOn || echo.answered
+  const said = saidIn(message, echo)
   const { own, quoted } = said
   const attachments = [...said.attachments, ...(isOwner ? othersIn(message) : [])]
   if (own.trim() === '' && quoted.length === 0 && attachments.length === 0)
-    return { ok: false, ignored: 'nothing_said', echoed: echo.sentOn || echo.answered }
+    return { ok: false, ignored: 'nothing_said', ...(echoed && { echoed: true as const }) }
   const event: InboundEvent = {
     id: `${line.bot}.${message.message_id}.${digestOf([own, quoted]).slice(0, SAID_DIGITS)}`,
     at: now,
@@ -72,7 +73,7 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
     message: String(message.message_id),
     place: line.place,
   }
-  return { ok: true, event, chat: message.chat.id, echoed: echo.sentOn || echo.answered }
+  return { ok: true, event, chat: message.chat.id, ...(echoed && { echoed: true as const }) }
 }
 
 /** As he shows himself: names that he may change at will. Cut where it is longer than an event takes. */
