@@ -121,8 +121,6 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
     settle,
     take({ event, principal, chat }) {
       if (principal.class !== 'owner' || event.source.group) return null
-      // What the other place brings is its word for what he typed: no value of its making goes into the vault.
-      if (event.place !== powers.place) return null
       const asked = askedIn(chat.id)
       const [newest] = asked.slice(-1)
       if (newest === undefined) return null

@@ -313,6 +313,23 @@ describe('at the edge', () => {
     expect(saidForHome(powers, event(), LINE)).not.toBeNull()
   })
 
+  it.each([
+    ['his own in another chat', 'openline', 'owner', { adapter: 'openline', user: 'local', chat: 'owner' }],
+    ['a stranger’s', 'telegram', 'third_party', { adapter: 'telegram', user: '66', chat: '66' }],
+    ['a stranger’s, by his chat’s name', 'telegram', 'third_party', { adapter: 'telegram', user: '66' }],
+  ])('%s go nowhere, though a template there wanted home', (_what, adapter, who, source) => {
+    const wants = {
+      ...{ template_id: 'wants', triggers: [`adapter:${adapter}:message:${who}`], principal_class: who },
+      ...{ description: 'Wants', allowed_tools: [], denied_tools: [], max_tool_calls: 1 },
+      intents: ['email_check'],
+      ...(who === 'third_party' && { planner_task_description: 'Wants' }),
+      ...{ max_tokens_plan: 100, max_tokens_synthesize: 100, data_ceiling: 'sensitive' },
+      output_sinks: adapter === 'openline' ? ['sink:openline:owner'] : ['reply_to_sender'],
+    }
+    const { powers } = edge({ templates: [wants] })
+    expect(saidForHome(powers, event({ source: { ...OWNER_THERE, ...source } }), LINE)).toBeNull()
+  })
+
   it.each<[string, string]>([
     ['public', 'yes'],
     ['internal', 'yes'],
