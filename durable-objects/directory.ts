@@ -3,7 +3,7 @@
  * content (B-08). Called by the Worker, which must know whose object to wake, and by the object itself.
  */
 
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
@@ -38,9 +38,6 @@ function ownerSink(id: string, audience: Sink['audience']): Sink {
   const guard = { level: 'internal', compartments: [] } as const
   return Object.freeze({ ...guard, id, place: 'edge', principal: OWNER_PRINCIPAL, audience })
 }
-
-/** What the owner's private chat with the edge's bot is called: at most `internal`, as all that the edge holds (DESIGN §1). */
-export const TELEGRAM_OPEN = Object.freeze({ chat: 'open', sink: `sink:${TELEGRAM}:open` })
 
 /** With the owner's account at Telegram, where there is a bot. */
 export function edgeDirectory(telegram: TelegramSetting | null): Directory {

@@ -27,6 +27,7 @@ import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../worker/env.ts'
+import { type BothLines, createBothLines, type LinesAsk } from './both-lines.ts'
 import { type Claim, createClaim } from './claim.ts'
 import { createDeliveries, type Deliveries, type StoredDelivery } from './deliveries.ts'
 import { noticeSinks } from './directory.ts'
@@ -63,6 +64,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #backup: PartDesk
   readonly #grants: GrantCache
   readonly #desk: OwnerDesk
+  readonly #lines: BothLines
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -90,6 +92,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#desk = createOwnerDesk({ kv, env, settings: settings.value, principal, name })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
+    this.#lines = createBothLines(kv, this.#powers, env.TUNNEL)
     this.#driver = createDriver({
       ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
       principal: () => this.#claim.known() ?? null,
@@ -114,7 +117,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    * asked (B-25). Refusals: principal_not_allowed, edge_locked, and those of the shell's intake.
    */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
-    return this.#changing(principal, () => this.#shell.receive(event, principal))
+    const take = () => this.#shell.receive(event, principal)
+    return this.#changing(principal, async () => (await this.#lines.forward(event)) ?? take())
+  }
+
+  /** One bot for both lines. Ids alone are kept of it, so a locked edge takes home's word, too. Refusals: edge_locked, those of `BothLines`. */
+  async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
+    const own = ask.do === 'carry' ? await this.#gate.open(principal) : this.#claim.own(principal)
+    return own.ok ? this.#lines.answer(ask) : own
   }
 
   /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */

@@ -1,6 +1,6 @@
 /**
  * A channel store whose bodies lie sealed, those that wait and the pieces that have come: the arguments of a call to
- * home, what is told of a turn and what home answers are the owner's words (B-13).
+ * home, what is told of a turn, what he says to home and what home answers are the owner's words (B-13).
  * Synchronous, because a body and its number are one write; so the cipher is not WebCrypto's. Must not change the
  * numbering. Called by TunnelObject.
  */
@@ -52,7 +52,7 @@ export function sealOutbox(
   }
 }
 
-/** Calls, memories, codes and pieces leave the edge; everything of these but this is ids, names and labels. */
+/** Calls, memories, codes, the owner's words and pieces leave the edge; everything of these but this is ids, names and labels. */
 function mapContent(body: Carried, map: (content: Json) => Json): Carried {
   switch (body.type) {
     case 'home_call':
@@ -61,6 +61,11 @@ function mapContent(body: Carried, map: (content: Json) => Json): Carried {
       return { ...body, memory: { ...body.memory, content: map(body.memory.content) } }
     case 'link_code':
       return { ...body, said: { ...body.said, code: String(map(body.said.code)) } }
+    case 'said': {
+      const sealed = (part: string): string => String(map(part))
+      const { text, quoted } = body.said
+      return { ...body, said: { ...body.said, text: sealed(text), quoted: quoted.map(sealed) } }
+    }
     case 'piece':
       return { ...body, text: String(map(body.text)) }
     default:

@@ -8,7 +8,7 @@ import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { createShelf } from '../integrations/channels/telegram/kept.ts'
 import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { createProgress } from '../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
 import { WEBHOOK_PATH } from '../integrations/channels/telegram/webhook.ts'
@@ -17,7 +17,6 @@ import type { SenderPort } from '../kernel/powers/ports.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'
 import type { HealthInput } from './channel-health.ts'
-import { TELEGRAM_OPEN } from './directory.ts'
 
 export function telegramApi({ token, api }: TelegramSetting): BotApi {
   return createBotApi({ token, origin: api, transport: createFetchTransport() })

@@ -75,6 +75,12 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         return env.KERNEL.getByName(KERNEL_NAME).setGrants(body.grants, ahead(at))
       case 'people':
         return env.KERNEL.getByName(KERNEL_NAME).setPeople(body.people)
+      case 'both_lines': {
+        const owner = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+        await owner.bothLines(OWNER_PRINCIPAL, { do: 'set', template: body.template })
+        return allowed(true)
+      }
+      case 'said':
       case 'home_call':
       case 'memory':
       case 'link_code':

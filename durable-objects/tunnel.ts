@@ -7,7 +7,9 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
@@ -16,6 +18,7 @@ import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
+import { type Carrier, createCarrier } from './carrier.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
@@ -28,6 +31,7 @@ import { createTunnelModels } from './tunnel-models.ts'
 import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
 import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 import {
+  type Attachment,
   attach,
   attachmentOf,
   CLOSED_REFUSED,
@@ -41,11 +45,15 @@ import {
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
 
+/** Begins the names of the owner's messages that home was told of, among the calls that were. */
+const SAID = 'said:'
+
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
   readonly #models = createTunnelModels()
+  readonly #carry: Carrier
   readonly #presence: HomePresence
   readonly #deadlines: TunnelDeadlines
   readonly #inbox: TunnelInbox
@@ -66,6 +74,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       storage: ctx.storage,
       tell: (offer) => this.#tellExpired(nameKey, offer),
     })
+    this.#carry = createCarrier(env, nameKey)
     this.#identity = createEdgeIdentity(signKey)
     const epoch = (): number => this.#memory.epoch()
     this.#presence = createHomePresence({ ctx, epoch })
@@ -167,6 +176,17 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? allowed(true) : body
   }
 
+  /** The same of what the owner wrote, while home is there, once. Refusals: home_offline, and as for calls. */
+  async sayToHome(said: SaidThere): Promise<Result<'said' | 'again'>> {
+    if (this.#memory.askedBy(SAID + said.id) !== null) return allowed('again')
+    if (this.#there() === null) return refused('home_offline')
+    const body = this.#outbox.fitting({ type: 'said', said }, MOST_TOLD)
+    if (!body.ok) return body
+    this.#outbox.put(body.value)
+    this.#memory.addCall(SAID + said.id, { principal: OWNER_PRINCIPAL, deadline: Date.now() })
+    return allowed('said')
+  }
+
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
   async offer(offer: SecretOffer): Promise<Result<true>> {
     if (this.#outbox.isLocked()) return refused('edge_locked')
@@ -181,10 +201,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelModels.ask`. */
   async askModel(ask: Omit<ModelAsk, 'epoch'>): Promise<Result<ModelTold>> {
-    const socket = this.#presence.current()
-    const held = socket === null ? null : attachmentOf(socket)
-    const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
-    if (!isThere || !this.#presence.isHeard(socket, held)) return refused('home_offline')
+    const home = this.#there()
+    if (home === null) return refused('home_offline')
+    const { socket, held } = home
     return this.#models.ask({ ...ask, epoch: held.epoch }, (text) => sendText(socket, text))
   }
 
@@ -214,6 +233,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** When home was last connected, epoch milliseconds; now, if it is. */
   async homeSeenAt(): Promise<number> {
     return this.#presence.seenAt()
+  }
+
+  /** A home that has greeted and is heard: enough for what need not arrive. */
+  #there(): { readonly socket: WebSocket; readonly held: Attachment } | null {
+    const socket = this.#presence.current()
+    const held = socket === null ? null : attachmentOf(socket)
+    const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
+    return isThere && this.#presence.isHeard(socket, held) ? { socket, held } : null
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -298,8 +325,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #takeEphemeral(socket: WebSocket, body: EphemeralBody): void {
     // One that somebody waits for was asked for, and is bounded by that.
     if (body.type === 'model_told' && this.#models.take(body.told)) return
-    // Home asks no model here: a taken-over peer must not turn the tunnel around.
-    if (body.type === 'model_ask' || body.type === 'model_stop') {
+    // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
+    if (body.type === 'model_ask' || body.type === 'model_stop' || body.type === 'delivered') {
       this.#deny(socket, 'frame_malformed')
       return
     }
@@ -308,8 +335,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const { window, within } = countOne(known, Date.now(), MAX_EPHEMERAL)
     this.#ephemeral = window
     if (!within) this.#deny(socket, 'remote_rate_limited')
-    else if (held !== null)
+    else if (held !== null) {
       attach(socket, { ...held, rtt: body.type === 'rtt' ? body.ms : held.rtt, flood: window })
+      if (body.type === 'deliver') this.ctx.waitUntil(this.#carry(socket, body.handed))
+    }
   }
 
   async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {

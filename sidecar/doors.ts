@@ -20,6 +20,7 @@ import { createModelMethods } from './model-methods.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
+import { createTransportMethods } from './transport-methods.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -45,7 +46,8 @@ export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Pro
   const connect = async (): Promise<Result<true>> => {
     // Loaded only when there is an edge: a home that works alone needs no WebSocket.
     const { connectEdge } = await import('./edge-connection.ts')
-    if (edge !== null) link.edge = await connectEdge(home, home.powers, edge)
+    const drive = (): void => home.engine.drive()
+    if (edge !== null) link.edge = await connectEdge({ ...home, drive }, home.powers, edge)
     return allowed(true)
   }
   if (edge !== null) await boot.parts('D', [{ name: 'link to the edge', run: connect }])
@@ -92,6 +94,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
   return new Map([
     ...own,
     ...createModelMethods({ shell, powers, views: home.modelViews, trouble: config.models.trouble }),
+    ...createTransportMethods({ shell, powers }),
     ...createDirectiveMethods(createDirectiveDesk(powers)),
     ...createQuestionMethods(home),
     ...createDoctorMethods({

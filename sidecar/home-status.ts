@@ -3,6 +3,7 @@
  * anything. Called by runtime.ts.
  */
 import type { Powers } from '../kernel/powers/ports.ts'
+import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
@@ -60,8 +61,18 @@ export function homeStatus({
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
     approvalsPerDay: askedToday(store, now()),
+    ...bothLines(powers),
     memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE),
   }
+}
+
+/** Since when and until when home may answer through the edge's bot; nothing where it may not. */
+function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string } {
+  const live = standingTransport(powers)
+  if (live === null) return {}
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+  const [, channel] = live.sink.split(':')
+  return { bothLines: `${channel}, acknowledged ${day(live.createdAt)}, until ${day(live.expiresAt)}` }
 }
 
 /** Milliseconds. */

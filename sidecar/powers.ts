@@ -18,10 +18,12 @@ import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
+import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
+import type { Handover } from './handover.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import type { HomeNotes } from './home-notes.ts'
 import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
@@ -63,6 +65,8 @@ export interface PowersInput {
   readonly wake: () => void
   /** The owner's chat with his bot at home; null without one. */
   readonly telegram: Pick<PrivateBot, 'sender' | 'files' | 'line'> | null
+  /** The way to his chat with the edge's bot. */
+  readonly handover: Pick<Handover, 'send' | 'holds'>
   /** Who looks at the terminal now. */
   readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
@@ -122,8 +126,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     place: 'home',
     now,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    policy: () => withGrants(HOME_POLICY, { home: null, store }),
-    directory: () => directory,
+    policy: () => withTransport(withGrants(HOME_POLICY, { home: null, store }), { store, now }),
+    directory: () => withOwnerThere(directory, standingTransport({ store, now })),
     profile: () => profile,
     registry,
     templates: templates.value,
@@ -178,19 +182,26 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   })
 }
 
-/** The terminal reads its outbox itself: the row is written, and who waits for it is woken. His bot is spoken to. */
+/**
+ * The terminal reads its outbox itself: the row is written, and who waits for it is woken. His bot is spoken to, and the edge is handed
+ * what is for his chat there.
+ */
 function homeSender({
   wake,
   drafts,
   telegram,
-}: Pick<PowersInput, 'wake' | 'drafts' | 'telegram'>): SenderPort {
+  handover,
+}: Pick<PowersInput, 'wake' | 'drafts' | 'telegram' | 'handover'>): SenderPort {
   const terminal: SenderPort = {
     drafts,
-    async send({ sink }: Delivery) {
+    async send(delivery: Delivery) {
+      const { sink } = delivery
+      if (handover.holds(sink)) return handover.send(delivery)
       if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
       wake()
       return allowed(true)
     },
+    acknowledges: handover.holds,
   }
   // Whatever is not the terminal's is the bot's to know or to refuse.
   return telegram === null
@@ -198,7 +209,11 @@ function homeSender({
     : {
         ...telegram.sender,
         drafts,
-        send: (delivery) => (delivery.sink === TERMINAL_SINK ? terminal : telegram.sender).send(delivery),
+        send: (delivery) =>
+          (delivery.sink === TERMINAL_SINK || handover.holds(delivery.sink)
+            ? terminal
+            : telegram.sender
+          ).send(delivery),
         acknowledges: (sink) => sink !== TERMINAL_SINK,
       }
 }

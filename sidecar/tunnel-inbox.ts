@@ -4,6 +4,7 @@
  * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
 import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
+import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
@@ -12,6 +13,7 @@ import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
+import type { Handover } from './handover.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
 import type { Lender } from './tunnel-models.ts'
 
@@ -19,6 +21,8 @@ export interface InboxPowers extends CallPowers {
   readonly channel: ChannelStore
   /** Who takes the edge's questions to models. */
   readonly lender: Lender
+  /** One bot for both lines: what the owner wrote there, and the way back. */
+  readonly bothLines: BothLinesEnd
   /** Keeps what the edge tells; throws only when it could not be stored. */
   readonly remember: (memory: OpenMemory) => Promise<void>
   /** Takes what was typed at the edge, in its box; throws only when it could not be stored. */
@@ -42,6 +46,14 @@ export interface InboxPowers extends CallPowers {
   readonly fault: () => void
   /** Told of a body that can never come whole, as after one end lost its state: a line of the audit. */
   readonly lost: (reason: Refusal) => void
+}
+
+export interface BothLinesEnd {
+  /** The template whose tasks home answers there; null since that was taken back, undefined where it was never so. */
+  readonly template: () => string | null | undefined
+  /** Takes a message of his; throws only when it could not be stored. */
+  readonly hear: (said: SaidThere) => Promise<void>
+  readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
 }
 
 /** How the connection goes on after a frame. */
@@ -137,7 +149,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     return GO_ON
   }
 
-  /** Calls, memories, secrets and codes are all that the edge may send; anything else is acknowledged and has no effect. */
+  /** Calls, memories, secrets, codes and the owner's words are all that the edge may send; anything else is acknowledged and has no effect. */
   const effectOf = (body: Body, sent: number | undefined): Promise<readonly Frame[]> => {
     if (body.type === 'home_call')
       return runCall(onOwnClock(body.call, { sent, now: powers.now() }), channel.send)
@@ -151,6 +163,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const keepingOf = (body: Body): (() => Promise<void>) | null => {
     if (body.type === 'memory') return () => powers.remember(body.memory)
     if (body.type === 'secret') return () => powers.takeSecret(body.offer)
+    if (body.type === 'said') return () => powers.bothLines.hear(body.said)
     return body.type === 'link_code' ? () => powers.hearCode(body.said) : null
   }
 
@@ -172,6 +185,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (connection?.greeted === true) emit(channel.hello(connection.epoch))
     if (connection !== null) connection.greeted = true
     powers.lender.attach(frame.epoch, (body) => emit({ kind: 'ephemeral', body }))
+    powers.bothLines.handover.attach((body) => emit({ kind: 'ephemeral', body }))
     for (const each of missing) emit(each)
     if (first) {
       const { timezone, sealKey } = powers
@@ -181,6 +195,8 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       tellOnce({ type: 'links', links: powers.links() })
       tellOnce({ type: 'grants', grants: powers.grants() })
       tellOnce({ type: 'people', people: [...powers.people()] })
+      const template = powers.bothLines.template()
+      if (template !== undefined) tellOnce({ type: 'both_lines', template })
     }
     return { next: 'up' }
   }
@@ -188,6 +204,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const onEphemeral = (body: EphemeralBody): void => {
     if (body.type === 'model_ask') powers.lender.take(body.ask)
     if (body.type === 'model_stop') powers.lender.stop(body.id)
+    if (body.type === 'delivered') powers.bothLines.handover.take(body.told)
   }
 
   /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */
@@ -204,6 +221,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     detach() {
       connection = null
       powers.lender.detach()
+      powers.bothLines.handover.detach()
     },
     take(frame) {
       if (connection !== null) connection.busyAt = powers.now()

@@ -6,11 +6,13 @@ import type { Transport } from '../integrations/http/transport.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeConnection } from './edge-connection.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
+import { createHandover, type Handover } from './handover.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { accountWorks } from './secrets/accounts.ts'
@@ -43,6 +45,7 @@ export interface Wired extends Foundation {
   readonly shell: Shell
   readonly feed: DeliveryFeed
   readonly engine: Engine
+  readonly handover: Handover
   /** His chat with his bot at home; null without one. */
   readonly bot: PrivateBot | null
   readonly desk: SecretDesk
@@ -86,6 +89,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { redactor, audited: store, secrets } = vault
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
+  const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
   const bot = await botOf(input, vault, { send: (request) => connections().send(request) })
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
@@ -96,6 +100,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
     telegram: bot,
+    handover,
     wake: () => feed?.wake(),
     drafts: {
       watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,
@@ -146,6 +151,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       renewed,
       onFault,
       bot,
+      handover,
     },
     engine: createEngine(shell, powers, onFault),
     offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell, look: credentials.look }),

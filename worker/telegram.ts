@@ -6,11 +6,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Context, Hono } from 'hono'
-import { edgeDirectory, TELEGRAM_OPEN } from '../durable-objects/directory.ts'
+import { edgeDirectory } from '../durable-objects/directory.ts'
 import { objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
 import { buttonId, type Tap, tapIn } from '../integrations/channels/telegram/button.ts'
-import { eventOf, type Ignored } from '../integrations/channels/telegram/event.ts'
+import { eventOf, type Ignored, type Received } from '../integrations/channels/telegram/event.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { botOf } from '../integrations/channels/telegram/token.ts'
 import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import { invitationSaid } from '../kernel/task/agreement.ts'
@@ -75,7 +76,7 @@ async function takeUpdate(
   const update = decode(body.value)
   const tap = tapIn(update)
   if (tap !== null) return takeTap(context, settings, { bot, tap })
-  const read = eventOf(update, lineOf(bot), Date.now())
+  const read = await readAs(context.env, settings, { bot, update })
   if (!read.ok) return read.ignored === 'malformed' ? odd(env, 'event_malformed') : taken(read.ignored)
   const { event, chat } = read
   const principal = principalOf(event.source, edgeDirectory(bot))
@@ -119,6 +120,23 @@ async function takeTap(
     }),
   )
   return settled.ok ? taken() : taken(settled.reason.code)
+}
+
+/**
+ * Without what the bot said itself, unless home never spoke by it: before anybody knows whether it did, nothing of that is read, stored
+ * or told (DESIGN §1).
+ */
+async function readAs(
+  env: EdgeEnv,
+  { nameKey }: EdgeSettings,
+  { bot, update }: { readonly bot: TelegramSetting; readonly update: unknown },
+): Promise<Received> {
+  const now = Date.now()
+  const bare = eventOf(update, { ...lineOf(bot), echo: 'drop' }, now)
+  if (bare.echoed !== true) return bare
+  const object = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+  const spoke = await askObject(() => object.bothLines(OWNER_PRINCIPAL, { do: 'spoke' }))
+  return spoke.ok && !spoke.value ? eventOf(update, lineOf(bot), now) : bare
 }
 
 function lineOf({ owner, token }: TelegramSetting): Parameters<typeof eventOf>[1] {

@@ -52,7 +52,16 @@ export interface CloudGrant extends Standing {
   readonly kind: 'cloud'
 }
 
-export type Grant = WriteGrant | FieldGrant | CloudGrant
+/**
+ * What tasks of one template say may pass the edge into one chat of the owner's there, up to `sensitive` (DESIGN §1): one bot for
+ * both lines. Nothing counts its uses. What is regulated it never covers.
+ */
+export interface TransportGrant extends Standing {
+  readonly kind: 'transport'
+  readonly sink: string
+}
+
+export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant
 
 /** One field of one source that passes one sink for one template: what the label check sees of a `FieldGrant`. */
 export interface FlowGrant {

@@ -17,6 +17,11 @@ export interface Sink extends Clearance {
   readonly principal: string
   /** `sole`: one person reads it, so that person's own words in this chat may return to it (X-05). */
   readonly audience: 'sole' | 'many'
+  /**
+   * The template whose tasks home answers here, though the other place holds the token: his acknowledgement makes it so
+   * (`withBothLines`), and nothing that the other place says.
+   */
+  readonly carries?: string
 }
 
 /** Narrows which sinks may carry a guard at all (A-41). Key: `sensitive` or `regulated:health`. */

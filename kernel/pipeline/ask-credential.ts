@@ -68,6 +68,9 @@ export async function askCredential(
   lacking: Lacking,
 ): Promise<AskedCredential | null> {
   const need = needOf(powers.registry, service)
+  // Where the other place reads along nobody is asked to paste one.
+  if (powers.policy().sinks.some(({ id, carries }) => id === lacking.sink && carries !== undefined))
+    return null
   if (powers.credentials?.refusal() !== null || need === null || !mayAsk(powers, lacking.task)) return null
   return question(powers, need, lacking)
 }

@@ -4,13 +4,16 @@
  * drive.ts, kernel-effects.ts, serve.ts, keepsakes.ts, and by a place that has something to tell (`deliverNotice`).
  */
 
+import { handedWords, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { combine, type Labeled, openForSink } from '../flow/labeled.ts'
 import { rankOf } from '../flow/level.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
+import type { Sink } from '../flow/sink.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
+import type { Handed } from '../powers/handover-port.ts'
 import { agreementOver } from '../powers/people.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
 import type { Retraction } from '../powers/retraction-port.ts'
@@ -234,9 +237,39 @@ function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<stri
   const sink = policy.sinks.find(({ id }) => id === to.sink)
   if (sink === undefined || sink.principal !== to.principal)
     return refused('sink_wrong_principal', { sink: to.sink })
-  if (sink.place !== powers.place) return refused('place_not_cleared', { sink: to.sink })
+  if (!mayAnswer(powers, sink, to.template)) return refused('place_not_cleared', { sink: to.sink })
   const opened = openForSink(text, policy, { sink: to.sink, template: to.template, now: powers.now() })
   return opened.ok ? allowed(withoutSecrets(powers, opened.value)) : opened
+}
+
+/** The place of its token; or home, by the owner's acknowledgement, which hands over what it released (DESIGN §1). */
+function mayAnswer({ place }: Powers, sink: Sink, template: string): boolean {
+  if (sink.place === place) return true
+  return place === 'home' && sink.carries !== undefined && ['', sink.carries].includes(template)
+}
+
+/**
+ * What home says in the owner's chat here: checked again, sent, and kept nowhere. `template`: whose tasks home may answer there, as it
+ * told last. Refusals: those of `checkEgress`, and the sender's own.
+ */
+export async function carry(
+  powers: Powers,
+  { id, kind, text, label, sink }: Handed & { readonly sink: string },
+  template: string,
+): Promise<Result<true>> {
+  const policy = withBothLines(powers.policy(), { sink, template })
+  const words = receive(text, handedWords(label))
+  const opened = openForSink(words, policy, { sink, template, now: powers.now() })
+  if (!opened.ok) {
+    audit(powers, 'denial', null, { code: opened.reason.code, ...opened.reason.facts })
+    return opened
+  }
+  const sent = await powers.sender.send({
+    ...{ id, sink, principal: policy.owner, task: null, turn: null, kind, approval: null },
+    ...{ text: withoutSecrets(powers, opened.value), label, at: powers.now(), previews: 'off' },
+  })
+  audit(powers, 'egress', null, { sink, label, kind, ok: sent.ok, bytes: byteLength(opened.value) })
+  return sent
 }
 
 /** A text that its owner looks at through a sink of his own at this place, outside of any task. Refusals as above. */

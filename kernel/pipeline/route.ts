@@ -3,6 +3,7 @@
  * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
  * Must not store or run anything. Called by the shell's intake.
  */
+import { levelOfWords } from '../flow/both-lines.ts'
 import { ASKER } from '../flow/grant.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
 import { type Place, placeFor } from '../flow/place.ts'
@@ -52,7 +53,8 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
 }
 
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
-  const words = principal.class === 'owner' ? ownerWords(sink.id, sink.level) : strangerWords(sink.id)
+  const level = levelOfWords(sink, event.place)
+  const words = principal.class === 'owner' ? ownerWords(sink.id, level) : strangerWords(sink.id)
   const matched = templateFor(powers, { event, principal, chat: sink })
   if (!matched.ok) return matched
   const template = matched.value
@@ -60,7 +62,7 @@ export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sen
   const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
   if (place !== powers.place)
     return refused('place_not_cleared', { place: powers.place, template: template.id })
-  const quoted = principal.class === 'owner' ? quotedWords(sink.id, sink.level) : null
+  const quoted = principal.class === 'owner' ? quotedWords(sink.id, level) : null
   return allowed({ event, principal, template, words, quoted, sink: sink.id, place })
 }
 
@@ -83,6 +85,12 @@ function templateFor(powers: Powers, { event, principal, chat }: Sent): Result<T
   }
   const answers = ({ sinks }: Template): boolean => sinks.includes(chat.id) || sinks.includes(REPLY_TO_SENDER)
   const matched = matchTemplate(templates.filter(answers), query)
+  const carried = templates.filter(({ id }) => id === chat.carries)
+  // A template that names the intent is narrower, and answers without home.
+  if (carried.length > 0 && !(matched.ok && matched.value.intents.length > 0)) {
+    const atHome = matchTemplate(carried, query)
+    if (atHome.ok) return atHome
+  }
   if (matched.ok) return matched
   const elsewhere = matchTemplate(templates, query)
   return elsewhere.ok ? refused('sink_not_of_task', { sink: chat.id, template: elsewhere.value.id }) : matched

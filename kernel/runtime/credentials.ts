@@ -142,12 +142,22 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
   }
 }
 
+/** Whether a question for a credential that is open in this chat may be what he answers: then nobody else is to read it. */
+export function mayBeCredential(powers: Powers, { event, chat }: Pick<Sent, 'event' | 'chat'>): boolean {
+  return openQuestions(powers).some(({ approval }) => {
+    const need = approval.sink === chat.id ? needFor(powers, approval) : null
+    return need !== null && (CANCEL.test(event.text.trim()) || answers(need, event))
+  })
+}
+
 /**
  * A message that answers the question's own, or that looks like what is asked for. What a channel hands over as quoted beside words
  * of his own is the message that they answer.
  */
-function answers(need: CredentialNeed, { text, quoted }: InboundEvent): boolean {
-  const isReply = text.trim() !== '' && quoted.some((part) => part.includes(connectCommand(need)))
+function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent): boolean {
+  // Where what he answers is not shown, any message of the assistant's may be the question.
+  const isQuestion = replyTo !== null || quoted.some((part) => part.includes(connectCommand(need)))
+  const isReply = text.trim() !== '' && isQuestion
   return isReply || fitsShape(need, text)
 }
 

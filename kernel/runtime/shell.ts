@@ -15,6 +15,7 @@ import { dueOf, type Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
 import { type Asking, createAsking } from './asking.ts'
+import { proposeBothLines } from './both-lines.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
 import { proposeCloud } from './cloud-consent.ts'
 import { createCompactor } from './compaction.ts'
@@ -74,6 +75,8 @@ export interface Shell {
   allow(proposer: Proposer, terms: Lasting & FieldTerms): Promise<Result<Proposed>>
   /** The same for cloud models that may read what tasks of a template read (D-07). */
   acknowledgeCloud(proposer: Proposer, template: string): Promise<Result<Proposed>>
+  /** The same for his chat with the edge's bot, by which home may then answer (DESIGN §1). */
+  acknowledgeTransport(proposer: Proposer, sink: string): Promise<Result<Proposed>>
   /** What stands, with the words that were agreed to. */
   grants(): Promise<readonly GrantView[]>
   /** Takes effect at once; nothing is asked, as it widens nothing. Refusal: grant_missing. */
@@ -141,6 +144,7 @@ export function createShell(powers: Powers): Shell {
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
     allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     acknowledgeCloud: (proposer, template) => proposeCloud(powers, proposer, template),
+    acknowledgeTransport: (proposer, sink) => proposeBothLines(powers, proposer, sink),
     grants: () => grantsOf(powers),
     revoke: (grant, principal) => Promise.resolve(revokeGrant(powers, grant, principal)),
     identities: createIdentityLinks(powers),

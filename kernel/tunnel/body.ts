@@ -9,9 +9,11 @@ import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Handed, HandedBack, SaidThere } from '../powers/handover-port.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
+import { handedBackSchema, handedSchema, saidThereSchema } from './handed.ts'
 import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema } from './model-ask.ts'
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
@@ -41,6 +43,10 @@ export type Body =
   | { readonly type: 'grants'; readonly grants: readonly ToldGrant[] }
   /** Home only: all pairing agreements that are live now in a chat of the edge (B-04). */
   | { readonly type: 'people'; readonly people: readonly ToldPerson[] }
+  /** Home only: the template whose tasks it answers in the owner's chat there; null since he took that back (DESIGN §1). */
+  | { readonly type: 'both_lines'; readonly template: string | null }
+  /** Edge only: what he wrote there, for home to answer. */
+  | { readonly type: 'said'; readonly said: SaidThere }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). */
 export type EphemeralBody =
@@ -51,6 +57,10 @@ export type EphemeralBody =
   | { readonly type: 'model_stop'; readonly id: string }
   /** Home only. */
   | { readonly type: 'model_told'; readonly told: ModelTold }
+  /** Home only: a text for the owner's chat there, which nobody keeps. */
+  | { readonly type: 'deliver'; readonly handed: Handed }
+  /** Edge only. */
+  | { readonly type: 'delivered'; readonly told: HandedBack }
 
 /** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32
@@ -117,6 +127,8 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('links'), links: toldLinksSchema }),
   z.strictObject({ type: z.literal('grants'), grants: toldGrantsSchema }),
   z.strictObject({ type: z.literal('people'), people: toldPeopleSchema }),
+  z.strictObject({ type: z.literal('both_lines'), template: z.nullable(name) }),
+  z.strictObject({ type: z.literal('said'), said: saidThereSchema(name) }),
 ])
 
 /** Schema of an ephemeral body. */
@@ -125,6 +137,8 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('model_ask'), ask: askSchema({ name, json, provenance }) }),
   z.strictObject({ type: z.literal('model_stop'), id: name }),
   z.strictObject({ type: z.literal('model_told'), told: modelToldSchema(name) }),
+  z.strictObject({ type: z.literal('deliver'), handed: handedSchema(name) }),
+  z.strictObject({ type: z.literal('delivered'), told: handedBackSchema(name) }),
 ])
 
 /** Checks a body that comes from storage or from another object; refusal: frame_malformed. */

@@ -22,6 +22,9 @@ export const SHOWN_LINE = 400
 /** Hex digits that stand for what is folded away: two texts that differ only there still look different. */
 const DIGEST_DIGITS = 24
 
+/** In a chat where no yes of the owner's would count for it. */
+export const ASKED_AT_HOME = 'I have a question about this first. You find it on your line at home.'
+
 /** What stands under a card that was answered. */
 export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })
 

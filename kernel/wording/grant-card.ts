@@ -5,7 +5,7 @@
  */
 
 import { leavesOf } from '../flow/field.ts'
-import type { CloudGrant, FieldGrant, WriteGrant } from '../flow/grant.ts'
+import type { CloudGrant, FieldGrant, TransportGrant, WriteGrant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import type { Contact } from '../powers/ports.ts'
@@ -72,6 +72,17 @@ export function cloudGrantCard(
     `Whom: the companies whose models you have set up, now ${clouds.join(', ') || 'none'}. They see it in the clear, and I cannot take it back from them.`,
     `Until ${new Date(expiresAt).toISOString().slice(0, 10)}.`,
     `This widens who may read, so I ask for it in a message of its own. \`pfar models revoke ${template.id}\` takes it back.`,
+  ].join('\n')
+}
+
+export function bothLinesCard({ template, expiresAt }: TransportGrant): string {
+  return [
+    'May I answer you with private data through your bot at the edge?',
+    `What: whatever tasks of ${template} read and say, up to sensitive: mail, calendar, memory. Never what is regulated, and never a secret.`,
+    'Whom: Telegram, and whoever runs your edge or takes it over. They can read what I say to you there. Who takes the edge over can also ask me in your name, whenever he likes, and read what I answer. I cannot take any of it back from them.',
+    'What stays: I write, send and change nothing for anybody there without your yes at home. What I ask you, I ask you at home.',
+    `Until ${new Date(expiresAt).toISOString().slice(0, 10)}.`,
+    'This widens who may read, so I ask for it in a message of its own. `pfar telegram acknowledge --revoke` takes it back at once.',
   ].join('\n')
 }
 

@@ -2,15 +2,15 @@
  * The question of `pfar init` about models of other companies: for each kind of conversation with private data, whether they may read it
  * (D-03). No is the default. A yes here only puts the card; that wants a yes of its own (F-17). Called by init-command.ts.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { allowed } from '../../kernel/flow/verdict.ts'
 import type { Step } from '../init/step.ts'
 import { again, taken } from '../init/step.ts'
 import type { TemplateView } from '../model-methods.ts'
+import { agree } from './agree.ts'
 import { newMessage } from './approvals-command.ts'
 import { type CommandContext, onLine } from './command.ts'
 import type { ActionInput } from './init-steps.ts'
-import type { Link } from './link.ts'
-import { terminalLine, terminalText } from './terminal-text.ts'
+import { terminalLine } from './terminal-text.ts'
 
 export interface CloudStepInput extends Pick<ActionInput, 'context' | 'config'> {
   readonly ask: (question: string) => Promise<string | null>
@@ -40,7 +40,8 @@ export function cloudStep({ context, config, ask }: CloudStepInput): Step {
       const templates = await privateTemplates(context)
       const wanted = templates.find(({ id }) => id === answer)
       if (wanted === undefined) return again('That is none of them.')
-      const given = await propose(context, wanted.id, ask)
+      const asked = { template: wanted.id, message: newMessage() }
+      const given = await agree(context, (link) => link.models.acknowledge(asked), ask)
       const more = 'more of them: `pfar models acknowledge`'
       return given ? taken(`clouds may read ${wanted.id} for a year; ${more}`) : again('Nothing was allowed.')
     },
@@ -59,32 +60,4 @@ async function privateTemplates(context: CommandContext): Promise<readonly Templ
     return allowed(0)
   })
   return found
-}
-
-/** The card, and a second yes, in a message of its own. */
-async function propose(
-  context: CommandContext,
-  template: string,
-  ask: CloudStepInput['ask'],
-): Promise<boolean> {
-  let given = false
-  await onLine(context, { line: 'private', start: true }, async (link) => {
-    const put = await link.models.acknowledge({ template, message: newMessage() })
-    if (!put.ok) return put
-    const card = await cardOf(link, put.value.approval)
-    if (!card.ok) return card
-    context.screen.out(`\n${card.value}`)
-    given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
-    const decided = await link.decide(put.value.approval, given ? 'approve' : 'deny', newMessage())
-    if (!decided.ok) given = false
-    return decided.ok ? allowed(0) : decided
-  })
-  return given
-}
-
-async function cardOf(link: Link, id: string): Promise<Result<string>> {
-  const waiting = await link.approvals()
-  if (!waiting.ok) return waiting
-  const view = waiting.value.find((one) => one.id === id)
-  return allowed(terminalText(view?.full ?? '').trimEnd())
 }

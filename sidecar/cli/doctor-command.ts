@@ -11,7 +11,13 @@ import { newestOn } from '../backup/shelf.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
-import { backupFinding, containerFinding, edgeFindings, tunnelFinding } from '../doctor/surroundings-look.ts'
+import {
+  backupFinding,
+  containerFinding,
+  edgeFindings,
+  lineFindings,
+  tunnelFinding,
+} from '../doctor/surroundings-look.ts'
 import { edgeHealth } from '../edge-health.ts'
 import { isOnPath } from '../on-path.ts'
 import { backupPlaces } from './backup-context.ts'
@@ -73,6 +79,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
   return [
     ok('home', 'It runs.'),
     tunnelFinding(look.value.status),
+    ...lineFindings(look.value.status),
     ...modelFindings(look.value.models, memory),
   ]
 }

@@ -97,7 +97,7 @@ function stepsOf(
     modelStep({ settings, url, list: () => modelsAt(url), memory: totalmem() }),
     keyStep(actions),
     edgeStep(actions),
-    telegramStep(actions),
+    telegramStep({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),
     serviceStep(actions),
   ]

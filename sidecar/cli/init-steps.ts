@@ -13,10 +13,12 @@ import { custodySentence } from '../keys/key-status.ts'
 import { isOnPath } from '../on-path.ts'
 import { UNIT_NAME } from '../service/unit.ts'
 import type { StateFolder } from '../state-folder.ts'
+import { agree } from './agree.ts'
+import { newMessage } from './approvals-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { deployCommand } from './deploy-command.ts'
 import { serviceCommand, unitsOf } from './service-command.ts'
-import { telegramCommand } from './telegram-command.ts'
+import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 
 export interface ActionInput {
   readonly context: CommandContext
@@ -83,29 +85,49 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
   }
 }
 
-export function telegramStep({ context, config, letGo, name }: ActionInput): Step {
+export interface TelegramStepInput extends ActionInput {
+  readonly ask: (question: string) => Promise<string | null>
+}
+
+/** A bot for what the edge may know; one for both lines, by his acknowledgement; or one at home, for what the edge may not. */
+export function telegramStep({ context, config, letGo, name, ask }: TelegramStepInput): Step {
+  const connect = (options: TelegramOptions): Promise<ExitCode> => {
+    letGo()
+    return telegramCommand(context, { ...options, ...(name !== undefined && { name }) })
+  }
   return {
     ...{ name: 'telegram', title: 'telegram' },
     look: async () =>
       config().edge === null
         ? { state: 'absent', says: 'after an edge: `pfar telegram connect`' }
-        : {
-            state: 'due',
-            question:
-              'Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token. (yes, later)',
-            usual: LATER,
-          },
-    take: (answer) =>
-      yesOrLater(answer, {
+        : { state: 'due', question: TELEGRAM_QUESTION, usual: LATER },
+    async take(answer) {
+      const said = answer.trim().toLowerCase()
+      if (said === 'private')
+        return (await connect({ private: true })) === 0
+          ? taken('your private line is connected')
+          : again(FAILED)
+      if (said === 'both') {
+        if ((await connect({})) !== 0) return again(FAILED)
+        const given = await agree(context, (link) => link.transport.acknowledge(newMessage()), ask)
+        return taken(`your bot is connected; ${given ? 'home may answer there, for a year' : NOT_BOTH}`)
+      }
+      return yesOrLater(answer, {
         later: 'later: `pfar telegram connect`',
-        run: () => {
-          letGo()
-          return telegramCommand(context, name === undefined ? {} : { name })
-        },
-        done: () => 'your bot is connected',
-      }),
+        run: () => connect({}),
+        done: () => `your bot is connected; ${NOT_BOTH}`,
+      })
+    },
   }
 }
+
+const TELEGRAM_QUESTION = `Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token.
+  yes      through your edge, without private data
+  both     the same, and home answers there with private data once you agree to a card that says who can read it
+  private  by your home alone, and not through the edge
+(yes, both, private, later)`
+
+const NOT_BOTH = 'nothing private is said there'
 
 export function serviceStep({ context, folder, letGo }: ActionInput): Step {
   return {

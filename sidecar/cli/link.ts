@@ -15,6 +15,7 @@ import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
 import type { ModelsLine } from './models-line.ts'
 import type { PeopleLine } from './people-line.ts'
+import type { TransportLine } from './transport-line.ts'
 
 /** What `prompts/SYSTEM.md` came to: sentences for what could not be used. */
 export interface Reloaded {
@@ -118,6 +119,7 @@ export interface Link {
   allow(terms: GrantTerms & FieldTerms): Promise<Result<{ readonly approval: string }>>
   grants(): Promise<Result<readonly GrantView[]>>
   revoke(grant: string): Promise<Result<{ readonly grant: string }>>
+  readonly transport: TransportLine
   readonly models: ModelsLine
   readonly people: PeopleLine
   /** Which accounts are one person's; home's as well. `message` names the line that asks. */

@@ -99,6 +99,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     grants: atHome,
     revoke: atHome,
     models: { list: atHome, acknowledge: atHome, revoke: atHome },
+    transport: { acknowledge: atHome, revoke: atHome },
     people: { list: atHome, invite: atHome, revoke: atHome },
     identities: atHome,
     join: atHome,

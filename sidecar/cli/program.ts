@@ -28,6 +28,7 @@ import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { addDoctor, addSetup } from './setup-program.ts'
 import { statusCommand } from './status-command.ts'
 import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
+import { type TransportOptions, transportCommand } from './transport-command.ts'
 import { usageCommand } from './usage-command.ts'
 import { whoamiCommand } from './whoami-command.ts'
 
@@ -136,9 +137,13 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .option('--address <url>', 'where it answers, if that is a domain of your own', nonEmpty)
     .option('--dry-run', 'show the steps; nothing is sent', false)
     .action(async (options: DeployOptions) => done(await deployCommand(context, options)))
-  program
-    .command('telegram')
-    .description('a bot of yours at Telegram')
+  const telegram = program.command('telegram').description('a bot of yours at Telegram')
+  telegram
+    .command('acknowledge')
+    .description('let home answer you through your bot at the edge, too; needs your yes to its card')
+    .option('--revoke', 'take that back, at once', false)
+    .action(async (options: TransportOptions) => done(await transportCommand(context, options)))
+  telegram
     .command('connect')
     .description('make it your line at the edge')
     .option('--private', 'your private line, at home instead', false)

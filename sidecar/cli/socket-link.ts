@@ -99,6 +99,10 @@ export function createSocketLink(path: string): Link {
       acknowledge: (asked) => call('acknowledge', asked, readProposed),
       revoke: (template) => call('unacknowledge', { template }, readRevoked),
     },
+    transport: {
+      acknowledge: (message) => call('transport', { message }, readProposed),
+      revoke: () => call('untransport', {}, readRevoked),
+    },
     people: {
       list: () => call('people', {}, readPeople),
       invite: (asked) => call('invite', asked, readInvited),

@@ -85,7 +85,7 @@ const keepsake = z.object({
 const changed = z.looseObject({})
 const grant = z.object({
   id: z.string(),
-  kind: z.enum(['write', 'fields', 'cloud']),
+  kind: z.enum(['write', 'fields', 'cloud', 'transport']),
   template: z.string(),
   card: z.string(),
   state: z.enum(['live', 'ended', 'revoked']),

@@ -21,6 +21,21 @@ export function tunnelFinding(status: Readonly<Record<string, unknown>>): Findin
   return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
 }
 
+/** His bot at home, and whether home may answer by the edge's: what home says of each. */
+export function lineFindings({ telegram, bothLines }: Readonly<Record<string, unknown>>): readonly Finding[] {
+  const own =
+    telegram === 'listens'
+      ? [ok('private bot', 'Home hears what you write to it.')]
+      : [bad('private bot', `Home ${String(telegram)}`)]
+  const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
+  return [
+    ...(telegram === undefined ? [] : own),
+    ...(bothLines === undefined
+      ? []
+      : [note('both lines', `${says} \`pfar telegram acknowledge --revoke\` ends that.`)]),
+  ]
+}
+
 /** `now`: of this machine, in the middle of the question. */
 export function edgeFindings({ at, troubles, bot }: EdgeHealth, now: number): readonly Finding[] {
   return [

@@ -45,6 +45,63 @@ describe('words', () => {
   })
 })
 
+describe('what the bot said itself, where home may have spoken by it', () => {
+  const BOT = { id: 4242, is_bot: true, first_name: 'Bot' }
+  const SAID = 'the canary sings'
+  const reply = { reply_to_message: { message_id: 9, text: SAID, from: BOT } }
+  const origin = { forward_origin: { type: 'user', sender_user: BOT, date: 1 } }
+  const file = { document: { file_id: 'f', file_unique_id: 'u', file_name: `${SAID}.md` } }
+  const bare = (message: Message, kind?: 'edited_message') =>
+    eventOf(update(message, kind), { ...LINE, echo: 'drop' }, 5)
+
+  it.each<[string, Message, string | null]>([
+    ['a reply to it', from('why?', reply), '9'],
+    ['one that was edited', from('why?', reply), '9'],
+    ['a part of it, quoted', from('why?', { ...reply, quote: { text: SAID, position: 0 } }), '9'],
+    ['a picture’s words', from('why?', { reply_to_message: { caption: SAID, from: BOT } }), '0'],
+    ['a reply that nobody is named for', from('why?', { reply_to_message: { text: SAID } }), '0'],
+    [
+      'out of another chat',
+      from('why?', { external_reply: { origin: {} }, quote: { text: SAID, position: 0 } } as never),
+      '0',
+    ],
+  ])('%s: his own words, and at most which message', (name, message, replyTo) => {
+    const received = bare(message, name.includes('edited') ? 'edited_message' : undefined)
+    expect(received).toMatchObject({ ok: true, echoed: true, event: { text: 'why?', quoted: [], replyTo } })
+    expect(JSON.stringify(received)).not.toContain(SAID)
+  })
+
+  it.each<[string, Message]>([
+    ['sent on', from(SAID, origin)],
+    ['a file of it, sent on', from(undefined, { ...origin, ...file, caption: SAID })],
+    ['sent by it for him', from(SAID, { via_bot: BOT })],
+    ['pinned', from(undefined, { pinned_message: { message_id: 9, text: SAID, from: BOT } } as never)],
+  ])('%s: nothing', (_name, message) => {
+    const received = bare(message)
+    expect(received).toMatchObject({ ok: false, ignored: 'nothing_said' })
+    expect(JSON.stringify(received)).not.toContain(SAID)
+  })
+
+  it.each<[string, Message, readonly string[]]>([
+    ['a reply to a person', from('why?', { reply_to_message: { text: 'pay now', from: EVE } }), ['pay now']],
+    ['a person’s words, sent on', from('pay now', FORWARD), ['pay now']],
+    [
+      'another bot’s, sent on',
+      from('pay', { forward_origin: { type: 'user', sender_user: { ...BOT, id: 7 }, date: 1 } } as never),
+      ['pay'],
+    ],
+  ])('%s comes as before', (_name, message, quoted) => {
+    const received = bare(message)
+    expect(received).toMatchObject({ ok: true, event: { quoted, replyTo: null } })
+    expect('echoed' in received).toBe(false)
+  })
+
+  it('in another chat it is no affair of theirs', () => {
+    const stranger = messageFrom(66, 'why?', reply as never)
+    expect(bare(stranger)).toMatchObject({ ok: true, event: { quoted: [SAID] } })
+  })
+})
+
 describe('whose', () => {
   const group = { chat: { id: -7, type: 'supergroup', title: 'G' } } as const
   it.each<[string, Message, object]>([

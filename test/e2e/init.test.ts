@@ -254,14 +254,16 @@ describe('with an edge and a bot', () => {
     }
     const command = `scripts/pfar.mjs init --ollama ${ollama.url} --address ${cloudflare.workerUrl}`
     const ran = onTerminal(command, environment, [
-      [/(?:on Cloudflare now|bring what you write)[\s\S]*\] > $/, 'yes'],
+      [/on Cloudflare now[\s\S]*\] > $/, 'yes'],
+      [/bring what you write[\s\S]*\] > $/, 'both'],
+      [/takes it over[\s\S]*Type yes to allow exactly this: $/, 'yes'],
       [/Token of your bot, from @BotFather: $/, BOT_TOKEN],
       ENTER,
     ])
     const code = await until(() => /own account: (\S+)/.exec(ran.shown())?.[1], 180_000)
     telegram.write(OWNER_ID, `/start ${code}`)
     expect(await ran.ended).toBe(0)
-    expect(ran.shown()).toMatch(/telegram +your bot is connected/)
+    expect(ran.shown()).toMatch(/telegram +your bot is connected; home may answer there, for a year/)
     expect(ran.shown()).toMatch(/npm start -- --only home/)
     expect(telegram.messenger.webhook?.url).toBe(`${cloudflare.workerUrl}/telegram/open`)
     const texts = [ran.shown(), ...filesIn(home).map((file) => readFileSync(join(home, file), 'latin1'))]

@@ -184,3 +184,13 @@ export function queue(messenger: Messenger, update: object): number {
 export function shown({ chat, id, text, entities }: StandingMessage): object {
   return { message_id: id, date: 1, chat: { id: chat, type: chat < 0 ? 'group' : 'private' }, text, entities }
 }
+
+/** A message as the real one repeats it to the bot, its own included: in an answer, a pin, a tap on its button. */
+export function echoed({ bot }: Messenger, message: StandingMessage): object {
+  const { chat, byBot, document } = message
+  const from = byBot
+    ? { id: bot, is_bot: true, first_name: 'Scripted', username: 'scripted_bot' }
+    : { id: chat, is_bot: false, first_name: 'P' }
+  const { text, ...rest } = shown(message) as { readonly text: string }
+  return { ...rest, from, ...(document === undefined ? { text } : { document, caption: text }) }
+}

@@ -9,9 +9,11 @@ import { formIn, type SentFile, serveFile } from './telegram-files.ts'
 import {
   type Arguments,
   createMessenger,
+  echoed,
   METHODS,
   type Messenger,
   queue,
+  type StandingMessage,
   shown,
   stand,
   type Webhook,
@@ -64,6 +66,8 @@ export interface ScriptedTelegram {
   order(order: Order): void
   /** A person writes to the bot in private; the id of his message. Needs no webhook. */
   write(chat: number, text: string): number
+  /** What Telegram puts beside an answer to a message that stands there: the whole of it, and who wrote it. */
+  replyTo(message: StandingMessage): object
   /** An update that waits for the bot's next question; its number is given here. */
   push(update: object): number
   /** Brings an update to the webhook, as it was set; the status of the answer. */
@@ -186,6 +190,7 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
       queue(messenger, { message: { ...shown(message), from } })
       return message.id
     },
+    replyTo: (message) => ({ reply_to_message: echoed(messenger, message) }),
     push: (update) => queue(messenger, update),
     async bring(update) {
       const { webhook } = messenger

@@ -14,6 +14,7 @@ import {
   backupFinding,
   containerFinding,
   edgeFindings,
+  lineFindings,
   tunnelFinding,
 } from '../../sidecar/doctor/surroundings-look.ts'
 import type { EdgeHealth } from '../../sidecar/edge-health.ts'
@@ -275,6 +276,18 @@ describe('what surrounds home', () => {
       ['clock ok', 'telegram note: Telegram could not be asked (remote unavailable)'],
     ],
     ['a home alone', [tunnelFinding({ edge: null, tunnel: 'down' })], ['tunnel note: Home dials no edge']],
+    ['no bot at home, and no acknowledgement', lineFindings({}), []],
+    ['a bot at home that hears', lineFindings({ telegram: 'listens' }), ['private bot ok']],
+    [
+      'a bot at home with a conflict',
+      lineFindings({ telegram: 'does not hear: Conflict.' }),
+      ['private bot bad: Home does not hear: Conflict.'],
+    ],
+    [
+      'one bot for both lines',
+      lineFindings({ bothLines: 'telegram, acknowledged 2026-11-20, until 2027-11-20' }),
+      ["both lines note: Home may answer you through the edge's bot (telegram, acknowledged 2026-11-20"],
+    ],
     ['a link that is up', [tunnelFinding({ edge: 'https://e.test', tunnel: 'up' })], ['tunnel ok']],
     [
       'one that only its owner can mend',

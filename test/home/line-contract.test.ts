@@ -17,6 +17,7 @@ import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
 import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
+import { createTransportMethods } from '../../sidecar/transport-methods.ts'
 import { type Client as Caller, connectClient } from './fixtures/process.ts'
 
 /** What the methods called, and with what. */
@@ -33,6 +34,13 @@ function recorder<T>(path: string): T {
       name === 'then' ? undefined : recorder(path === '' ? String(name) : `${path}.${String(name)}`),
   }) as unknown as T
 }
+
+/** One that stands, and two that do not count. */
+const GIVEN = [
+  { grant: { kind: 'transport', id: 'g1', revoked: false } },
+  { grant: { kind: 'transport', id: 'g2', revoked: true } },
+  { grant: { kind: 'cloud', id: 'g3', revoked: false } },
+]
 
 const METHODS: ReadonlyMap<string, Method> = new Map([
   ...createHomeMethods({
@@ -52,6 +60,10 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
   ...createConnectMethods(recorder<CredentialDesk>('credentials')),
   ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
+  ...createTransportMethods({
+    shell: recorder('shell'),
+    powers: { store: { grants: () => GIVEN } } as never,
+  }),
   ...createRestoreMethods({ edge: null } as never),
 ])
 
@@ -134,6 +146,12 @@ const VERBS: Readonly<Record<string, Row>> = {
     ],
   },
   dismiss: { params: { agreement: 'a1' }, calls: 'shell.people.revoke', with: ['a1', OWNER] },
+  transport: {
+    params: { message: 'm1' },
+    calls: 'shell.acknowledgeTransport',
+    with: [{ ...HERE, message: 'm1' }, 'sink:telegram:open'],
+  },
+  untransport: { params: {}, calls: 'shell.revoke', with: ['g1', OWNER] },
   part: { params: { link: 'l1' }, calls: 'shell.identities.remove', with: ['l1', OWNER] },
   secret_set: {
     params: { name: 'google', value: 'x', kind: 'token', ...SCOPE, allowDevelopmentKey: false },

@@ -22,6 +22,7 @@ import {
   callBody,
   homeAnswer,
   MemoryChannelStore,
+  NO_BOTH_LINES,
   NO_LENDER,
   openMemory,
 } from '../tunnel/fixtures.ts'
@@ -63,6 +64,12 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   links: { body: { type: 'links', links: [LINK] }, from: 'home', reaches: 'setLinks' },
   grants: { body: { type: 'grants', grants: [GRANT] }, from: 'home', reaches: 'setGrants' },
   people: { body: { type: 'people', people: [PERSON] }, from: 'home', reaches: 'setPeople' },
+  said: {
+    body: { type: 'said', said: { id: 's1', text: 'x', quoted: [] } },
+    from: 'edge',
+    reaches: 'said s1',
+  },
+  both_lines: { body: { type: 'both_lines', template: 'owner_private' }, from: 'home', reaches: 'bothLines' },
 }
 
 /** What a body does at home. */
@@ -71,6 +78,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
   const note = (what: string) => void reached.push(what)
   const inbox = createTunnelInbox({
     lender: NO_LENDER,
+    bothLines: { ...NO_BOTH_LINES, hear: async ({ id }) => note(`said ${id}`) },
     ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
     ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },
     serve: async ({ id }) => {

@@ -6,7 +6,7 @@ import type { Frame } from '../../kernel/tunnel/frame.ts'
 import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { callBody, homeAnswer, MemoryChannelStore, NO_LENDER } from '../tunnel/fixtures.ts'
+import { callBody, homeAnswer, MemoryChannelStore, NO_BOTH_LINES, NO_LENDER } from '../tunnel/fixtures.ts'
 
 interface Rig {
   readonly inbox: TunnelInbox
@@ -28,6 +28,7 @@ function rig(): Rig {
   const gate = Promise.withResolvers<void>()
   const inbox = createTunnelInbox({
     lender: NO_LENDER,
+    bothLines: NO_BOTH_LINES,
     ...{
       channel: store,
       store: disk.store,

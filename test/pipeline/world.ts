@@ -26,6 +26,7 @@ import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/powers/history.
 import type { HomeCall, OpenMemory } from '../../kernel/powers/home-port.ts'
 import type { AuditEvent, Contact, Delivery, Powers, Store } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { standingTransport, withOwnerThere, withTransport } from '../../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
@@ -154,12 +155,21 @@ export function createWorld(options: WorldOptions = {}): World {
     place,
     now: () => clock.now,
     newId: () => randomBytes(12).toString('hex'),
-    policy: () =>
-      withGrants(policy, { home: place === 'home' ? null : { granted: () => granted }, store: disk.store }),
-    directory: () => ({
-      owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])],
-      paired: options.paired ?? [],
-    }),
+    policy: () => {
+      const own = withGrants(policy, {
+        home: place === 'home' ? null : { granted: () => granted },
+        store: disk.store,
+      })
+      return place === 'home' ? withTransport(own, powers) : own
+    },
+    directory: () =>
+      withOwnerThere(
+        {
+          owner: ['terminal:local', 'openline:local', ...(options.owner ?? [])],
+          paired: options.paired ?? [],
+        },
+        place === 'home' ? standingTransport(powers) : null,
+      ),
     profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
     registry,
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],

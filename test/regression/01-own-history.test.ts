@@ -72,6 +72,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   tapped: true,
   word: true,
   page: true,
+  bothLines: true,
 }
 const OWN = [peerOf('telegram', '1001'), peerOf('telegram', '1002'), 'principal:owner']
 

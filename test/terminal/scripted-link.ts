@@ -32,7 +32,11 @@ export interface ScriptedLink extends Link {
   readonly invited: InvitationRequest[]
   readonly changed: (string | [string, string])[]
   readonly edited: LineEdit[]
-  readonly proposed: (GrantTerms | { readonly template: string; readonly message: string })[]
+  readonly proposed: (
+    | GrantTerms
+    | { readonly message: string }
+    | { readonly template: string; readonly message: string }
+  )[]
   readonly revoked: string[]
   /** Edits and restorations of directive files. */
   readonly questioned: Parameters<Link['questions']['done']>[0][]
@@ -131,6 +135,16 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     async revoke(grant) {
       revoked.push(grant)
       return allowed({ grant })
+    },
+    transport: {
+      async acknowledge(message) {
+        proposed.push({ message })
+        return allowed({ approval: 'g1' })
+      },
+      async revoke() {
+        revoked.push('transport')
+        return allowed({ grant: 'g1' })
+      },
     },
     models: {
       list: async () => allowed(script.models ?? { models: [], templates: [], trouble: null }),

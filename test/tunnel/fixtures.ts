@@ -5,7 +5,15 @@ import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/home-
 import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
 import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
 import type { KeptPiece } from '../../kernel/tunnel/piece.ts'
+import type { BothLinesEnd } from '../../sidecar/tunnel-inbox.ts'
 import type { Lender } from '../../sidecar/tunnel-models.ts'
+
+/** A home that answers nowhere but at home. */
+export const NO_BOTH_LINES: BothLinesEnd = {
+  template: () => undefined,
+  hear: async () => undefined,
+  handover: { attach: () => undefined, detach: () => undefined, take: () => undefined },
+}
 
 /** A home that has no model to lend. */
 export const NO_LENDER: Lender = {

@@ -75,6 +75,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     object.tapped(principal, { button: '0'.repeat(16), chat: 1, message: 1 }),
   word: async (object, principal) =>
     object.word(principal, { given: { id: 'a1', asker: principal, decision: 'approve' } }),
+  bothLines: async (object, principal) => object.bothLines(principal, { do: 'spoke' }),
   page: async (object, principal) => object.page(principal, { hash: new Uint8Array(32), box: null }),
 }
 
@@ -103,7 +104,18 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   'a route, for what was refused': ['denied'],
   'the Telegram route, before an object of a stranger’s wakes': ['paired', 'met'],
   'a principal’s object': [
-    ...['told', 'profile', 'join', 'linked', 'grantsFor', 'enqueue', 'tell', 'tellCode', 'connected'],
+    ...[
+      'told',
+      'profile',
+      'join',
+      'linked',
+      'grantsFor',
+      'enqueue',
+      'tell',
+      'tellCode',
+      'sayToHome',
+      'connected',
+    ],
     ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'reserveSpend'],
   ],
   'the tunnel, for what a greeted home said': [

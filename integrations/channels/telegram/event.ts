@@ -13,8 +13,9 @@ import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts
 export type Ignored = 'malformed' | 'another_kind' | 'no_sender' | 'from_a_bot' | 'a_channel' | 'nothing_said'
 
 export type Received =
-  | { readonly ok: true; readonly event: InboundEvent; readonly chat: number }
-  | { readonly ok: false; readonly ignored: Ignored }
+  | { readonly ok: true; readonly event: InboundEvent; readonly chat: number; readonly echoed?: true }
+  /** `echoed`: something was there, and may be the bot's own. */
+  | { readonly ok: false; readonly ignored: Ignored; readonly echoed?: true }
 
 export interface Line {
   /** Telegram's id of the owner. */
@@ -24,6 +25,11 @@ export interface Line {
   /** The bot's own id: message ids begin anew with another bot. */
   readonly bot: string
   readonly place: Place
+  /**
+   * Whether what the bot said itself may come back in the owner's chat, quoted, answered or sent on. `drop`: none of its words and
+   * files is read, as home may have spoken there by the owner's acknowledgement; a reply still names its message.
+   */
+  readonly echo?: 'keep' | 'drop'
 }
 
 /** Hex digits of what was said in an event's id: a message that is edited is said anew, and one that is sent twice is not. */
@@ -40,13 +46,15 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
   if (message === undefined) return { ok: false, ignored: 'another_kind' }
   const sender = senderOf(message)
   if (typeof sender === 'string') return { ok: false, ignored: sender }
-  const said = saidIn(message)
   const group = message.chat.type !== 'private'
   const isOwner = !group && message.chat.id === line.owner && sender === line.owner
+  const echo = isOwner && line.echo === 'drop' ? echoIn(message, Number(line.bot)) : NO_ECHO
+  const echoed = echo.sentOn || echo.answered
+  const said = saidIn(message, echo)
   const { own, quoted } = said
   const attachments = [...said.attachments, ...(isOwner ? othersIn(message) : [])]
   if (own.trim() === '' && quoted.length === 0 && attachments.length === 0)
-    return { ok: false, ignored: 'nothing_said' }
+    return { ok: false, ignored: 'nothing_said', ...(echoed && { echoed: true as const }) }
   const event: InboundEvent = {
     id: `${line.bot}.${message.message_id}.${digestOf([own, quoted]).slice(0, SAID_DIGITS)}`,
     at: now,
@@ -61,11 +69,11 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
     text: own,
     quoted,
     attachments,
-    replyTo: null,
+    replyTo: echo.answered ? String(message.reply_to_message?.message_id ?? 0) : null,
     message: String(message.message_id),
     place: line.place,
   }
-  return { ok: true, event, chat: message.chat.id }
+  return { ok: true, event, chat: message.chat.id, ...(echoed && { echoed: true as const }) }
 }
 
 /** As he shows himself: names that he may change at will. Cut where it is longer than an event takes. */
@@ -89,11 +97,33 @@ interface Said {
   readonly attachments: readonly Attachment[]
 }
 
-function saidIn(message: TelegramMessage): Said {
+/** What of a message may be the bot's own words. */
+interface Echo {
+  /** The message itself is one of the bot's. */
+  readonly sentOn: boolean
+  /** What it answers or quotes is, or nobody says whose that is. */
+  readonly answered: boolean
+}
+
+const NO_ECHO: Echo = { sentOn: false, answered: false }
+
+/** Of what is quoted only what a person wrote is known not to be the bot's: a quotation out of another chat names nobody. */
+function echoIn({ forward_origin, via_bot, reply_to_message, quote }: TelegramMessage, bot: number): Echo {
+  const isPersons = reply_to_message?.from?.is_bot === false
+  return {
+    sentOn: forward_origin?.sender_user?.id === bot || via_bot?.id === bot,
+    answered: (reply_to_message !== undefined || quote !== undefined) && !isPersons,
+  }
+}
+
+function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo): Said {
+  if (sentOn) return { own: '', quoted: [], attachments: [] }
   const words = message.text ?? message.caption ?? ''
   // Somebody else's words, whoever sends them on: of a forwarded message, or made by another bot for him.
   const isOwn = message.forward_origin === undefined && message.via_bot === undefined
-  const answered = message.quote?.text ?? message.reply_to_message?.text ?? message.reply_to_message?.caption
+  const answered = isEcho
+    ? undefined
+    : (message.quote?.text ?? message.reply_to_message?.text ?? message.reply_to_message?.caption)
   const quoted = [isOwn ? undefined : words, answered].filter(
     (part) => part !== undefined && part.trim() !== '',
   )

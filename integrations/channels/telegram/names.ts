@@ -3,4 +3,7 @@
 /** Name of the adapter in sources, sinks and templates. */
 export const TELEGRAM = 'telegram'
 
+/** What the owner's private chat with the edge's bot is called. */
+export const TELEGRAM_OPEN = Object.freeze({ chat: 'open', sink: `sink:${TELEGRAM}:open` })
+
 export const TELEGRAM_ORIGIN = 'https://api.telegram.org'

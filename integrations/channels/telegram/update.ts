@@ -19,7 +19,7 @@ const USER = z.object({ id, is_bot: z.boolean(), first_name: text, last_name: te
 const CHAT = z.object({ id, type: z.enum(['private', 'group', 'supergroup', 'channel']) })
 
 /** What a reply is to, or what a message quotes: nobody's own words here. */
-const QUOTED = z.object({ text, caption: text })
+const QUOTED = z.object({ message_id: z.optional(id), from: z.optional(USER), text, caption: text })
 
 const MESSAGE = z.object({
   message_id: id,
@@ -28,7 +28,7 @@ const MESSAGE = z.object({
   chat: CHAT,
   text,
   caption: text,
-  forward_origin: z.optional(z.object({ type: z.string() })),
+  forward_origin: z.optional(z.object({ type: z.string(), sender_user: z.optional(USER) })),
   via_bot: z.optional(USER),
   reply_to_message: z.optional(QUOTED),
   quote: z.optional(z.object({ text: z.string() })),

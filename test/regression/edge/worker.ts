@@ -107,6 +107,8 @@ const ATTACKS = {
     victim.tapped(as, { button: '0'.repeat(16), chat: 1, message: 1 }),
   word: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.word(as, { given: { id: 'a1', asker: as, decision: 'approve' } }),
+  bothLines: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.bothLines(as, { do: 'spoke' }),
   page: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.page(as, { hash: new Uint8Array(32), box: null }),
 }

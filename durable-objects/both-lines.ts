@@ -1,0 +1,58 @@
+/**
+ * One bot for both lines, at the edge's end (DESIGN §1): what the owner writes goes to home while home is there, and home's text goes to
+ * his chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
+ * Called by PrincipalObject.
+ */
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { carry } from '../kernel/pipeline/deliver.ts'
+import type { Handed } from '../kernel/powers/handover-port.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import { saidForHome } from '../kernel/runtime/both-lines.ts'
+import type { Received } from '../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { EdgeEnv } from '../worker/env.ts'
+import { TUNNEL_NAME } from './names.ts'
+
+/** What home, and what the Worker, asks of the owner's object. */
+export type LinesAsk =
+  | { readonly do: 'set'; readonly template: string | null }
+  /** Whether home has ever been allowed to speak there: what it said may still be quoted. */
+  | { readonly do: 'spoke' }
+  | { readonly do: 'carry'; readonly handed: Handed }
+
+export interface BothLines {
+  /** Null for what is answered here. Refusals: those of the tunnel. */
+  forward(event: unknown): Promise<Result<Received> | null>
+  /** Refusals: grant_missing, and those of `carry`. */
+  answer(ask: LinesAsk): Promise<Result<boolean>>
+}
+
+interface Told {
+  readonly template: string | null
+}
+
+const TOLD = 'both-lines'
+
+export function createBothLines(kv: SyncKvStorage, powers: Powers, tunnel: EdgeEnv['TUNNEL']): BothLines {
+  const told = (): Told | undefined => kv.get<Told>(TOLD)
+  const { sink } = TELEGRAM_OPEN
+  return {
+    async forward(event) {
+      const template = told()?.template ?? null
+      const said = template === null ? null : saidForHome(powers, event, { sink, template })
+      if (said === null) return null
+      const sent = await tunnel.getByName(TUNNEL_NAME).sayToHome(said)
+      if (!sent.ok && sent.reason.code === 'home_offline') return null
+      return sent.ok
+        ? allowed({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: sent.value === 'again' })
+        : sent
+    },
+    async answer(ask) {
+      if (ask.do === 'set') kv.put<Told>(TOLD, { template: ask.template })
+      if (ask.do !== 'carry') return allowed(told() !== undefined)
+      const template = told()?.template ?? null
+      return template === null ? refused('grant_missing') : carry(powers, { ...ask.handed, sink }, template)
+    },
+  }
+}

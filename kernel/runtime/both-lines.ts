@@ -1,0 +1,115 @@
+/**
+ * One bot for both lines (DESIGN §1): the question that is put to the owner, which of his messages at the edge home answers, and such a
+ * message as an event of home's. Must not widen anything by itself: change.ts applies a yes, `revokeGrant` ends it. Called by both
+ * places.
+ */
+import { liveTransport, withBothLines } from '../flow/both-lines.ts'
+import type { TransportGrant } from '../flow/grant.ts'
+import type { Policy } from '../flow/policy.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { routeEvent, sentBy } from '../pipeline/route.ts'
+import { withoutKnown } from '../pipeline/without-known.ts'
+import type { SaidThere } from '../powers/handover-port.ts'
+import type { Powers } from '../powers/ports.ts'
+import { invitationSaid } from '../task/agreement.ts'
+import type { InboundEvent } from '../task/event.ts'
+import { codeSaid } from '../task/identity-link.ts'
+import type { Directory } from '../task/principal.ts'
+import { bothLinesCard } from '../wording/grant-card.ts'
+import { type Proposer, propose } from './change.ts'
+import { mayBeCredential } from './credentials.ts'
+
+/** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
+export const BOTH_LINES_DAYS = 365
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** Whose tasks home answers there: those of the owner's private line. */
+const PRIVATE_TEMPLATE = 'owner_private'
+
+export function standingTransport({ store, now }: Pick<Powers, 'store' | 'now'>): TransportGrant | null {
+  return liveTransport(
+    store.grants().map(({ grant }) => grant),
+    now(),
+  )
+}
+
+/** Home's policy as the acknowledgement has it at this moment: what was taken back a moment ago carries nothing. */
+export function withTransport(policy: Policy, powers: Pick<Powers, 'store' | 'now'>): Policy {
+  const live = standingTransport(powers)
+  return live === null ? policy : withBothLines(policy, live)
+}
+
+/**
+ * Puts the card. Refusals: template_none_matches; declassification_forbidden where the template may hold more than `sensitive`;
+ * nothing_found where it was said already; those of `propose`.
+ */
+export async function proposeBothLines(
+  powers: Powers,
+  proposer: Proposer,
+  sink: string,
+): Promise<Result<{ readonly approval: string }>> {
+  const template = powers.templates.find(({ id }) => id === PRIVATE_TEMPLATE)
+  if (template === undefined) return refused('template_none_matches')
+  if (template.ceiling.level !== 'sensitive') return refused('declassification_forbidden')
+  if (standingTransport(powers) !== null) return refused('nothing_found')
+  const createdAt = powers.now()
+  const grant: TransportGrant = {
+    ...{ kind: 'transport', id: powers.newId(), template: template.id, sink, createdAt, perDay: 0 },
+    ...{ expiresAt: createdAt + BOTH_LINES_DAYS * DAY, revoked: false },
+  }
+  const card = receive(bothLinesCard(grant), kernelWords())
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+/**
+ * At the edge: the owner's words for home, or null for what is answered here: another's message or chat, a file, a code, what may be a
+ * secret, and what a narrower template takes. `template`: as home told last.
+ */
+export function saidForHome(
+  powers: Powers,
+  input: unknown,
+  { sink, template }: Pick<TransportGrant, 'sink' | 'template'>,
+): SaidThere | null {
+  const raised: Powers = { ...powers, policy: () => withBothLines(powers.policy(), { sink, template }) }
+  const sent = sentBy(raised, input)
+  if (!sent.ok || sent.value.chat.id !== sink || sent.value.principal.class !== 'owner') return null
+  const { event } = sent.value
+  if (event.kind !== 'message' || event.attachments.length > 0 || isForHere(powers, event)) return null
+  if (mayBeCredential(powers, sent.value)) return null
+  const routed = routeEvent(raised, sent.value)
+  if (routed.ok || routed.reason.code !== 'place_not_cleared') return null
+  const { id, text, quoted } = event
+  return { id, text, quoted }
+}
+
+/** A one-time code, or what looks like a secret: each is taken where it was typed. */
+function isForHere(powers: Powers, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
+  return isCode(text) || [text, ...quoted].some((part) => withoutKnown(powers, part).found)
+}
+
+function isCode(text: string): boolean {
+  return codeSaid(text) !== null || invitationSaid(text) !== null
+}
+
+/**
+ * At home: what the edge says that its owner wrote, in the chat of his acknowledgement and no other. Refusals: grant_missing;
+ * identity_code, which is said where it was typed.
+ */
+export function eventOfSaid(powers: Powers, { id, text, quoted }: SaidThere): Result<InboundEvent> {
+  const live = standingTransport(powers)
+  if (live === null) return refused('grant_missing')
+  if (isCode(text)) return refused('identity_code')
+  const [, adapter = '', chat = ''] = live.sink.split(':')
+  return allowed({
+    ...{ id, at: powers.now(), kind: 'message', text, quoted, attachments: [], replyTo: null, place: 'edge' },
+    source: { adapter, user: chat, chat, group: false },
+  })
+}
+
+/** At home, with the owner as he comes by that chat: no account of the channel's bears its name. */
+export function withOwnerThere(directory: Directory, live: Pick<TransportGrant, 'sink'> | null): Directory {
+  const [, adapter, chat] = live?.sink.split(':') ?? []
+  return live === null ? directory : { ...directory, owner: [...directory.owner, `${adapter}:${chat}`] }
+}

@@ -1,0 +1,31 @@
+/**
+ * Bounds of what passes between home and the owner's chat at the edge (`handover-port.ts`), checked on arrival at both ends. Must not
+ * say what it is worth. Called by body.ts.
+ */
+import * as z from 'zod/mini'
+import { EVENT_BOUNDS } from '../task/event.ts'
+
+/** UTF-16 units of a text for the chat: four bytes each are within a frame. */
+export const MOST_HANDED = 200_000
+
+type Name = z.ZodMiniType<string>
+
+const words = z.string().check(z.maxLength(EVENT_BOUNDS.text))
+
+export const saidThereSchema = (name: Name) =>
+  z.strictObject({ id: name, text: words, quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)) })
+
+export const handedSchema = (name: Name) =>
+  z.strictObject({
+    ...{ id: name, label: name, kind: z.enum(['answer', 'notice']) },
+    text: z.string().check(z.maxLength(MOST_HANDED)),
+  })
+
+export const handedBackSchema = (name: Name) =>
+  z.discriminatedUnion('ok', [
+    z.strictObject({ id: name, ok: z.literal(true) }),
+    z.strictObject({
+      ...{ id: name, ok: z.literal(false), reason: name },
+      after: z.exactOptional(z.int().check(z.nonnegative())),
+    }),
+  ])

@@ -1,0 +1,37 @@
+/**
+ * A card of `pfar init` that widens who may read: shown whole, and agreed to by a yes of its own, in another message than the one that
+ * put it (F-17). Anything else is a no. Called by the steps.
+ */
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { newMessage } from './approvals-command.ts'
+import { type CommandContext, onLine } from './command.ts'
+import type { Link } from './link.ts'
+import { terminalText } from './terminal-text.ts'
+
+/** Whether it was allowed. */
+export async function agree(
+  context: CommandContext,
+  put: (link: Link) => Promise<Result<{ readonly approval: string }>>,
+  ask: (question: string) => Promise<string | null>,
+): Promise<boolean> {
+  let given = false
+  await onLine(context, { line: 'private', start: true }, async (link) => {
+    const asked = await put(link)
+    if (!asked.ok) return asked
+    const card = await cardOf(link, asked.value.approval)
+    if (!card.ok) return card
+    context.screen.out(`\n${card.value}`)
+    given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
+    const decided = await link.decide(asked.value.approval, given ? 'approve' : 'deny', newMessage())
+    if (!decided.ok) given = false
+    return decided.ok ? allowed(0) : decided
+  })
+  return given
+}
+
+async function cardOf(link: Link, id: string): Promise<Result<string>> {
+  const waiting = await link.approvals()
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((one) => one.id === id)
+  return allowed(terminalText(view?.full ?? '').trimEnd())
+}

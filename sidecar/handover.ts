@@ -1,0 +1,74 @@
+/**
+ * Home's way to the owner's chat with the edge's bot (DESIGN §1): a text goes over the tunnel in a frame that touches no disk, and the
+ * edge says how its channel took it. What it does not answer is tried again by the machine, under the same id. Must not decide what may
+ * go: the egress step has, and it holds no text itself. Called by powers.ts and tunnel-inbox.ts.
+ */
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
+import type { Delivery } from '../kernel/powers/ports.ts'
+import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
+import { MOST_HANDED } from '../kernel/tunnel/handed.ts'
+import { ASKED_AT_HOME } from '../kernel/wording/card.ts'
+
+/** Milliseconds for the edge and its channel: a long answer is several messages. */
+export const HANDED_WITHIN = 30_000
+
+export interface Handover {
+  holds(sink: string): boolean
+  /** Refusals: grant_missing, network_failed (no edge, or no word of it), approval_place_too_low (a question), those of the edge. */
+  send(delivery: Delivery): Promise<Result<true>>
+  /** A connection is up. */
+  attach(send: (body: EphemeralBody) => void): void
+  /** What was handed over it may have arrived, or not. */
+  detach(): void
+  /** What the edge says of one; of no other it is nothing. */
+  take(told: HandedBack): void
+}
+
+/** `isLive`: whether the owner's acknowledgement stands at this moment. */
+export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): Handover {
+  const waiting = new Map<string, (told: Result<true>) => void>()
+  let out: ((body: EphemeralBody) => void) | null = null
+  const hand = (handed: Handed): Promise<Result<true>> => {
+    const send = out
+    if (!isLive()) return Promise.resolve(refused('grant_missing'))
+    if (send === null) return Promise.resolve(refused('network_failed'))
+    if (handed.text.length > MOST_HANDED)
+      return Promise.resolve(refused('frame_too_large', { max: MOST_HANDED }))
+    waiting.get(handed.id)?.(refused('network_failed'))
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => end(refused('network_failed')), within)
+      const end = (told: Result<true>): void => {
+        clearTimeout(timer)
+        if (waiting.get(handed.id) === end) waiting.delete(handed.id)
+        resolve(told)
+      }
+      waiting.set(handed.id, end)
+      send({ type: 'deliver', handed })
+    })
+  }
+  return {
+    holds: (sink) => sink === TELEGRAM_OPEN.sink,
+    async send({ id, kind, text, label }) {
+      if (kind !== 'card') return hand({ id, kind, text, label })
+      // A yes is worth no more than the place it came through: the question goes to a chat of home's, and he hears of it here.
+      await hand({ id: `${id}:there`, kind: 'notice', text: ASKED_AT_HOME, label: 'public' })
+      return refused('approval_place_too_low')
+    },
+    attach: (send) => {
+      out = send
+    },
+    detach() {
+      out = null
+      for (const end of [...waiting.values()]) end(refused('network_failed'))
+    },
+    take: (told) => waiting.get(told.id)?.(told.ok ? allowed(true) : refusalOf(told)),
+  }
+}
+
+/** The edge's word is believed as far as it is a reason that there is. */
+function refusalOf({ reason, after }: Extract<HandedBack, { readonly ok: false }>): Result<true> {
+  const code = isReasonCode(reason) ? reason : 'remote_rejected'
+  return refused(code, after === undefined ? {} : { retryAfter: after })
+}

@@ -1,0 +1,46 @@
+/**
+ * What the owner's terminal may ask of home about one bot for both lines (DESIGN §1): the question for his acknowledgement, and its
+ * end. Whoever can open the socket is the owner. Must not decide anything: the shell does. Called by doors.ts.
+ */
+import * as z from 'zod/mini'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Method } from './socket.ts'
+import { method } from './socket-method.ts'
+
+export interface TransportMethodsInput {
+  readonly shell: Pick<Shell, 'acknowledgeTransport' | 'revoke'>
+  readonly powers: Pick<Powers, 'store'>
+}
+
+const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
+const proposing = z.strictObject({ message: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+export function createTransportMethods({
+  shell,
+  powers,
+}: TransportMethodsInput): ReadonlyMap<string, Method> {
+  return new Map<string, Method>([
+    [
+      'transport',
+      method(proposing, ({ message }) =>
+        shell.acknowledgeTransport({ ...OWNER, message }, TELEGRAM_OPEN.sink),
+      ),
+    ],
+    ['untransport', method(z.strictObject({}), () => revokeAll(shell, powers))],
+  ])
+}
+
+/** Each that was given and not taken back. Refusal: grant_missing where there is none. */
+async function revokeAll(
+  shell: TransportMethodsInput['shell'],
+  { store }: TransportMethodsInput['powers'],
+): Promise<Result<{ readonly grant: string }>> {
+  let last: Result<{ readonly grant: string }> = refused('grant_missing')
+  for (const { grant } of store.grants())
+    if (grant.kind === 'transport' && !grant.revoked) last = await shell.revoke(grant.id, OWNER_PRINCIPAL)
+  return last
+}

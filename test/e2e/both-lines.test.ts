@@ -1,0 +1,106 @@
+/**
+ * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home answers him by the edge's bot
+ * with what the edge may not know, without it and after it was taken back with nothing of that; and the edge's disk holds none of it.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
+import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { canaryOf, createSearcher } from './canary-search.ts'
+import { PRIVATE } from './canary-values.ts'
+import { SOON } from './chaos-bench.ts'
+import { startTwoLines, storeCredential, type TwoLines } from './private-bot.ts'
+
+let lines: TwoLines
+beforeAll(async () => {
+  lines = await startTwoLines()
+  await lines.startHome()
+  await storeCredential(lines)
+  await until(async () => (await status())['tunnel'] === 'up', SOON)
+})
+afterAll(() => lines.close())
+
+async function status(): Promise<Record<string, unknown>> {
+  return ((await lines.ask('status')).result ?? {}) as Record<string, unknown>
+}
+
+const standing = (): readonly StandingMessage[] =>
+  [...lines.open.messenger.messages.values()].filter(({ byBot, chat }) => byBot && chat === OWNER_ID)
+
+/** He writes to the edge's bot, in answer to what it says there if that is named; what it says next. */
+async function answerTo(text: string, answered?: StandingMessage): Promise<string> {
+  const before = new Set(standing().map(({ id }) => id))
+  lines.open.write(OWNER_ID, text)
+  const extra = answered === undefined ? {} : lines.open.replyTo(answered)
+  expect(await lines.open.bring(update(messageFrom(OWNER_ID, text, extra as never)))).toBe(200)
+  const answer = await until(
+    () => standing().find(({ id, text: shown }) => !before.has(id) && !shown.endsWith('…')),
+    SOON,
+  )
+  return answer.text
+}
+
+const subject = (): string => lines.values['m1 subject']
+
+test('without it he hears nothing private there', async () => {
+  expect(await answerTo('check my email')).not.toContain(subject())
+  expect(await status()).not.toHaveProperty('bothLines')
+})
+
+describe('with it', () => {
+  test('which he gives at home, in two messages', async () => {
+    const put = await lines.ask('transport', { message: 'm1' })
+    const { approval } = put.result as { approval: string }
+    const yes = { approval, decision: 'approve' }
+    expect((await lines.ask('decide', { ...yes, message: 'm1' })).error).toBeDefined()
+    expect((await lines.ask('decide', { ...yes, message: 'm2' })).error).toBeUndefined()
+    expect((await status())['bothLines']).toMatch(/^telegram, acknowledged \d{4}-\d\d-\d\d, until /)
+  })
+
+  test('he is shown there what the edge may not know', async () => {
+    await until(async () => (await answerTo('check my email')).includes(subject()), SOON)
+    expect(await answerTo('read the first one')).toContain(lines.values['m1 body'])
+  })
+
+  test('a question is put to him at home, and he hears of that', async () => {
+    const heard = await answerTo(`book "Checkup ${lines.values.booking}" tomorrow from 9:00 to 10:00`)
+    expect(heard).toMatch(/on your line at home/)
+    expect(heard).not.toContain(lines.values.booking)
+    expect(standing().every(({ markup }) => markup === undefined)).toBe(true)
+    expect(JSON.stringify(await lines.ask('approvals'))).toContain('calendar.create_event')
+    expect(lines.world.seen.filter(({ line }) => /^POST .*\/events/.test(line))).toEqual([])
+    await lines.ask('stop', { task: '' })
+  })
+
+  test('an edge whose home is away answers without what is private, and home then goes on', async () => {
+    await lines.killHome()
+    await until(async () => !(await answerTo('check my email')).includes(subject()), SOON)
+    await lines.startHome()
+    await until(async () => (await answerTo('check my email')).includes(subject()), SOON)
+  })
+})
+
+test('taken back, he hears nothing private there, at once; what he answers does not come back either', async () => {
+  const shown = standing().findLast(({ text }) => text.includes(subject()))
+  if (shown === undefined) throw new Error('nothing was said')
+  expect((await lines.ask('untransport')).error).toBeUndefined()
+  const times = (): number => standing().filter(({ text }) => text.includes(subject())).length
+  const before = times()
+  await answerTo('check my email')
+  await answerTo('and that one?', shown)
+  expect(times()).toBe(before)
+  expect(await status()).not.toHaveProperty('bothLines')
+})
+
+test('the edge’s disk and its log hold none of it', async () => {
+  await lines.stopHome()
+  await lines.bench.stop()
+  const find = createSearcher(PRIVATE.map((name) => canaryOf(name, lines.values[name])))
+  // It would be found: it was said.
+  expect(find(Buffer.from(JSON.stringify(lines.open.transcript))).length).toBeGreaterThan(1)
+  const pieces = [...lines.edgeFiles(), { name: 'printed', bytes: Buffer.from(lines.printed()) }]
+  expect(pieces.length).toBeGreaterThan(3)
+  expect(
+    pieces.flatMap(({ name, bytes }) => find(bytes).map(({ canary }) => `${canary} in ${name}`)),
+  ).toEqual([])
+})

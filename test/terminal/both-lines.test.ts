@@ -1,0 +1,30 @@
+/** `pfar telegram acknowledge`: puts the card and allows nothing; `--revoke` ends it; both are home's alone (F-17). */
+import { expect, test } from 'vitest'
+import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import { runProgram } from '../../sidecar/cli/program.ts'
+import { bench } from './command-bench.ts'
+
+const VIEW = {
+  ...{ id: 'g1', kind: 'admin_change', card: 'May I?', full: 'May I?\nTelegram reads it.', place: 'home' },
+  ...{ task: '', count: 1, reason: 'write_approval_required', createdAt: 1, expiresAt: 2 },
+} as const
+
+test('it shows the whole card, and how to say yes in another message', async () => {
+  const { context, link, out, err } = bench({ approvals: [VIEW as never] })
+  expect(await runProgram(context, ['telegram', 'acknowledge'])).toBe(0)
+  expect(link.proposed).toMatchObject([{ message: expect.stringMatching(/^[0-9a-f]{32}$/) }])
+  expect([out.join('\n'), link.decided]).toEqual([VIEW.full, []])
+  expect(err.join('\n')).toMatch(/Nothing is allowed yet\. To allow it: pfar approve g1/)
+})
+
+test('taken back, it says what stays', async () => {
+  const { context, link, out } = bench()
+  expect(await runProgram(context, ['telegram', 'acknowledge', '--revoke'])).toBe(0)
+  expect([link.revoked, out.join()]).toEqual([['transport'], expect.stringMatching(/stays in the chat/)])
+})
+
+test('the open line refuses both', async () => {
+  const link = createOpenLink({ edge: 'https://edge.example.com' } as never)
+  for (const answer of [await link.transport.acknowledge('m'), await link.transport.revoke()])
+    expect(answer).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
+})

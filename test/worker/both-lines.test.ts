@@ -1,0 +1,210 @@
+/**
+ * One bot for both lines at the edge, in real workerd with a scripted Bot API (DESIGN §1): home's text comes to the owner's chat by his
+ * acknowledgement alone, nothing of it stays, and nothing of it comes back by an echo.
+ */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import type { HandedBack } from '../../kernel/powers/handover-port.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { dumpStorage } from './dump.ts'
+import { emptyEdge, inside, owner } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+import { answersIn, bring, order, standingIn } from './telegram.ts'
+
+const CANARY = 'canary-7d31-sings'
+const BOT = { id: Number(BOT_TOKEN.split(':')[0]), is_bot: true, first_name: 'Bot' }
+
+let home: HomePeer
+beforeAll(async () => {
+  await emptyEdge()
+  await order({ chats: [OWNER_ID] })
+  home = await HomePeer.greet()
+})
+afterAll(async () => {
+  home.close()
+  await order({ forget: true })
+  await emptyEdge()
+})
+
+async function tell(template: string | null): Promise<void> {
+  home.put({ type: 'both_lines', template })
+  await home.acked()
+}
+
+let last = 0
+/** What the edge says to a text for the chat. */
+async function hand(label: string, text = CANARY): Promise<HandedBack> {
+  last += 1
+  const handed = { id: `d${last}`, kind: 'answer', label, text } as const
+  home.send({ kind: 'ephemeral', body: { type: 'deliver', handed } })
+  const { body } = await home.next('ephemeral')
+  if (body.type !== 'delivered' || body.told.id !== handed.id) throw new Error(JSON.stringify(body))
+  return body.told
+}
+
+const chat = async (): Promise<string> => (await standingIn(OWNER_ID)).map(({ text }) => text).join('\n')
+
+/** All that the edge holds: the link's, the edge's as a whole and the owner's object. */
+async function rows(): Promise<string> {
+  const stubs = [env.TUNNEL.getByName(TUNNEL_NAME), env.KERNEL.getByName(KERNEL_NAME), owner()]
+  const dumps = await Promise.all(
+    stubs.map((stub) => runInDurableObject(stub as never, (_, { storage }) => dumpStorage(storage))),
+  )
+  return dumps.join('\n')
+}
+
+const tasks = (): Promise<number> =>
+  inside(OWNER_PRINCIPAL, ({ storage }) => storage.sql.exec('select 1 from tasks').toArray().length)
+
+/** He writes something that home answers; what it is told. */
+async function said(text: string, extra: object = {}) {
+  await bring(update(messageFrom(OWNER_ID, text, extra as never)))
+  const { body } = await home.take()
+  if (body.type !== 'said') throw new Error(body.type)
+  return body.said
+}
+
+describe('before it', () => {
+  test.each(['public', 'sensitive'])('home says nothing there, %s or not', async (label) => {
+    expect(await hand(label)).toMatchObject({ ok: false, reason: 'grant_missing' })
+    expect(await chat()).not.toContain(CANARY)
+  })
+
+  test('what he writes is answered here, with what he quotes of the bot', async () => {
+    const before = (await standingIn(OWNER_ID)).length
+    await bring(
+      update(messageFrom(OWNER_ID, 'hello', { reply_to_message: { text: 'seven', from: BOT } } as never)),
+    )
+    await answersIn(OWNER_ID, before + 1)
+    const quoted = await inside(OWNER_PRINCIPAL, ({ storage }) =>
+      storage.sql
+        .exec('select doc from tasks')
+        .toArray()
+        .map(({ doc }) => 'quoted' in JSON.parse(String(doc))),
+    )
+    expect(quoted).toEqual([true])
+  })
+})
+
+describe('with it', () => {
+  beforeAll(() => tell('owner_private'))
+
+  test('what he writes goes to home, once, and nothing of it runs or stays here', async () => {
+    const before = await tasks()
+    const message = messageFrom(OWNER_ID, 'check my email')
+    await bring(update(message))
+    // It is on its way, and lies sealed until home says that it has it.
+    expect(await rows()).not.toContain('check my email')
+    const { body } = await home.take()
+    expect(body).toMatchObject({ type: 'said', said: { text: 'check my email', quoted: [] } })
+    expect(await bring(update(message))).toEqual({ status: 200 })
+    expect([await tasks(), await home.silent()]).toEqual([before, true])
+  })
+
+  test.each([
+    ['sensitive', { ok: true }],
+    ['internal', { ok: true }],
+    ['regulated', { ok: false, reason: 'write_down' }],
+    ['regulated:health', { ok: false, reason: 'secret_has_no_reader' }],
+    ['secret', { ok: false, reason: 'secret_has_no_reader' }],
+  ])('home’s text that is %s', async (label, told) => {
+    const text = `${CANARY} ${label}.`
+    expect(await hand(label, text)).toMatchObject(told)
+    expect((await chat()).includes(text)).toBe(told.ok)
+  })
+
+  test('told again under its id, it stands there once; long, it goes whole', async () => {
+    const again = { id: 'same', kind: 'answer', label: 'sensitive', text: `${CANARY} once.` } as const
+    for (let time = 0; time < 2; time++) {
+      home.send({ kind: 'ephemeral', body: { type: 'deliver', handed: again } })
+      expect((await home.next('ephemeral')).body).toMatchObject({ told: { ok: true } })
+    }
+    expect((await chat()).split(again.text)).toHaveLength(2)
+    expect(await hand('sensitive', `${CANARY} `.repeat(400))).toMatchObject({ ok: true })
+  })
+
+  test('Telegram that wants to be left alone is home’s to wait for', async () => {
+    await order({ refuse: { code: 429, times: 1, after: 3 } })
+    expect(await hand('sensitive', 'later')).toMatchObject({
+      ...{ ok: false, reason: 'remote_rate_limited', after: 3_000 },
+    })
+  })
+
+  test.each<[string, object]>([
+    ['answered', { reply_to_message: { message_id: 5, text: CANARY, from: BOT } }],
+    [
+      'quoted',
+      {
+        reply_to_message: { message_id: 5, text: CANARY, from: BOT },
+        quote: { text: CANARY, position: 0 },
+      },
+    ],
+    ['quoted out of another chat', { external_reply: {}, quote: { text: CANARY, position: 0 } }],
+  ])('%s, what home said does not come back', async (_what, extra) => {
+    const { text, quoted } = await said('what is that?', extra)
+    expect([text, quoted]).toEqual(['what is that?', []])
+  })
+
+  test.each<[string, string | undefined, object]>([
+    ['sent on', CANARY, { forward_origin: { type: 'user', sender_user: BOT, date: 1 } }],
+    ['pinned', undefined, { pinned_message: { message_id: 5, text: CANARY, from: BOT } }],
+  ])('%s, it is nothing that anybody said', async (_what, text, extra) => {
+    const taken = await bring(update(messageFrom(OWNER_ID, text, extra as never)))
+    expect([taken.ignored, await home.silent()]).toEqual(['nothing_said', true])
+  })
+
+  test('a key that he pastes stays here, and goes from the chat', async () => {
+    const before = await tasks()
+    const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
+    await bring(update(messageFrom(OWNER_ID, `it is ${key}`)))
+    expect(await tasks()).toBe(before + 1)
+    // What home hears of it is the turn that it remembers of the edge.
+    const { body } = await home.take()
+    expect([body.type, JSON.stringify(body).includes(key)]).toEqual(['memory', false])
+  })
+
+  test('nothing of it is in any row', async () => {
+    const held = await rows()
+    expect(held).toContain('both-lines')
+    expect(held).not.toContain(CANARY)
+    expect(held).not.toContain('check my email')
+  })
+})
+
+describe('taken back', () => {
+  beforeAll(() => tell(null))
+
+  test('home says nothing there', async () => {
+    expect(await hand('sensitive', `${CANARY} after.`)).toMatchObject({ ok: false, reason: 'grant_missing' })
+    expect(await chat()).not.toContain(`${CANARY} after.`)
+  })
+
+  test('what he writes is answered here, and what home said before still does not come back', async () => {
+    const before = (await standingIn(OWNER_ID)).length
+    await bring(
+      update(messageFrom(OWNER_ID, 'hello', { reply_to_message: { text: CANARY, from: BOT } } as never)),
+    )
+    await answersIn(OWNER_ID, before + 1)
+    const quoted = await inside(OWNER_PRINCIPAL, ({ storage }) =>
+      storage.sql
+        .exec('select doc from tasks order by rowid desc limit 1')
+        .toArray()
+        .map(({ doc }) => 'quoted' in JSON.parse(String(doc))),
+    )
+    expect(quoted).toEqual([false])
+    expect(await rows()).not.toContain(CANARY)
+  })
+})
+
+test('a home that says what the edge says is refused', async () => {
+  const body: EphemeralBody = { type: 'delivered', told: { id: 'x', ok: true } }
+  home.send({ kind: 'ephemeral', body })
+  let heard = ''
+  while (!heard.includes('"refused"')) heard = await home.hear()
+  expect(heard).toContain('frame_malformed')
+})
