@@ -1,5 +1,5 @@
 /**
- * What the tunnel costs beside an echo through a bare hibernating Durable Object, in one run. Like beside like: a beat and
+ * What the tunnel costs beside an echo through a bare hibernating Durable Object, in one run and one process. Like beside like: a beat and
  * a frame that writes nothing beside the bare echo, the smallest body that must arrive beside an echo with one write. Then bodies per second, and
  * how soon a lost connection serves again. Called by bench/main.ts.
  */
@@ -12,7 +12,7 @@ import type { DeviceKey } from '../sidecar/device-key.ts'
 import { signRequest } from '../sidecar/request-signature.ts'
 import { edgeKeys } from './edge.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
-import { bundle, start, type WorkerSource } from './runtime.ts'
+import { bundle, startTogether, type WorkerSource } from './runtime.ts'
 
 const FLOOR: WorkerSource = { config: 'bench/worker/echo.toml', entry: 'bench/worker/echo.ts' }
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
@@ -53,15 +53,17 @@ interface Counted extends Line {
 export async function measureTunnel(): Promise<readonly Figure[]> {
   const key = newDevice()
   const made = await Promise.all([bundle(FLOOR), bundle(EDGE)])
-  const [floorBundle, edgeBundle] = made
-  const floor = await start(FLOOR, floorBundle, {})
   const devices = JSON.stringify([{ id: key.id, publicKey: key.publicKey }])
-  const edge = await start(EDGE, edgeBundle, edgeKeys([], devices))
+  const { origins, stop } = await startTogether([
+    { source: FLOOR, made: made[0], bindings: {} },
+    { source: EDGE, made: made[1], bindings: edgeKeys([], devices) },
+  ])
+  const [floor = '', edge = ''] = origins
   try {
     const lines = {
-      bare: await openEcho(floor.origin),
-      stored: await openEcho(`${floor.origin}/stored`),
-      own: await openTunnel(edge.origin, key, 0),
+      bare: await openEcho(floor),
+      stored: await openEcho(`${floor}/stored`),
+      own: await openTunnel(edge, key, 0),
     }
     const times = await sideBySide(lines)
     const rates = {
@@ -70,11 +72,11 @@ export async function measureTunnel(): Promise<readonly Figure[]> {
       own: await rateOf(lines.own),
     }
     for (const line of Object.values(lines)) line.cut()
-    const echoBack = await comeBack(() => openEcho(`${floor.origin}/stored`))
-    const tunnelBack = await comeBack((seq) => openTunnel(edge.origin, key, seq))
+    const echoBack = await comeBack(() => openEcho(`${floor}/stored`))
+    const tunnelBack = await comeBack((seq) => openTunnel(edge, key, seq))
     return figures({ times, rates, echoBack, tunnelBack })
   } finally {
-    await Promise.all([floor.stop(), edge.stop()])
+    await stop()
     for (const one of made) one.remove()
   }
 }

@@ -37,12 +37,7 @@ export interface ProviderFailure {
 }
 
 /** What a library may say of itself; what it adds of the machine, the system and its version stays here. */
-const SENT_HEADERS: ReadonlySet<string> = new Set([
-  'accept',
-  'anthropic-beta',
-  'anthropic-version',
-  'content-type',
-])
+const SENT_HEADERS: ReadonlySet<string> = new Set(['accept', 'anthropic-version', 'content-type'])
 
 /** A request that was bad in something that may be left out. */
 const BAD_REQUEST: ReadonlySet<number> = new Set([400, 422])

@@ -21,7 +21,8 @@ import {
   type SaidInvitation,
   takeUp,
 } from '../task/agreement.ts'
-import { cameCard, shownName } from '../wording/agreement-card.ts'
+import { cameCard } from '../wording/agreement-card.ts'
+import { plainHandle } from '../wording/strangers.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
 
 /** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
@@ -129,7 +130,7 @@ async function sealWho(powers: Powers, { agreement, who }: StoredAgreement, hand
   const name = who === null ? null : await openTextOf(powers, who)
   if (name?.ok !== true) return null
   // Whoever came chose it himself: as guarded and as tainted as what he writes.
-  const own = receive(shownName(handle), provenanceOf('third_party_message', 'handle'))
+  const own = receive(plainHandle(handle), provenanceOf('third_party_message', 'handle'))
   const both = combine([name.value, own], ([known, called]) => `${known}\n${called}`)
   return sealForLater(powers, whoKeeping(agreement.id, true), both)
 }

@@ -1,9 +1,11 @@
 /**
  * What the owner reads before he invites somebody, and once somebody came (B-04): who, what that person may then do, where, how
- * long, and how it ends. Kernel words, ids, and names as they really are. Must not sound like a small thing. Called by
+ * long, and how it ends. Kernel words, ids, the name that the owner gave, and of what somebody calls himself what may be
+ * shown. Must not sound like a small thing. Called by
  * runtime/people.ts and invitations.ts.
  */
 import type { Template } from '../template/template.ts'
+import { plainHandle } from './strangers.ts'
 import { showUnseen } from './visible.ts'
 
 /** UTF-16 units of a name that is shown: a name is no letter. */
@@ -39,7 +41,8 @@ export interface Came {
 }
 
 export function cameCard({ id, name, handle, principal, sink }: Came): string {
-  const called = handle === '' ? '' : `, who goes by “${handle}” there`
+  const own = plainHandle(handle)
+  const called = own === '' ? '' : `, who goes by “${own}” there`
   return [
     `Your invitation for ${name} was taken up by ${plain(principal, 'principal:')}${called}, in ${plain(sink, 'sink:')}.`,
     `If that is not who you meant: pfar people revoke ${id}`,

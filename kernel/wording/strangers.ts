@@ -1,7 +1,8 @@
 /**
  * What the owner is told of people who wrote to his bot and heard nothing: how many, by what names, and how he lets one in. Never what they
  * wrote. A messenger makes links of what looks like one, commands too, and a name is its bearer's own choice: nothing of it but letters, digits and
- * spaces is shown. Pure. Called by the edge's route and its digest.
+ * spaces is shown. Pure. Called by the edge's route and its digest,
+ * and by the card of an invitation that was taken up.
  */
 import type { EventSource } from '../task/event.ts'
 
@@ -10,10 +11,15 @@ const MOST_OF_A_NAME = 40
 /** What could be a link, a mention, a command, a mark of the text's look, or could not be seen. */
 const NOT_PLAIN = /[^\p{L}\p{M}\p{N}]+/gu
 
+/** What somebody calls himself, as it may be shown; empty where nothing of it may. */
+export function plainHandle(handle: string): string {
+  const plain = handle.normalize('NFKC').replaceAll(NOT_PLAIN, ' ').trim()
+  return [...plain].slice(0, MOST_OF_A_NAME).join('').trim()
+}
+
 /** One line for one person, by what his channel authenticated and by what he calls himself. */
 export function strangerCalled({ adapter, user, chat, group, handle = '' }: EventSource): string {
-  const plain = handle.normalize('NFKC').replaceAll(NOT_PLAIN, ' ').trim()
-  const name = [...plain].slice(0, MOST_OF_A_NAME).join('').trim()
+  const name = plainHandle(handle)
   const where = group ? `, in group ${chat}` : ''
   return `“${name === '' ? 'no name' : name}”, ${adapter} ${user}${where}`
 }

@@ -3,7 +3,7 @@
  * turns no test red is not tested. Takes a quarter of an hour, so CI runs none of it. Called by main.ts.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ControlResult } from './controls.ts'
@@ -16,10 +16,12 @@ const PATIENCE = 180_000
 /** What was found is told by its first few names. */
 const MOST_NAMES = 2
 
+type Progress = (line: string) => void
+
 export interface LinkControlOptions {
   /** Only guards whose name matches this pattern. */
   readonly only?: string
-  readonly progress: (line: string) => void
+  readonly progress: Progress
 }
 
 export async function runLinkControls(options: LinkControlOptions): Promise<readonly ControlResult[]> {
@@ -28,7 +30,7 @@ export async function runLinkControls(options: LinkControlOptions): Promise<read
   try {
     const results: ControlResult[] = []
     for (const row of [...LINK_GUARDS, ...GRANT_GUARDS].filter(([guard]) => new RegExp(only).test(guard))) {
-      const red = await without(copy, row)
+      const red = await without(copy, row, progress)
       progress(`without ${row[0]}: ${red.join('; ') || 'NOTHING'}`)
       results.push({ guard: row[0], where: row[1], red })
     }
@@ -54,6 +56,7 @@ function copyOfTree(): string {
 async function without(
   copy: string,
   [, file, find, replace, ...tests]: LinkGuard,
+  progress: Progress,
 ): Promise<readonly string[]> {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
@@ -62,7 +65,7 @@ async function without(
   writeFileSync(path, pieces.join(replace))
   try {
     for (const test of tests) {
-      const red = await redTests(copy, test)
+      const red = await redTests(copy, test, progress)
       if (red.length > 0) return red
     }
     return []
@@ -72,7 +75,7 @@ async function without(
 }
 
 /** Names of the tests that fail; the file's own where it does not come to its tests. */
-async function redTests(copy: string, test: string): Promise<readonly string[]> {
+async function redTests(copy: string, test: string, progress: Progress): Promise<readonly string[]> {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   const project = dirname(test) === 'worker' ? 'worker' : 'node'
@@ -80,13 +83,23 @@ async function redTests(copy: string, test: string): Promise<readonly string[]> 
   const ended = await ends(copy, [...args, `test/${test}.test.ts`])
   if (ended === 0) return []
   if (ended === null) return [`${test}: hangs`]
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: readonly { assertionResults: readonly { status: string; fullName: string }[] }[]
-  }
-  const failed = testResults.flatMap(({ assertionResults }) =>
+  const told = readReport(report)
+  if (told === null)
+    progress(`  vitest left no report of test/${test}.test.ts, so nothing is known of the guard`)
+  if (told === null) return []
+  const failed = told.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim()),
   )
   return failed.length === 0 ? [`${test}: does not load`] : failed.slice(0, MOST_NAMES)
+}
+
+interface Report {
+  readonly testResults: readonly { assertionResults: readonly { status: string; fullName: string }[] }[]
+}
+
+/** Null where vitest left none: it did not get as far as its tests, which says nothing of the guard. */
+function readReport(file: string): Report | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
 }
 
 /** Exit code; null when it had to be ended. */

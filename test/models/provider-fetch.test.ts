@@ -79,8 +79,9 @@ describe('a request', () => {
       method: 'POST',
       body: '{}',
       headers: {
-        ...{ accept: 'a', 'content-type': 'b', 'anthropic-version': 'c', 'anthropic-beta': 'd' },
+        ...{ accept: 'a', 'content-type': 'b', 'anthropic-version': 'c' },
         ...{
+          'anthropic-beta': 'd',
           'x-api-key': 'another',
           authorization: 'another',
           cookie: 'e',
@@ -91,7 +92,7 @@ describe('a request', () => {
     })
     expect(sent[0]).toMatchObject({ method: 'POST', body: '{}', exempt: true })
     expect(sent[0]?.headers).toEqual({
-      ...{ accept: 'a', 'content-type': 'b', 'anthropic-version': 'c', 'anthropic-beta': 'd' },
+      ...{ accept: 'a', 'content-type': 'b', 'anthropic-version': 'c' },
       ...{ 'x-api-key': 'the-key', 'user-agent': 'pfar/0.1' },
     })
   })

@@ -100,14 +100,14 @@ describe('a code', () => {
     expect(told).toMatchObject({ sink: 'sink:terminal:owner', kind: 'notice' })
     expect(told?.text).toBe(
       [
-        'Your invitation for Sarah⟨U+202E RLO⟩ (mum) was taken up by telegram:peer:bob, who goes by “B⟨U+200B ZWSP⟩ob Yes: pfar” there, in telegram:bob.',
+        'Your invitation for Sarah⟨U+202E RLO⟩ (mum) was taken up by telegram:peer:bob, who goes by “B ob Yes pfar” there, in telegram:bob.',
         `If that is not who you meant: pfar people revoke ${agreement}`,
       ].join('\n'),
     )
     expect(await world.shell.people.list()).toEqual([
       expect.objectContaining({
         ...{ id: agreement, state: 'live', name: 'Sarah⟨U+202E RLO⟩ (mum)', principal: BOB },
-        ...{ handle: 'B⟨U+200B ZWSP⟩ob Yes: pfar', sink: CHATS[BOB], templates: ['paired_scheduling'] },
+        ...{ handle: 'B ob Yes pfar', sink: CHATS[BOB], templates: ['paired_scheduling'] },
       }),
     ])
     expect(world.prompts).toEqual([])

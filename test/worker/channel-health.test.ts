@@ -11,7 +11,7 @@ import {
   HEALTH_EVERY,
   MOST_FAILURES,
 } from '../../durable-objects/channel-health.ts'
-import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createEdgeSelf } from '../../durable-objects/self.ts'
 import { telegramApi } from '../../durable-objects/telegram-line.ts'
 import { webhookTrouble } from '../../integrations/channels/telegram/health.ts'
@@ -19,8 +19,8 @@ import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
-import { deliveriesAfter, emptyEdge, until } from './edge.ts'
-import { HomePeer } from './home-peer.ts'
+import { deliveriesAfter, emptyEdge } from './edge.ts'
+import { alarmIn, homeWasHere } from './home-peer.ts'
 import { order, standingIn } from './telegram.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
@@ -43,18 +43,6 @@ async function clear(): Promise<void> {
 beforeEach(clear)
 afterAll(clear)
 
-async function homeWasHere(): Promise<void> {
-  const peer = await HomePeer.greet()
-  await until(alarmIn, (left) => left > 0)
-  peer.close()
-  await until(
-    () => env.TUNNEL.getByName(TUNNEL_NAME).connected(),
-    ({ up }) => !up,
-  )
-}
-
-const alarmIn = () =>
-  runInDurableObject(kernel(), async (_, { storage }) => ((await storage.getAlarm()) ?? 0) - Date.now())
 const told = async () =>
   (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)
 const noted = () =>

@@ -1,8 +1,11 @@
 /** Home's end of the tunnel for the worker suite: a real WebSocket and the same channel code, over memory. */
-import { exports } from 'cloudflare:workers'
+import { runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { createChannel } from '../../kernel/tunnel/channel.ts'
 import { type Body, encodeFrame, type Frame, type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'
+import { until } from './edge.ts'
 import { type SignOptions, signed } from './signed.ts'
 
 const UPGRADE = { upgrade: 'websocket' }
@@ -141,4 +144,25 @@ export class HomePeer {
   close(): void {
     this.#socket.close(1_000)
   }
+}
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+
+/** Milliseconds until the alarm of the kernel's object. */
+export function alarmIn(): Promise<number> {
+  return runInDurableObject(
+    kernel(),
+    async (_, { storage }) => ((await storage.getAlarm()) ?? 0) - Date.now(),
+  )
+}
+
+/** Home greets, so that the edge misses it from now on, and goes again. */
+export async function homeWasHere(): Promise<void> {
+  const peer = await HomePeer.greet()
+  await until(alarmIn, (left) => left > 0)
+  peer.close()
+  await until(
+    () => env.TUNNEL.getByName(TUNNEL_NAME).connected(),
+    ({ up }) => !up,
+  )
 }

@@ -7,7 +7,7 @@ import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { deliveriesAfter, emptyEdge, until } from './edge.ts'
-import { HomePeer } from './home-peer.ts'
+import { alarmIn, HomePeer, homeWasHere } from './home-peer.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const HOUR = 3_600_000
@@ -27,24 +27,12 @@ function later(ms: number): void {
 const told = async () =>
   (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)
 const ring = () => runDurableObjectAlarm(kernel())
-const alarmIn = () =>
-  runInDurableObject(kernel(), async (_, { storage }) => ((await storage.getAlarm()) ?? 0) - Date.now())
 const noted = () =>
   runInDurableObject(kernel(), (_, { storage }) =>
     [...storage.sql.exec<{ facts: string }>('select facts from audit order by seq')].map(({ facts }) =>
       JSON.parse(facts),
     ),
   )
-
-async function homeWasHere(): Promise<void> {
-  const peer = await HomePeer.greet()
-  await until(alarmIn, (left) => left > 0)
-  peer.close()
-  await until(
-    () => env.TUNNEL.getByName(TUNNEL_NAME).connected(),
-    ({ up }) => !up,
-  )
-}
 
 test('a home that stays away is told once, and again when it was back and went', async () => {
   await homeWasHere()
