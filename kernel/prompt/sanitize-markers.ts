@@ -77,7 +77,7 @@ export const TURN_RULES: readonly Rule[] = [
 
 /** Marks between the parts of this product's own prompts: alone on a line, or the fence of a data block. */
 export const BOUNDARY_RULES: readonly Rule[] = [
-  rule('boundary', '\\[ ?/ ?data\\b[^\\]\\n]{0,120}\\]?|\\[data [0-9a-z]{6,64}[^\\]\\n]{0,80}\\]?'),
+  rule('boundary', '\\[ ?/ ?data[^\\]\\n]{0,120}\\]?|\\[data [0-9a-z]{6,64}[^\\]\\n]{0,80}\\]?'),
   rule('boundary', '\\[pfar:[^\\]\\n]{0,80}\\]?'),
   rule(
     'boundary',
