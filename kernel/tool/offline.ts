@@ -40,6 +40,7 @@ export const OFFLINE_POLICIES: Readonly<Record<string, OfflineRow>> = Object.fre
   'memory.save': { policy: DEGRADE, why: OWN_MEMORY },
   'memory.search': { policy: DEGRADE, why: OWN_MEMORY },
   'brain.load': { policy: REFUSE, why: 'directive files are kept at home alone' },
+  'owner.ask': { policy: DEGRADE, why: 'the owner is asked on his open line, which the edge holds' },
   'message.reply': { policy: DEGRADE, why: 'the place that holds the chat answers in it' },
 })
 

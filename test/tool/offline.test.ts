@@ -18,6 +18,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
   ['brain.load', { do: 'refuse' }],
+  ['owner.ask', { do: 'degrade' }],
   ['message.reply', { do: 'degrade' }],
   ['job:nightly', { do: 'refuse' }],
   ['tool.nobody_decided_on', { do: 'refuse' }],
