@@ -43,12 +43,18 @@ export interface AttachInput {
   readonly start: boolean
 }
 
+interface Started {
+  readonly child: ChildProcess
+  /** With all that it said. */
+  readonly ended: Promise<unknown>
+}
+
 export async function attach({ line, environment, start }: AttachInput): Promise<Result<Attachment>> {
   const paths = statePaths(environment)
   let link = openLink(line, paths, environment)
   // An edge that runs elsewhere is not this machine's to start.
   const starts = start && (line === 'private' || isOwnEdge(paths, environment))
-  let started: ChildProcess | null = null
+  let started: Started | null = null
 
   const attempt = async (): Promise<boolean> => {
     // The edge's address may be younger than this command.
@@ -61,9 +67,9 @@ export async function attach({ line, environment, start }: AttachInput): Promise
     for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
       if (await attempt()) return allowed(true)
       if (!starts) return offline
-      if (started !== null && started.exitCode === null) continue
+      if (started !== null && started.child.exitCode === null) continue
       // It said on stderr why it cannot run; a second try would say it again.
-      if (started !== null && started.exitCode !== 0) return offline
+      if (started !== null && started.child.exitCode !== 0) return offline
       if (!ownerRuns(paths.lock)) started = startPlace(line, environment)
       else if (Date.now() - began > OWNER_TIMEOUT_MS) return offline
     }
@@ -108,19 +114,20 @@ export function ownerRuns(lock: string): boolean {
 }
 
 /** The private line needs home only; the open line may ask home for a tool. It stops when its stdin ends. */
-function startPlace(line: Line, environment: Environment): ChildProcess {
+function startPlace(line: Line, environment: Environment): Started {
   const only = line === 'private' ? ['--only', 'home'] : []
-  return spawn(process.execPath, [START_SCRIPT, '--quiet', '--no-chat', '--leashed', ...only], {
+  const child = spawn(process.execPath, [START_SCRIPT, '--quiet', '--no-chat', '--leashed', ...only], {
     env: { ...environment },
-    stdio: ['pipe', 'ignore', 'inherit'],
+    // A pipe, and not the terminal: Node puts a terminal of its own back as it found it when it ends, under whoever is asking there.
+    stdio: ['pipe', 'ignore', 'pipe'],
   })
+  child.stderr.pipe(process.stderr, { end: false })
+  return { child, ended: once(child, 'close') }
 }
 
-async function stopPlace(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
+async function stopPlace({ child, ended }: Started): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
   const killer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
-  await gone
+  await ended
   clearTimeout(killer)
 }
