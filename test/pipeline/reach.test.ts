@@ -24,6 +24,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
+  ['owner.ask', 'here', 'here', 'here'],
   ['message.reply', 'here', 'here', 'here'],
 ]
 
