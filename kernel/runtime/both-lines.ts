@@ -19,6 +19,7 @@ import type { Directory } from '../task/principal.ts'
 import { bothLinesCard } from '../wording/grant-card.ts'
 import { type Proposer, propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
+import { isTaken } from './intake.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
 export const BOTH_LINES_DAYS = 365
@@ -65,7 +66,7 @@ export async function proposeBothLines(
 
 /**
  * At the edge: the owner's words for home, or null for what is answered here: another's message or chat, a file, a code, what may be a
- * secret, and what a narrower template takes. `template`: as home told last.
+ * secret, what was taken here before, and what a narrower template takes. `template`: as home told last.
  */
 export function saidForHome(
   powers: Powers,
@@ -76,6 +77,8 @@ export function saidForHome(
   const sent = sentBy(raised, input)
   if (!sent.ok || sent.value.chat.id !== sink || sent.value.principal.class !== 'owner') return null
   const { event } = sent.value
+  // Taken here while home was away: whatever comes of a second delivery, home is not its second answer.
+  if (isTaken(powers, sent.value)) return null
   if (event.kind !== 'message' || event.attachments.length > 0 || isForHere(powers, event)) return null
   if (mayBeCredential(powers, sent.value)) return null
   const routed = routeEvent(raised, sent.value)

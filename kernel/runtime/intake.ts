@@ -258,6 +258,11 @@ function eventKey({ id, source: { adapter, chat } }: InboundEvent): string {
   return `${adapter}:${chat}:${id}`
 }
 
+/** Whether this very message is a task here already. */
+export function isTaken({ store }: Powers, { principal, event }: Pick<Sent, 'principal' | 'event'>): boolean {
+  return store.loadTask(taskId(principal.id, event)) !== null
+}
+
 function taskId(principal: string, event: InboundEvent): string {
   return `t${digestOf([principal, eventKey(event)]).slice(0, TASK_ID_DIGITS)}`
 }

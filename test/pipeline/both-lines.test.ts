@@ -301,6 +301,13 @@ describe('at the edge', () => {
     if (said !== null) expect(Object.keys(said).sort()).toEqual(['id', 'quoted', 'text'])
   })
 
+  it('what was taken there while home was away does not go home as well, delivered again', async () => {
+    const world = edge()
+    expect((await world.shell.receive(event(), OWNER_PRINCIPAL)).ok).toBe(true)
+    expect(saidForHome(world.powers, event(), LINE)).toBeNull()
+    expect(saidForHome(world.powers, event({ id: 'another' }), LINE)).not.toBeNull()
+  })
+
   it('what a narrower template takes, by what he wants, is answered there', () => {
     const narrow = {
       ...{ template_id: 'greets', triggers: ['adapter:telegram:*:owner'], principal_class: 'owner' },
