@@ -6,9 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { loadDeviceKey } from '../device-key.ts'
+import { canStart, START_SCRIPT } from '../installed-parts.ts'
 import { openStateFolder } from '../state-folder.ts'
 import type { Line, Link } from './link.ts'
 import { createOpenLink } from './open-link.ts'
@@ -26,8 +26,6 @@ const STOP_TIMEOUT_MS = 8_000
 const OWNER_TIMEOUT_MS = 20_000
 
 const LOOK_EVERY_MS = 40
-
-const START_SCRIPT = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 
 export interface Attachment {
   readonly link: Link
@@ -53,7 +51,7 @@ export async function attach({ line, environment, start }: AttachInput): Promise
   const paths = statePaths(environment)
   let link = openLink(line, paths, environment)
   // An edge that runs elsewhere is not this machine's to start.
-  const starts = start && (line === 'private' || isOwnEdge(paths, environment))
+  const starts = start && canStart() && (line === 'private' || isOwnEdge(paths, environment))
   let started: Started | null = null
 
   const attempt = async (): Promise<boolean> => {

@@ -8,6 +8,7 @@ import { type Deployment, deploy, type Failure, rehearse } from '../deploy/deplo
 import { edgeLines, writeEdgeSetting } from '../deploy/edge-setting.ts'
 import { createWrangler } from '../deploy/wrangler.ts'
 import { openEdgePins } from '../edge-pins.ts'
+import { hasEdgeProgram, NO_EDGE_PROGRAM } from '../installed-parts.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { edgeOrigin } from './edge-origin.ts'
 import { type Own, ownKey } from './own-device.ts'
@@ -20,6 +21,10 @@ export interface DeployOptions {
 }
 
 export async function deployCommand(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
+  if (!hasEdgeProgram()) {
+    context.screen.err(NO_EDGE_PROGRAM)
+    return 1
+  }
   const own = ownKey(context)
   if (!own.ok) return fail(context, own)
   const deployment = deploymentOf(context, own.value, options)

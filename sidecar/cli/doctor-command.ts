@@ -8,6 +8,7 @@ import { totalmem } from 'node:os'
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { newestOn } from '../backup/shelf.ts'
+import { loadConfig } from '../config.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
@@ -19,6 +20,7 @@ import {
   tunnelFinding,
 } from '../doctor/surroundings-look.ts'
 import { edgeHealth } from '../edge-health.ts'
+import { hasEdgeProgram, NO_EDGE_PROGRAM } from '../installed-parts.ts'
 import { isOnPath } from '../on-path.ts'
 import { backupPlaces } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
@@ -87,7 +89,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
 /** An edge is no duty: without one, home works alone. */
 async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {
   const status = await onLink(context, 'open', (link) => link.status())
-  if (!status.ok) return [note('edge', `It does not answer: ${sentenceFor(status.reason)}`)]
+  if (!status.ok) return [note('edge', silenceOf(context, sentenceFor(status.reason)))]
   const there = ok('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
   // Each is asked its name there, and one that home lends is asked over the tunnel, as a task of the edge would ask it.
   const asked = await onLink(context, 'open', (link) => link.whoAmI())
@@ -96,6 +98,16 @@ async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> 
     ...(await lookAtEdgeState(context)),
     ...(asked.ok ? edgeModelFindings(asked.value) : [note('edge models', sentenceFor(asked.reason))]),
   ]
+}
+
+/** One that nobody set up is no trouble. */
+function silenceOf({ environment }: CommandContext, why: string): string {
+  const config = loadConfig(environment, statePaths(environment).root)
+  if (config.ok && config.value.edge === null)
+    return hasEdgeProgram()
+      ? 'None is set up: `pfar deploy` puts one on Cloudflare, `npm start` runs one on this machine.'
+      : NO_EDGE_PROGRAM
+  return `It does not answer: ${why}`
 }
 
 async function lookAtEdgeState(context: CommandContext): Promise<readonly Finding[]> {

@@ -13,6 +13,7 @@ import { assistantStep, modelStep, zoneStep } from '../init/setting-steps.ts'
 import { createSettings } from '../init/settings.ts'
 import type { Step } from '../init/step.ts'
 import { runWizard } from '../init/wizard.ts'
+import { startCommand } from '../installed-parts.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
 import { refusalDetail } from '../start-sentence.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
@@ -157,8 +158,9 @@ function keeper(folder: StateFolder, before: InitRecord) {
 
 function farewell({ screen, environment }: CommandContext, paths: StatePaths): ExitCode {
   const config = loadConfig(environment, paths.root)
-  const deployed = config.ok && config.value.edge !== null
-  screen.out(`\nThat is all. Start it:   npm start${deployed ? ' -- --only home' : ''}`)
+  const start = startCommand()
+  const withEdge = start === 'npm start' && config.ok && config.value.edge !== null
+  screen.out(`\nThat is all. Start it:   ${start}${withEdge ? ' -- --only home' : ''}`)
   screen.out('Then type:               what can you do?')
   return 0
 }

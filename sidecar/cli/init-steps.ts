@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { yesIn } from '../init/answers.ts'
 import { again, type Look, type Step, taken } from '../init/step.ts'
+import { hasEdgeProgram, startCommand } from '../installed-parts.ts'
 import type { ChosenCustody } from '../keys/change-key.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
 import { custodySentence } from '../keys/key-status.ts'
@@ -69,6 +70,7 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
     ...{ name: 'edge', title: 'edge' },
     async look() {
       const { edge } = config()
+      if (edge === null && !hasEdgeProgram()) return { state: 'absent', says: ELSEWHERE }
       const question =
         'Shall I put the edge on Cloudflare now? It answers while this machine is off, and Telegram needs it. (yes, later)'
       return edge === null ? { state: 'due', question, usual: LATER } : { state: 'done', says: edge }
@@ -85,6 +87,8 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
   }
 }
 
+const ELSEWHERE = 'made in a checkout of PFAR by `pfar deploy`; `pfar pair` here joins the two'
+
 export interface TelegramStepInput extends ActionInput {
   readonly ask: (question: string) => Promise<string | null>
 }
@@ -99,7 +103,7 @@ export function telegramStep({ context, config, letGo, name, ask }: TelegramStep
     ...{ name: 'telegram', title: 'telegram' },
     look: async () =>
       config().edge === null
-        ? { state: 'absent', says: 'after an edge: `pfar telegram connect`' }
+        ? { state: 'absent', says: AFTER_AN_EDGE }
         : { state: 'due', question: TELEGRAM_QUESTION, usual: LATER },
     async take(answer) {
       const said = answer.trim().toLowerCase()
@@ -121,6 +125,8 @@ export function telegramStep({ context, config, letGo, name, ask }: TelegramStep
   }
 }
 
+const AFTER_AN_EDGE = 'after an edge: `pfar telegram connect`; by home alone: the same with --private'
+
 const TELEGRAM_QUESTION = `Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token.
   yes      through your edge, without private data
   both     the same, and home answers there with private data once you agree to a card that says who can read it
@@ -136,7 +142,7 @@ export function serviceStep({ context, folder, letGo }: ActionInput): Step {
       const { units } = unitsOf(context.environment)
       if (existsSync(join(units, UNIT_NAME))) return { state: 'done', says: 'home starts with this machine' }
       if (!isOnPath('systemctl', context.environment))
-        return { state: 'absent', says: 'no systemd here; home runs while `npm start` does' }
+        return { state: 'absent', says: `no systemd here; home runs while \`${startCommand()}\` does` }
       const record = readCustodyRecord(folder)
       if (record.ok && record.value.kind === 'passphrase')
         return { state: 'absent', says: 'a service could not be asked for the passphrase' }

@@ -2,10 +2,12 @@
  * What the terminal says about itself: one sentence per way in which a line can fail. What a task ran into is said by
  * the place in its answer; this is for when no answer came. Must not show content. Called by the commands.
  */
+
 import type { ReasonCode, Refusal } from '../../kernel/flow/verdict.ts'
+import { startCommand } from '../installed-parts.ts'
 
 const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
-  home_offline: 'Home cannot be reached. Start it with `npm start`.',
+  home_offline: `Home cannot be reached. Start it with \`${startCommand()}\`.`,
   home_timeout: 'Home took too long to answer. Try again, or look at `pfar status`.',
   remote_unavailable: 'The edge cannot be reached. Start it with `npm start`.',
   signature_invalid: 'The edge does not know this device. Restart `npm start` to enrol it.',

@@ -101,7 +101,7 @@ function localFindings(local: ModelLook['local'], memory: number): readonly Find
 }
 
 const SET_UP =
-  'Home does not ask it yet: it takes an entry of [[models.providers]] in config.toml, with kind = "ollama" and the model.'
+  'Home does not ask it yet: `pfar init` offers the one that fits; home knows it after its next start.'
 
 function keptLoaded(minutes: number | null): string {
   if (minutes === null)
