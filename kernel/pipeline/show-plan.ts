@@ -132,7 +132,7 @@ async function ask(powers: Powers, task: Task, step: number, { card, digest }: S
 /** A plan that is not the one he was shown is not the one he said yes to (invariant 6). */
 function agree(powers: Powers, task: Task, { step, approval: id }: Showing, { digest }: Shown): Decided {
   const approval = powers.store.loadApproval(id ?? '')?.approval
-  if (approval?.kind !== 'plan') return denied(powers, task, step, { code: 'approval_unknown', facts: {} })
+  if (approval === undefined) return denied(powers, task, step, { code: 'approval_unknown', facts: {} })
   const spent = spend(approval, { digest, task: task.id, step: WHOLE, now: powers.now() })
   if (!spent.ok) return denied(powers, task, step, spent.reason)
   return { outcome: { got: 'agreed', step }, commit: () => powers.store.saveApproval(spent.value, null) }

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { receive } from '../../kernel/flow/provenance.ts'
+import { taintOf } from '../../kernel/flow/taint.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
 import { runEffect } from '../../kernel/runtime/drive.ts'
 import type { Task } from '../../kernel/task/task.ts'
@@ -180,6 +181,23 @@ describe('a plan', () => {
     expect(JSON.stringify(world.sent)).not.toMatch(/evil|mother|IGNORE/)
   })
 
+  it('quotes nobody but the owner: words that are not all his are left out', async () => {
+    const world = await worldOn({ models: [planner({ steps: [LIST, READ] })] })
+    await world.say(WORDS)
+    const raw = receive(EVIL, { ...PROVENANCE, taint: taintOf('raw', 'somebody') })
+    const words = await keepText(world.powers, { principal: OWNER, store: 'sessions', until: null }, raw)
+    const shown = await runEffect(
+      world.powers,
+      { ...taskOf(world), words },
+      { do: 'show_plan', step: 0, approval: null },
+    )
+    shown.commit?.()
+    const cards = (await waiting(world)).map(({ full }) => full)
+    expect(cards).toHaveLength(2)
+    expect(cards.map((card) => card.includes('you asked'))).toEqual([true, false])
+    expect(cards.join('\n')).not.toMatch(/mother|evil/)
+  })
+
   it('runs once after a yes, and its write asks as ever', async () => {
     const world = await worldOn({ models: [planner({ steps: [LIST, BOOKING] })] })
     await world.say(WORDS)
@@ -207,6 +225,7 @@ describe('a plan', () => {
     await end(world, (await onlyOne(world)).id)
     expect(world.sent.map(({ text }) => text).join('\n')).toMatch(told)
     expect(world.disk.store.loadTask(task)).toMatchObject({ state: { at: 'cancelled' }, callsUsed: 0 })
+    expect(await waiting(world)).toEqual([])
     expect(world.calls).toEqual([])
     expect(world.prompts.filter(({ parts }) => parts.purpose === 'synthesize')).toEqual([])
   })
