@@ -53,6 +53,14 @@ const ROWS: readonly Row[] = [
     WHOLE,
   ],
   ['bound to its label', SHOW, ', label, written', ', written', WHOLE],
+  ['its card is guarded by who wanted it', SHOW, '[planned, task.planMode?.said]', '[planned]', WHOLE],
+  [
+    'its card is guarded by what was planned',
+    SHOW,
+    '[planned, task.planMode?.said]',
+    '[task.planMode?.said]',
+    WHOLE,
+  ],
   ['bound to its chat', SHOW, 'args, sink })', "args, sink: '' })", WHOLE],
   [
     'a yes to a write is none to a plan',

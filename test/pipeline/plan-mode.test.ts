@@ -78,6 +78,15 @@ describe('/plan', () => {
     expect((await waiting(after)).map(({ kind }) => kind)).toEqual(['tainted_write'])
   })
 
+  it('goes on with the task that answers without home in place of another', async () => {
+    const world = createWorld({ place: 'edge' })
+    await world.say('/plan on')
+    await world.say('when am I free on Friday?')
+    await later(world, 45_000)
+    expect(await answer(world, (await onlyOne(world)).id, { place: 'edge' })).toBe('ok')
+    expect(taskOf(world)).toMatchObject({ alone: true, planMode: { on: true } })
+  })
+
   it('is the owner’s alone: a stranger’s, and a quoted one, change nothing', async () => {
     const world = createWorld({ tools: TOOLS, paired: ['whatsapp:kim'] })
     await world.say('hello', 'q1', ['/plan on'])
@@ -196,6 +205,19 @@ describe('a plan', () => {
     expect(cards).toHaveLength(2)
     expect(cards.map((card) => card.includes('you asked'))).toEqual([true, false])
     expect(cards.join('\n')).not.toMatch(/mother|evil/)
+  })
+
+  it.each<[string, Partial<Task>]>([
+    ['what was planned', { planned: { ...PROVENANCE, label: HIGH } }],
+    ['his wish to see it', { planMode: { on: true, said: { ...PROVENANCE, label: HIGH } } }],
+  ])('is as guarded on its card as %s', async (_what, over) => {
+    const world = await worldOn({ models: [planner({ steps: [LIST, READ] })] })
+    await world.say(WORDS)
+    const effect = { do: 'show_plan', step: 0, approval: null } as const
+    const shown = await runEffect(world.powers, { ...taskOf(world), ...over }, effect)
+    shown.commit?.()
+    const id = shown.outcome?.got === 'needs_approval' ? shown.outcome.approval : ''
+    expect(world.disk.store.loadApproval(id)?.approval).toMatchObject({ label: 'regulated', place: 'home' })
   })
 
   it('runs once after a yes, and its write asks as ever', async () => {
