@@ -6,6 +6,7 @@ import type { Guard } from './controls.ts'
 
 const MACHINE = 'test/machine/machine-plan-mode.test.ts'
 const WHOLE = 'test/pipeline/plan-mode.test.ts'
+const DIGEST = 'test/pipeline/plan-mode-digest.test.ts'
 const CARD = 'test/wording/plan-card.test.ts'
 
 const SHOW = 'kernel/pipeline/show-plan.ts'
@@ -41,18 +42,18 @@ const ROWS: readonly Row[] = [
     SHOW,
     'approval === null && !isWorthShowing',
     '!isWorthShowing',
-    WHOLE,
+    DIGEST,
   ],
-  ['bound to the steps', SHOW, 'const bound = { steps, from,', 'const bound = { from,', WHOLE],
-  ['bound to whose it is', SHOW, 'template, principal }', 'template }', WHOLE],
+  ['bound to the steps', SHOW, 'const bound = { steps, from,', 'const bound = { from,', DIGEST],
+  ['bound to whose it is', SHOW, 'template, principal }', 'template }', DIGEST],
   [
     'bound to what its planner wrote',
     SHOW,
     'label, written: texts }',
     'label, written: texts.length }',
-    WHOLE,
+    DIGEST,
   ],
-  ['bound to its label', SHOW, ', label, written', ', written', WHOLE],
+  ['bound to its label', SHOW, ', label, written', ', written', DIGEST],
   ['its card is guarded by who wanted it', SHOW, '[planned, task.planMode?.said]', '[planned]', WHOLE],
   [
     'its card is guarded by what was planned',
@@ -61,13 +62,13 @@ const ROWS: readonly Row[] = [
     '[task.planMode?.said]',
     WHOLE,
   ],
-  ['bound to its chat', SHOW, 'args, sink })', "args, sink: '' })", WHOLE],
+  ['bound to its chat', SHOW, 'args, sink })', "args, sink: '' })", DIGEST],
   [
     'a yes to a write is none to a plan',
     SHOW,
     'task: task.id, step: WHOLE, now',
     'task: task.id, step: approval.step, now',
-    WHOLE,
+    DIGEST,
   ],
   [
     'once',
