@@ -56,6 +56,18 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'how the owner wants to be answered is for the words of an answer; no verdict may read it',
   },
   {
+    name: '.planMode',
+    within: ['kernel/'],
+    only: [
+      'kernel/machine/plan.ts',
+      'kernel/pipeline/plan-mode.ts',
+      'kernel/pipeline/show-plan.ts',
+      'kernel/runtime/home-wait.ts',
+      'kernel/wording/progress.ts',
+    ],
+    why: 'that plans are shown first adds a question and takes none away: no verdict may read it',
+  },
+  {
     name: 'openForTool',
     within: PRODUCTION,
     only: [LABELED, 'kernel/pipeline/invoke.ts'],

@@ -6,7 +6,9 @@ import type { ReasonCode } from '../flow/verdict.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import type { ForEachStep, Step, ToolStep } from '../task/plan.ts'
 import type { ExecutingState, Task } from '../task/task.ts'
+import { askForPlan, isPlanQuestion, isShowing, toShowing, withoutYes } from './show.ts'
 import {
+  decline,
   endStep,
   endWithWord,
   enterStep,
@@ -25,6 +27,7 @@ export const MAX_TASK_STEPS = 99
 const STEP_ID = /^s[1-9]\d?$/
 
 type StepOutcome =
+  | 'agreed'
   | 'authorized'
   | 'needs_approval'
   | 'needs_credential'
@@ -43,12 +46,15 @@ type StepOutcome =
 type Phase = ExecutingState['phase']
 
 export const STEP_HANDLERS: Handlers<StepOutcome> = {
+  agreed: (task, { step }) => (isShowing(task, step) ? enterStep(task, step) : null),
+
   authorized: (task, { step, token, semantics }) => {
     const turn = turnIn(task, step, ['checking'])
     return turn?.step.do === 'tool' ? call(task, turn, { token, semantics }) : null
   },
 
   needs_approval: (task, { step, approval }) => {
+    if (isShowing(task, step)) return askForPlan(task, step, approval)
     const turn = turnIn(task, step, ['checking'])
     if (turn?.step.do !== 'tool') return null
     const state = { at: 'executing', step, phase: 'asking', approval } as const
@@ -59,6 +65,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   approved: (task, { approval }) => {
     const turn = askedTurn(task, approval)
     if (turn === null) return null
+    if (isPlanQuestion(task)) return toShowing(task, turn.index, approval)
     if (isWord(turn.step)) return endWithWord(task, turn)
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval } as const
     return { task: { ...task, state }, effects: [{ do: 'authorize', step: turn.index, approval }] }
@@ -66,13 +73,14 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
 
   refused: (task, { approval, reason }) => {
     const turn = askedTurn(task, approval)
+    if (turn !== null && isPlanQuestion(task)) return decline(task, turn.index, reason)
     return turn && failStep(task, turn, { outcome: 'denied', reason })
   },
 
   /** An edit is no yes: the step is looked at again from the beginning, and asks under another id (F-11). */
   edited: (task, { approval, argument, ref }) => {
     const turn = askedTurn(task, approval)
-    if (turn?.step.do !== 'tool') return null
+    if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
     const edits = { ...task.edits, [turn.step.id]: { argument, ref } }
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
     const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
@@ -92,12 +100,12 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
 
   denied: (task, { step, reason }) => {
     const turn = turnIn(task, step, ['checking', 'asking', 'calling'])
-    return turn && failStep(task, turn, { outcome: 'denied', reason })
+    return withoutYes(task, step, reason) ?? (turn && failStep(task, turn, { outcome: 'denied', reason }))
   },
 
   failed: (task, { step, reason }) => {
     const turn = turnIn(task, step, ['checking', 'asking', 'calling'])
-    return turn && failStep(task, turn, { outcome: 'failed', reason })
+    return withoutYes(task, step, reason) ?? (turn && failStep(task, turn, { outcome: 'failed', reason }))
   },
 
   skipped: (task, { step }) => {

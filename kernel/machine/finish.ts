@@ -94,7 +94,7 @@ function end(task: Task, state: TaskState): Transition {
 
 /** A person who got an answer had a task that completed, even with trouble on the way. */
 function lastState(task: Task): TaskState {
-  if (task.trouble?.code === 'task_stopped') return { at: 'cancelled' }
+  if (task.trouble?.code === 'task_stopped' || task.declined === true) return { at: 'cancelled' }
   if (task.answer === null && task.trouble !== null) return { at: 'failed', reason: task.trouble }
   return { at: 'completed' }
 }

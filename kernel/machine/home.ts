@@ -4,6 +4,7 @@
  */
 import type { Effect, Task } from '../task/task.ts'
 import { approvalOf, countCall, deny, turnIn } from './execute.ts'
+import { isPlanQuestion } from './show.ts'
 import { abandon, type Handlers } from './step.ts'
 
 type HomeOutcome = 'needs_home' | 'queued' | 'asked' | 'replaced'
@@ -35,7 +36,8 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     }
     const turn = turnIn(task, step, ['asking'])
     if (turn === null || approvalOf(task) !== approval) return null
-    return { task: { ...task, state: { at: 'awaiting_approval', step, approval } }, effects: [] }
+    const asks = isPlanQuestion(task) ? ({ asks: 'plan' } as const) : {}
+    return { task: { ...task, state: { at: 'awaiting_approval', step, approval, ...asks } }, effects: [] }
   },
 
   /** Nothing is told of it: the other task's answer is what the person hears. */

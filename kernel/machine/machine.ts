@@ -35,6 +35,7 @@ export type NewTask = Pick<
   | 'words'
   | 'memory'
   | 'createdAt'
+  | 'planMode'
 >
 
 /** A task at its beginning, and its first effect. */
@@ -109,13 +110,14 @@ export function isCurrent(task: Task, effect: Effect): boolean {
 
 type StepEffect = Extract<
   Effect,
-  { readonly do: 'authorize' | 'invoke' | 'compose' | 'classify' | 'ask_owner' }
+  { readonly do: 'show_plan' | 'authorize' | 'invoke' | 'compose' | 'classify' | 'ask_owner' }
 >
 
 function isInTurn(task: Task, effect: StepEffect): boolean {
   const { state } = task
   if (state.at === 'awaiting_home') return effect.do === 'ask_owner' && isToTell(task, effect)
   if (state.at !== 'executing' || state.step !== effect.step) return false
+  if (effect.do === 'show_plan') return state.phase === 'showing' && state.approval === effect.approval
   if (effect.do === 'authorize') return state.phase === 'checking' && state.approval === effect.approval
   if (effect.do === 'ask_owner') return state.phase === 'asking' && state.approval === effect.approval
   const verb = effect.do === 'invoke' ? 'tool' : effect.do

@@ -6,6 +6,7 @@ import type { Refusal } from '../flow/verdict.ts'
 import type { Plan, Step } from '../task/plan.ts'
 import type { Literals, Task } from '../task/task.ts'
 import { MAX_TASK_STEPS } from './execute.ts'
+import { toShowing } from './show.ts'
 import {
   enterStep,
   type Handlers,
@@ -38,13 +39,19 @@ export const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = 
       ...(before.length > 0 && { resumed: before.length }),
     }
     if (steps.length === 0) return withoutPlan(planned, { code: 'plan_empty', facts: {} })
-    return enterStep(wanting(planned, made), before.length)
+    return begin(wanting(planned, made), before.length)
   },
 
   plan_failed: (task, { round, reason, again }) => {
     if (!isRound(task, round)) return null
     return again && mayPlanAgain(task) ? toPlanning(task) : withoutPlan(task, reason)
   },
+}
+
+/** What the owner wants to see first is shown to him, whoever planned it; a second plan anew (P-19). */
+function begin(task: Task, from: number): Transition {
+  const shows = task.planMode?.on === true && from < stepsOf(task).length
+  return shows ? toShowing(task, from, null) : enterStep(task, from)
 }
 
 /** A wish that comes too late is told: what is asked for may be half done. */

@@ -7,7 +7,7 @@ import type { Place } from '../flow/place.ts'
 import type { ReasonCode, Refusal } from '../flow/verdict.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { ASK_OWNER, REPLY, type Step } from '../task/plan.ts'
-import type { Effect, StepResult, StepTrace, Task } from '../task/task.ts'
+import type { Effect, ExecutingState, StepResult, StepTrace, Task } from '../task/task.ts'
 
 /** Most planning rounds of a task: a planner that errs, or never has enough, cannot keep a model busy (C-15). */
 export const MAX_PLAN_ROUNDS = 2
@@ -115,6 +115,11 @@ export function endWithWord(task: Task, turn: InTurn): Transition {
   return toTelling({ ...skipFrom(told, turn.index + 1), trouble: null })
 }
 
+/** The owner did not agree to the plan from here on, or could not be asked: nothing of it runs (P-19). */
+export function decline(task: Task, from: number, reason: Refusal): Transition {
+  return toTelling({ ...skipFrom(task, from), declined: true, trouble: reason })
+}
+
 export function isWord(step: Step): boolean {
   return step.do === 'tool' && step.tool === ASK_OWNER
 }
@@ -163,8 +168,13 @@ export function inTurn(task: Task): InTurn | null {
   const step = stepsOf(task)[state.step]
   if (step === undefined) return null
   const place = state.at === 'awaiting_home' ? 'home' : task.place
-  const given = state.at === 'awaiting_home' || (state.at === 'executing' && state.phase !== 'asking')
+  const given = state.at === 'awaiting_home' || (state.at === 'executing' && isGiven(state.phase))
   return { index: state.step, step, place, approved: given && state.approval !== null }
+}
+
+/** Whether an approval that stands there was a *yes* to the step itself. */
+function isGiven(phase: ExecutingState['phase']): boolean {
+  return phase !== 'asking' && phase !== 'showing'
 }
 
 export function stepsOf(task: Task): readonly Step[] {

@@ -215,7 +215,7 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
 }
 
 /** Rows that the arguments of a step may be made of. */
-function rowsOf({ words, said, literals = [], edits = {}, results }: Task): readonly string[] {
+export function rowsOf({ words, said, literals = [], edits = {}, results }: Task): readonly string[] {
   const made = Object.values(results).flatMap((result) => (result.kind === 'sealed' ? [result.ref] : []))
   const own = [words, ...(said === null ? [] : [said]), ...literals.map(({ ref }) => ref)]
   const refs = [...own, ...Object.values(edits).map(({ ref }) => ref), ...made]

@@ -1,6 +1,6 @@
 /**
  * The blocks that every place can make (P-15): how the message is meant, and where it is read. For what is said to the owner
- * alone: a stranger learns neither, and a planner needs neither. Called through `Powers.tier`.
+ * alone: a stranger learns neither, and a planner needs neither, but to know that its plan is shown first. Called through `Powers.tier`.
  */
 import type { Labeled } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
@@ -9,13 +9,15 @@ import type { BlockReader } from '../powers/tier-port.ts'
 import type { LabeledBlock } from '../prompt/parts.ts'
 import type { Task } from '../task/task.ts'
 import { signalOf } from './guidance.ts'
+import { planModeBlock } from './plan-mode.ts'
 
 export async function callBlocks(
   powers: Powers,
   task: Task,
   reader: BlockReader,
 ): Promise<readonly LabeledBlock[]> {
-  if (!speaksToOwner(reader)) return []
+  const planMode = planModeBlock(powers, task, reader)
+  if (!speaksToOwner(reader)) return planMode.filter(({ value }) => reader.may(value.label))
   const signal = { name: 'signal_overlay', value: signalOf(powers, task, reader) } as const
   // Small talk stays small.
   const blocks: readonly LabeledBlock[] =

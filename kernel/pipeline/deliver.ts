@@ -30,6 +30,7 @@ export interface Payload {
   readonly kind: Delivery['kind']
   readonly text: Labeled<string>
   readonly approval: string | null
+  readonly buttons?: Delivery['buttons']
   /** Where the text lies sealed already, when it does; otherwise the outbox keeps a copy of its own. */
   readonly stored?: SealedRef
   /** Epoch milliseconds after which its text is of no use to anyone; null keeps it until it was acknowledged. */
@@ -150,7 +151,7 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
     audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
-  const { id, kind, approval, text: labeled, until = null } = payload
+  const { id, kind, approval, buttons, text: labeled, until = null } = payload
   const label = describeLabel(labeled.label)
   const row = {
     ...{ id, sink: to.sink, principal: to.principal, task: task?.id ?? null, turn: task?.turn ?? null },
@@ -160,7 +161,8 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   // The same delivery is the same row: told again after a crash, it is shown once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   powers.store.putDelivery({ ...row, text })
-  const sent = await powers.sender.send({ ...row, text: opened.value, previews: 'off' })
+  const shown = { ...row, ...(buttons && { buttons }), text: opened.value }
+  const sent = await powers.sender.send({ ...shown, previews: 'off' })
   audit(powers, 'egress', task, {
     sink: to.sink,
     label,

@@ -13,6 +13,7 @@ import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prom
 import { weighPrompt } from '../prompt/weigh.ts'
 import { commandIn, commandsAt, STOP } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
+import { planModeSaid } from '../task/plan-mode.ts'
 import type { Task } from '../task/task.ts'
 import { needsOf } from '../tool/connect.ts'
 import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
@@ -21,11 +22,22 @@ import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
 import { askCredential, isConnected, openQuestions, questionText, serviceOf } from './ask-credential.ts'
+import { planModeNow } from './plan-mode.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
-type Own = 'help' | 'stop' | 'context' | 'usage' | 'mode' | 'mode_help' | 'manner' | 'connect' | 'unknown'
+type Own =
+  | 'help'
+  | 'stop'
+  | 'context'
+  | 'usage'
+  | 'mode'
+  | 'mode_help'
+  | 'manner'
+  | 'plan'
+  | 'connect'
+  | 'unknown'
 
 /** `/connect`, `/connect google`, `connect google`. */
 const CONNECT = /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99}))$/
@@ -40,6 +52,8 @@ function ownCommandIn(words: string): Own | null {
   if (CONNECT.test(text)) return 'connect'
   if (text === '/usage') return 'usage'
   if (text === '/mode') return 'mode'
+  // Whatever else stands behind it: which it is, and how to say it.
+  if (/^\/plan\b/.test(text) || planModeSaid(text) !== null) return 'plan'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
   // One that stands for a prompt says that prompt by now.
@@ -90,6 +104,7 @@ const OWN: readonly Own[] = [
   'mode',
   'mode_help',
   'manner',
+  'plan',
   'connect',
   'unknown',
 ]
@@ -114,6 +129,8 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
     case 'mode':
     case 'manner':
       return mannerNow(powers, task)
+    case 'plan':
+      return planModeNow(powers, task)
     case 'mode_help':
       return receive(MODE_HELP, kernelWords())
     default:

@@ -108,6 +108,8 @@ export interface Delivery {
   readonly kind: 'answer' | 'card' | 'notice'
   /** Approval that a card asks for. */
   readonly approval: string | null
+  /** What the buttons under a card say, in place of yes and no. */
+  readonly buttons?: { readonly yes: string; readonly no: string }
   readonly text: string
   /** `describeLabel` of the text. */
   readonly label: string

@@ -14,6 +14,7 @@ import type { Outcome } from '../task/outcome.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import { DECIDED, foldCard } from '../wording/card.ts'
+import { PLAN_BUTTONS } from '../wording/plan-card.ts'
 import { wordsFor } from '../wording/words.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
 import { putToOwner } from './owner-question.ts'
@@ -66,6 +67,7 @@ async function tell(powers: Powers, task: Task | null, stored: StoredApproval): 
     ...(stored.approval.kind === 'credential'
       ? { kind: 'notice' as const, approval: null }
       : { kind: 'card' as const, approval: name }),
+    ...(stored.approval.kind === 'plan' && { buttons: PLAN_BUTTONS }),
     text: derive(countedCard(text.value, group), (card) => foldCard(card, name)),
     until: expiresAt,
   })

@@ -119,7 +119,7 @@ function ownWords({ policy, adminSinks }: Powers, task: Task, text: string): Res
 /** The free text of the call that is asked about. */
 function textOf(powers: Powers, task: Task, { step: id, kind }: Approval, edit: EditInput): Result<string> {
   const step = task.plan?.steps.find((candidate) => candidate.id === id)
-  if (step?.do !== 'tool' || kind === 'choice') return refused('nothing_found')
+  if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return refused('nothing_found')
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return action
   const texts = Object.entries(action.value.args.fields).filter(

@@ -15,6 +15,7 @@ import { invoke } from '../pipeline/invoke.ts'
 import { plan } from '../pipeline/plan.ts'
 import { stillReadable } from '../pipeline/read-through.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
+import { showPlan } from '../pipeline/show-plan.ts'
 import { synthesize } from '../pipeline/synthesize.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { agreementOver } from '../powers/people.ts'
@@ -49,6 +50,8 @@ export async function runEffect(powers: Powers, stored: Task, effect: Effect): P
       return extractWithFiles(powers, task)
     case 'plan':
       return planWithMemory(powers, task, effect.round)
+    case 'show_plan':
+      return showPlan(powers, task, effect)
     case 'authorize':
       return authorizeStep(powers, task, effect)
     case 'invoke':

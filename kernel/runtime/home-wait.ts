@@ -165,7 +165,9 @@ function startAlone(powers: Powers, old: Task): void {
     ...{ id, trace: powers.newId(), template, principal, event, place, turn, ceiling, tools, maxToolCalls },
     ...{ sink, words, memory: {}, createdAt: powers.now() },
   })
-  const { task, rows } = rowsFor({ ...begun.task, alone: true }, begun.effects)
+  // It is the newest of his tasks now: what he set goes on with it.
+  const kept = old.planMode === undefined ? {} : { planMode: old.planMode }
+  const { task, rows } = rowsFor({ ...begun.task, ...kept, alone: true }, begun.effects)
   store.saveTask(task, rows)
   store.deleteSealed(temporaryOf(old).map((ref) => ref.id))
   audit(powers, 'task_created', task, { template, sink, instead: old.id })

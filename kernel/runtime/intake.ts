@@ -7,6 +7,7 @@ import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
 import { attach } from '../pipeline/attachments.ts'
 import { canTakeBack } from '../pipeline/deliver.ts'
+import { planModeAfter } from '../pipeline/plan-mode.ts'
 import { withPrompt } from '../pipeline/prompt-command.ts'
 import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { withoutKnown } from '../pipeline/without-known.ts'
@@ -187,7 +188,7 @@ function admit(powers: Powers, { routed, id, words, quoted, files, end, retract 
     ...(quoted !== null && { quoted: quoted.ref }),
     ...(files !== null && { attached: files.attached }),
   }
-  const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...mannerOf(powers, routed) }))
+  const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
   const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
@@ -214,7 +215,7 @@ function repeated({ store }: Powers, task: string, principal: string): Received 
 function newTask(
   powers: Powers,
   { template, principal, event, sink, place }: Routed,
-  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner'>,
+  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode'>,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
   return {
@@ -230,12 +231,15 @@ function newTask(
   }
 }
 
-/** The owner alone says how he is answered, and only in his own words (P-30). */
-function mannerOf(powers: Powers, { event, principal, words }: Routed): Pick<Task, 'manner'> {
-  const { commands } = powers.tier
-  if (principal.class !== 'owner' || event.kind !== 'message') return {}
-  const manner = commands.manner(powers, { principal: principal.id, words: receive(event.text, words) })
-  return manner === null ? {} : { manner }
+/** The owner alone says how he is answered, and whether he sees plans first, and only in his own words (P-30, P-19). */
+function settingsOf(powers: Powers, routed: Routed): Pick<Task, 'manner' | 'planMode'> {
+  const { event, principal } = routed
+  if (principal.class !== 'owner') return {}
+  const words = event.kind === 'message' ? receive(event.text, routed.words) : null
+  const said = { principal: principal.id, words }
+  const manner = words === null ? null : powers.tier.commands.manner(powers, { ...said, words })
+  const planMode = planModeAfter(powers, said)
+  return { ...(manner !== null && { manner }), ...(planMode !== undefined && { planMode }) }
 }
 
 function sealWords(powers: Powers, { event, principal, words }: Routed): ReturnType<typeof sealForLater> {

@@ -166,7 +166,7 @@ async function renewed(powers: Powers, task: Task, { row, isMine }: Taken): Prom
 
 /** Effects that reach a tool, a model, a person or home. The rest is computed anew after a crash, with the same result. */
 function leavesThePlace({ effect }: EffectRow): boolean {
-  return effect.do !== 'extract' && effect.do !== 'authorize' && effect.do !== 'remember'
+  return !['extract', 'show_plan', 'authorize', 'remember'].includes(effect.do)
 }
 
 function asksModel({ effect: { do: what } }: EffectRow): boolean {

@@ -32,6 +32,7 @@ import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox } from './outbox.ts'
 import { createPeople, type People } from './people.ts'
+import { closePlans } from './plan-questions.ts'
 import { reportOf, type TaskReport } from './report.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
 import { stopAtWord } from './stop-word.ts'
@@ -155,6 +156,7 @@ export function createShell(powers: Powers): Shell {
       if (task === null) return refused('task_unknown', { task: id })
       if (!lane.report(id, { got: 'stopped' })) return refused('task_already_answering', { task: id })
       closeChoices(powers)
+      closePlans(powers)
       await run(task.principal)
       return allowed({ task: id })
     },

@@ -11,6 +11,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { closeChoices } from './home-wait.ts'
 import type { Received } from './intake.ts'
 import type { Lane } from './lane.ts'
+import { closePlans } from './plan-questions.ts'
 
 export async function stopAtWord(
   powers: Powers,
@@ -24,4 +25,5 @@ export async function stopAtWord(
   const before = powers.store.activeTasks(principal).filter((one) => one.task.turn < task.turn)
   for (const { task: open } of before) if (open.sink === task.sink) lane.report(open.id, { got: 'stopped' })
   closeChoices(powers)
+  closePlans(powers)
 }

@@ -38,6 +38,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'brief', description: 'short answers from now on', at: 'place' },
   { name: 'thorough', description: 'long answers from now on', at: 'place' },
   { name: 'normal', description: 'answers as long as the matter needs', at: 'place' },
+  { name: 'plan', takes: '[on|off]', description: 'see each plan before it runs', at: 'place' },
   { name: 'context', description: 'where the room of the next prompt goes', at: 'place' },
   { name: 'usage', description: 'what the models cost', at: 'place' },
   { name: 'connect', takes: '[service]', description: 'give me access to a service', at: 'place' },

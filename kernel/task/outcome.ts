@@ -21,6 +21,8 @@ export type Outcome =
       readonly literals?: Pick<Literals, 'ref' | 'count'>
     }
   | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal; readonly again: boolean }
+  /** The plan from this step on may run: its owner agreed to it, or it is none that he is shown. */
+  | { readonly got: 'agreed'; readonly step: number }
   /** Verdict of `authorize` on the step in turn. */
   | {
       readonly got: 'authorized'

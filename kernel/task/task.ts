@@ -11,6 +11,7 @@ import type { Attached } from './attached.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { Manner } from './manner.ts'
 import type { Plan } from './plan.ts'
+import type { PlanMode } from './plan-mode.ts'
 
 /** Names a sealed value: where it lies and how it is guarded. The value is at the place that sealed it. */
 export interface SealedRef extends Provenance {
@@ -42,9 +43,11 @@ export interface ExecutingState {
   readonly at: 'executing'
   /** Index into the plan's steps. */
   readonly step: number
-  readonly phase: 'checking' | 'asking' | 'calling'
+  readonly phase: 'showing' | 'checking' | 'asking' | 'calling'
   /** In `asking` the approval that is asked for; otherwise the one that was given, or null. */
   readonly approval: string | null
+  /** In `asking`: it is asked for the plan from this step on, and not for the step. */
+  readonly asks?: 'plan'
 }
 
 /** A call that waits for a home that is away (T-07). */
@@ -61,7 +64,12 @@ export type TaskState =
   | { readonly at: 'extracting' }
   | { readonly at: 'planning' }
   | ExecutingState
-  | { readonly at: 'awaiting_approval'; readonly step: number; readonly approval: string }
+  | {
+      readonly at: 'awaiting_approval'
+      readonly step: number
+      readonly approval: string
+      readonly asks?: 'plan'
+    }
   | {
       readonly at: 'awaiting_home'
       readonly step: number
@@ -155,6 +163,10 @@ export interface Task {
   readonly trouble: Refusal | null
   /** How he wants to be answered, once he said so (P-30). */
   readonly manner?: Manner
+  /** Whether its plan is shown before it runs, once he said so (P-19). */
+  readonly planMode?: PlanMode
+  /** He did not agree to its plan, or could not be asked: nothing of it has run. */
+  readonly declined?: true
   /** It waited for a home that was away: its answer says so. */
   readonly waited?: true
   /** The owner chose an answer without private data: home is not asked for anything. */
@@ -168,6 +180,7 @@ export interface Task {
 export type Effect =
   | { readonly do: 'extract' }
   | { readonly do: 'plan'; readonly round: number }
+  | { readonly do: 'show_plan'; readonly step: number; readonly approval: string | null }
   | { readonly do: 'authorize'; readonly step: number; readonly approval: string | null }
   | {
       readonly do: 'invoke'

@@ -23,11 +23,18 @@ const WORKING = 'working on it'
 const THINKING = 'thinking about it'
 const ANSWERING = 'writing the answer'
 
+type Progressing = Pick<Task, 'plan' | 'planMode' | 'results'>
+
 /** Null where there is nothing to say: the answer, or a question, is on its way already. */
-export function progressOf({ plan }: Pick<Task, 'plan'>, effect: Effect): string | null {
-  const steps = plan?.steps ?? []
-  const of = (number: number, doing: string): string =>
-    steps.length === 0 ? `${doing}…` : `${number} of ${steps.length + 1}: ${doing}…`
+export function progressOf(task: Progressing, effect: Effect): string | null {
+  const steps = task.plan?.steps ?? []
+  const of = (number: number, doing: string): string => {
+    if (steps.length === 0) return `${doing}…`
+    // Where the plan was shown, he knows its steps by their numbers.
+    return task.planMode?.on === true && number <= steps.length
+      ? `step ${shownNumber(task, number - 1)} of the plan: ${doing}…`
+      : `${number} of ${steps.length + 1}: ${doing}…`
+  }
   switch (effect.do) {
     case 'extract':
     case 'plan':
@@ -43,6 +50,20 @@ export function progressOf({ plan }: Pick<Task, 'plan'>, effect: Effect): string
     default:
       return null
   }
+}
+
+/** `2 of 3`: a call that a list became has the number of the step which says so. */
+function shownNumber({ plan, results }: Progressing, index: number): string {
+  const made = new Map(
+    Object.entries(results).flatMap(([each, result]) =>
+      result.kind === 'many' ? result.steps.map((id) => [id, each] as const) : [],
+    ),
+  )
+  const steps = plan?.steps ?? []
+  const shown = steps.filter(({ id }) => !made.has(id))
+  const id = steps[index]?.id ?? ''
+  const number = shown.findIndex((step) => step.id === (made.get(id) ?? id)) + 1
+  return `${number} of ${shown.length}`
 }
 
 function doingOf(step: Step | undefined): string {

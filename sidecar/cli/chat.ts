@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
+import { STOP } from '../../kernel/task/command.ts'
 import { findApproval, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
 import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine } from './chat-line.ts'
@@ -263,9 +264,13 @@ async function edit(
 
 async function stop(session: Session): Promise<Result<unknown> | null> {
   const newest = [...session.open.keys()].at(-1)
-  return newest === undefined
-    ? printed(session, 'Nothing is being worked on.')
-    : session.attachment.link.stop(newest)
+  const { link } = session.attachment
+  if (newest !== undefined) return link.stop(newest)
+  // What waits for his word is no longer open here; said to the place, the word ends it as in any chat.
+  const waiting = await link.approvals()
+  return waiting.ok && waiting.value.length > 0
+    ? send(session, STOP)
+    : printed(session, 'Nothing is being worked on.')
 }
 
 function printing<T>(session: Session, result: Result<T>, render: (value: T) => string): Result<T> {

@@ -73,6 +73,8 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
           again: fc.boolean(),
         }),
       )
+    case 'show_plan':
+      return showing(effect)
     case 'authorize':
       return authorization(task, effect.step)
     case 'ask_owner':
@@ -96,6 +98,16 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
     case 'remember':
       return fc.constant({ got: 'remembered' })
   }
+}
+
+/** A plan is put to its owner once; after his yes it may be another than he was shown. */
+function showing({ step, approval: given }: Extract<Effect, { do: 'show_plan' }>): fc.Arbitrary<Outcome> {
+  const agreed = fc.constant<Outcome>({ got: 'agreed', step })
+  const denied = reason.map<Outcome>((why) => ({ got: 'denied', step, reason: why }))
+  const asks = approval.chain((id) =>
+    reason.map<Outcome>((why) => ({ got: 'needs_approval', step, approval: id, reason: why })),
+  )
+  return given === null ? fc.oneof(agreed, denied, { weight: 3, arbitrary: asks }) : fc.oneof(agreed, denied)
 }
 
 /** What the world does while a task waits: the owner or home answers, if only with a *no*. */
@@ -198,6 +210,7 @@ export function hostile(task: Task): fc.Arbitrary<Outcome> {
       .chain((made) => round.map((n) => planned(made, n))),
     fc.record({ got: fc.constant('plan_failed' as const), round, reason, again: fc.boolean() }),
     fc.record({ got: fc.constant('asked' as const), step, approval }),
+    fc.record({ got: fc.constant('agreed' as const), step }),
     fc.record({ got: fc.constant('approved' as const), approval }),
     fc.record({ got: fc.constant('refused' as const), approval, reason }),
     fc.record({

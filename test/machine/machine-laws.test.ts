@@ -8,7 +8,7 @@ import { advance, isCurrent, rowsFor, startTask } from '../../kernel/machine/mac
 import type { Transition } from '../../kernel/machine/step.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import { type EffectRow, isFinal, isWaiting, type Task } from '../../kernel/task/task.ts'
-import { NEW_TASK } from '../task/fixtures.ts'
+import { NEW_TASK, PROVENANCE } from '../task/fixtures.ts'
 import { awaited, honest, hostile } from './machine-arbitraries.ts'
 
 type Random = (arbitrary: fc.Arbitrary<Outcome>) => Outcome
@@ -22,10 +22,13 @@ interface World {
   /** How often it was planned, and whether anything was written. */
   planned: number
   wrote: boolean
+  /** The owner agreed to the plan as it is, where he sees plans first. */
+  agreed: boolean
 }
 
-function begin(): World {
-  const { task, effects } = startTask(NEW_TASK)
+function begin(shows = false): World {
+  const planMode = shows ? { planMode: { on: true, said: PROVENANCE } } : {}
+  const { task, effects } = startTask({ ...NEW_TASK, ...planMode })
   const first = rowsFor(task, effects)
   return {
     task: first.task,
@@ -34,6 +37,7 @@ function begin(): World {
     invoked: [],
     planned: 0,
     wrote: false,
+    agreed: false,
   }
 }
 
@@ -59,7 +63,12 @@ function checkTransition(world: World, outcome: Outcome, { task, effects }: Tran
     expect(effects).toEqual([])
   }
   expect(effects.length).toBeLessThanOrEqual(1)
+  if (outcome.got === 'agreed' && task !== before) world.agreed = true
+  if (outcome.got === 'planned' && task !== before) world.agreed = false
   for (const effect of effects) {
+    // Nobody looks at a step of a plan that its owner has not agreed to, and nothing comes of one (P-19).
+    if (before.planMode?.on === true && ['authorize', 'invoke', 'compose', 'classify'].includes(effect.do))
+      expect(world.agreed).toBe(true)
     if (effect.do === 'invoke') {
       const step = task.plan?.steps[effect.step]
       if (outcome.got !== 'authorized') throw new Error(`an invoke after ${outcome.got}`)
@@ -84,7 +93,10 @@ function checkDelivery(before: Task, outcome: Outcome, after: Task): void {
   if (outcome.got === 'synthesized') expect(before.state.at).toBe('synthesizing')
   else if (outcome.got === 'delivery_failed') expect(before.state.at).toBe('delivering')
   else {
-    expect(['synthesis_failed', 'delivery_denied', 'stopped', 'faulted']).toContain(outcome.got)
+    const ends = ['synthesis_failed', 'delivery_denied', 'stopped', 'faulted']
+    expect([...ends, ...(after.declined === true ? ['refused', 'denied', 'failed'] : [])]).toContain(
+      outcome.got,
+    )
     expect(after.answer).toBeNull()
     expect(after.trouble).not.toBeNull()
   }
@@ -133,9 +145,9 @@ function settle(world: World, random: Random, moves: number): number {
 describe('whatever happens', () => {
   it('every law holds after every outcome', () => {
     fc.assert(
-      fc.property(fc.gen(), fc.array(fc.nat(3), { maxLength: 40 }), (gen, moves) => {
+      fc.property(fc.gen(), fc.array(fc.nat(3), { maxLength: 40 }), fc.boolean(), (gen, moves, shows) => {
         const random: Random = (arbitrary) => gen(() => arbitrary)
-        const world = begin()
+        const world = begin(shows)
         for (const move of moves) {
           if (move === 0) feed(world, random(hostile(world.task)))
           else if (!runRow(world, random)) answerWait(world, random)
@@ -147,8 +159,8 @@ describe('whatever happens', () => {
 
   it('a task whose rows run and whose waits are answered comes to an end', () => {
     fc.assert(
-      fc.property(fc.gen(), (gen) => {
-        const world = begin()
+      fc.property(fc.gen(), fc.boolean(), (gen, shows) => {
+        const world = begin(shows)
         const random: Random = (arbitrary) => gen(() => arbitrary)
         settle(world, (arbitrary) => random(arbitrary.filter(({ got }) => got !== 'needs_approval')), 200)
         expect(isFinal(world.task.state)).toBe(true)

@@ -147,6 +147,12 @@ test.each([
   expect(link.sent).toEqual([])
 })
 
+test('/stop is said to the place where a question waits: what waits with it ends there', async () => {
+  const script = { approvals: [approvalWith({ id: 'ap9' })] }
+  const { link } = await talk({ lines: ['/stop'], script, rows: [row(1, 'Stopped.')] })
+  expect(link.sent.map(({ text }) => text)).toEqual(['/stop'])
+})
+
 test('a locked edge is said once, and is no lost connection', async () => {
   let looks = 0
   const { printed } = await talk({

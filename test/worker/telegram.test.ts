@@ -183,8 +183,11 @@ describe('a question (F-02)', () => {
   const now = async ({ id }: StandingMessage): Promise<StandingMessage | undefined> =>
     (await standingIn(OWNER_ID)).find((message) => message.id === id)
   const state = async (): Promise<string | undefined> => (await tasks())[0]?.state.at
-  const tap = async (card: StandingMessage, label: 'Yes' | 'No', over: Partial<Tapping> = {}) =>
-    bring(await tapOn(card, label, { user: OWNER_ID, ...over }))
+  const tap = async (
+    card: StandingMessage,
+    label: Parameters<typeof tapOn>[1],
+    over: Partial<Tapping> = {},
+  ) => bring(await tapOn(card, label, { user: OWNER_ID, ...over }))
 
   test('is answered by a tap, each once, and its card says so', async () => {
     const first = await asked()
@@ -196,6 +199,22 @@ describe('a question (F-02)', () => {
     expect(await tap(second, 'No')).toEqual({ status: 200 })
     expect((await now(second))?.text).toMatch(/You said no\. I did not do it\.$/)
     await until(state, (at) => at === 'completed')
+  })
+
+  test('about a whole plan has Go and Stop, and Go is no yes to the write in it (P-19)', async () => {
+    await heard(() => bring(update(messageFrom(OWNER_ID, '/plan on'))))
+    const plan = await asked()
+    expect(plan.text).toMatch(/^This is my plan\. Shall I go\?\n.*\n1\. Reads, at the edge: /)
+    const write = await cardOf(() => tap(plan, 'Go'))
+    expect((await now(plan))?.text).toMatch(/You said yes\.$/)
+    expect(write.text).toContain('May I do this?')
+    await tap(write, 'No')
+    await until(state, (at) => at === 'completed')
+    const again = await asked()
+    await tap(again, 'Stop')
+    expect((await now(again))?.text).toMatch(/You said no\. I did not do it\.$/)
+    await until(state, (at) => at === 'cancelled')
+    await heard(() => bring(update(messageFrom(OWNER_ID, '/plan off'))))
   })
 
   test('is answered once: the other button, and the same one again, are over', async () => {

@@ -104,7 +104,7 @@ export interface Tapping {
 /** A tap on a card's button, as Telegram tells it; the query waits for its answer. */
 export async function tapOn(
   card: StandingMessage,
-  label: 'Yes' | 'No',
+  label: 'Yes' | 'No' | 'Go' | 'Stop',
   over: Partial<Tapping>,
 ): Promise<Update> {
   const buttons = (card.markup?.inline_keyboard ?? []).flat()

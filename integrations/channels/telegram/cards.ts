@@ -31,12 +31,12 @@ interface ShownCard {
 /** Keeps what its buttons mean before a card is sent, and where it stands afterwards. */
 export function createCards(kept: KeptPort, key: Uint8Array): CardPort {
   return {
-    buttonsFor({ delivery, approval, chat }) {
+    buttonsFor({ delivery, approval, chat, buttons: said = { yes: 'Yes', no: 'No' } }) {
       const known = load(kept).find((card) => card.delivery === delivery && card.approval === approval)
       const card = known ?? { delivery, approval, yes: newId(), no: newId(), chat, message: null }
       save(kept, card)
       const button = (text: string, id: string) => ({ text, callback_data: buttonData(key, chat, id) })
-      return { inline_keyboard: [[button('Yes', card.yes), button('No', card.no)]] }
+      return { inline_keyboard: [[button(said.yes, card.yes), button(said.no, card.no)]] }
     },
     shown(delivery, message) {
       const card = load(kept).find((one) => one.delivery === delivery)

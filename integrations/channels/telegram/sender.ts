@@ -21,6 +21,8 @@ export interface CardPort {
     readonly delivery: string
     readonly approval: string
     readonly chat: number
+    /** What they say, where it is not yes and no. */
+    readonly buttons: Delivery['buttons']
   }): InlineKeyboardMarkup
   /** Where the card stands now. */
   shown(delivery: string, message: number): void
@@ -74,10 +76,12 @@ function messagesOf({ kind, text }: Delivery): readonly Part[] {
 /** Under the last message of a question. */
 function markupOf(
   { cards }: TelegramSenderInput,
-  { id, kind, approval }: Delivery,
+  { id, kind, approval, buttons: said }: Delivery,
   chat: number,
 ): InlineKeyboardMarkup | null {
-  return kind === 'card' && approval !== null ? cards.buttonsFor({ delivery: id, approval, chat }) : null
+  return kind === 'card' && approval !== null
+    ? cards.buttonsFor({ delivery: id, approval, chat, buttons: said })
+    : null
 }
 
 interface Putting {

@@ -8,7 +8,7 @@ import { BRIEF_BELOW, type Signal, THOROUGH_FROM } from './signal.ts'
 const KEYS = Object.freeze([
   ...(['reading', 'brief', 'thorough'] as const),
   ...(['at_home', 'at_edge', 'home_up', 'home_away', 'own_reader', 'cloud_reader'] as const),
-  ...(['memory', 'later', 'at_home_wait', 'undelivered'] as const),
+  ...(['memory', 'later', 'at_home_wait', 'undelivered', 'plan_mode'] as const),
 ])
 
 export type OverlayTexts = Readonly<Record<(typeof KEYS)[number], string>>
