@@ -80,7 +80,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
     ...(await jobs.status()),
-    ...link.telegram?.status(),
+    ...home.bot.status(),
     ...modelStatus(),
     ...started,
   })
@@ -104,7 +104,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       config: config.models,
     }),
     ...createSecretMethods(home.desk, home.offers),
-    ...createConnectMethods(home.connect),
+    ...createConnectMethods(home.connect, home.channels.owns),
     ...restores,
   ])
 }

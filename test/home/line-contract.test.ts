@@ -61,7 +61,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     lock: recorder('lock'),
   }),
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
-  ...createConnectMethods(recorder<CredentialDesk>('credentials')),
+  ...createConnectMethods(recorder<CredentialDesk>('credentials'), () => false),
   ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
   ...createTransportMethods({
     shell: recorder('shell'),
