@@ -70,6 +70,11 @@ export function configPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_CONFIG_PATH'] || join(folder, 'config.toml'))
 }
 
+/** Where what its owner sets up by saying so is written: his own file, whatever else is read beside it. */
+export function ownConfigPath(env: Environment, folder: string): string {
+  return resolve(env['PFAR_OWN_CONFIG'] || configPath(env, folder))
+}
+
 /**
  * Reads and checks the file; a missing one is an empty one, unless its path was given. Refusal: config_malformed.
  * `PFAR_EDGE_URL` replaces `[edge] url`, because the start script chooses the local edge's port.

@@ -14,7 +14,7 @@ import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
 import { homeChannels } from './channels/home-channels.ts'
-import { configPath } from './config.ts'
+import { ownConfigPath } from './config.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeConnection } from './edge-connection.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -157,7 +157,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     channels: homeChannels({
       telegram: {
         ...{ origin: telegramOrigin(input), transport, token: vault.botToken, live: bot },
-        ...{ store: database.telegram, configPath: configPath(input.env, folder.path), now: powers.now },
+        ...{ store: database.telegram, configPath: ownConfigPath(input.env, folder.path), now: powers.now },
       },
     }),
     ...{ notes, desk, secrets, custody, learn: redactor.learn, fault: onFault },

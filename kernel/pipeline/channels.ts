@@ -29,7 +29,6 @@ import {
 import { onlyAtHomeText } from '../wording/credential.ts'
 import { wordsFor } from '../wording/words.ts'
 import { askCredential, openQuestions, questionText, serviceOf } from './ask-credential.ts'
-import { deliverToOwner } from './deliver.ts'
 
 /** Milliseconds that home waits for the code: long enough to find the phone, short for whoever looks over a shoulder. */
 export const PROVE_WAIT = 600_000
@@ -134,29 +133,26 @@ export async function leaveChannel(powers: Powers, task: Task, name: string): Pr
   const adapter = adapterOf(powers, name)
   if (adapter === null) return noAdapter(name)
   if (powers.channels?.home?.isActive(name) !== true) return notActive(adapter)
-  const put = await putLeaving(powers, task, adapter)
-  return put ? LEAVE_ASKED : wordsFor('storage_failed')
+  await putLeaving(powers, task, adapter)
+  return LEAVE_ASKED
 }
 
-async function putLeaving(powers: Powers, task: Task, adapter: ChannelAdapter): Promise<boolean> {
+/** Shown by the next tick, below this answer: a yes is to what stands last. With his task, so that it goes where he said it. */
+async function putLeaving(powers: Powers, task: Task, adapter: ChannelAdapter): Promise<void> {
   const [id, now, { sink }] = [powers.newId(), powers.now(), task]
   const change = { do: 'leave', channel: adapter.name } as const
   const tool = `admin.${change.do}`
   const card = receive(leaveCard(adapter), kernelWords())
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal: OWNER_PRINCIPAL, store: 'sessions', until }, card)
-  const shown = { id: `change:${id}`, kind: 'card', text: card, approval: id, until } as const
   const approval = createApproval({
-    ...{ id, kind: 'choice', task: '', step: '', principal: OWNER_PRINCIPAL, tool, sink, change },
+    ...{ id, kind: 'choice', task: task.id, step: '', principal: OWNER_PRINCIPAL, tool, sink, change },
     ...{ digest: approvalDigest({ tool, args: change, sink }), card: sealed.id, label: card.label },
-    ...{ reason: 'write_approval_required', now, timeout: powers.approvalTimeout },
+    ...{ reason: 'write_approval_required', now, timeout: powers.approvalTimeout, told: false },
   })
   powers.store.transaction(() => {
     powers.store.saveApproval(approval, sealed)
     const facts = { approval: id, kind: approval.kind, tool, reason: approval.reason }
-    audit(powers, 'approval_asked', null, facts)
+    audit(powers, 'approval_asked', task, facts)
   })
-  const told = await deliverToOwner(powers, task, shown)
-  if (!told.ok) powers.store.saveApproval({ ...approval, state: 'expired' }, null)
-  return told.ok
 }

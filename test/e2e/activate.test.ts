@@ -199,6 +199,9 @@ describe('activated', () => {
     // The chat is over: he hears of it at his terminal.
     await told(/^Telegram is not active any more/, asked.seq)
     await nothingKept()
+    expect(standing()).toContainEqual(
+      expect.stringMatching(/^Shall I leave Telegram\?[\s\S]*You said yes\.$/),
+    )
     expect(running?.child.pid).toBe(pid)
   })
 })

@@ -319,6 +319,9 @@ describe('leaving it', () => {
     const world = home()
     active = true
     await world.say('disconnect slack')
+    await world.shell.tick()
+    // Below the answer: a yes is to what stands last.
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['answer', 'card'])
     const card = world.sent.find(({ kind }) => kind === 'card')
     expect([card?.text, card?.sink, left]).toEqual([
       expect.stringMatching(/^Shall I leave Slack\?/),
@@ -329,6 +332,7 @@ describe('leaving it', () => {
     expect((await world.shell.decide({ ...said, decision: 'deny' })).ok).toBe(true)
     expect(left).toEqual([])
     await world.say('disconnect slack')
+    await world.shell.tick()
     const again = world.sent.findLast(({ kind }) => kind === 'card')?.approval ?? ''
     expect((await world.shell.decide({ ...said, approval: again, decision: 'approve' })).ok).toBe(true)
     expect(left).toEqual(['slack sink:terminal:owner'])
