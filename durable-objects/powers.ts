@@ -3,6 +3,8 @@
  * sinks, templates and senders come in as `EdgeParts`, so that tests add theirs without code of theirs in production.
  * Must not decide anything. Called by PrincipalObject.
  */
+
+import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
@@ -136,6 +138,7 @@ export function buildPowers(input: PowersInput): Powers {
     },
     sealer: input.sealer,
     credentials: edgeCredentials({ ...input, has: input.self.has }),
+    channels: { adapters: CHANNEL_ADAPTERS },
     tokenKey: settings.tokenKey,
     redact: edgeRedact(settings),
     known: edgeSecrets(settings),

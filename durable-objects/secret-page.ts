@@ -14,7 +14,7 @@ import type { Powers } from '../kernel/powers/ports.ts'
 import { tellSent } from '../kernel/runtime/credentials.ts'
 import type { Approval } from '../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import { needOf } from '../kernel/tool/connect.ts'
+import { needFor } from '../kernel/tool/connect.ts'
 import { type SecretOffer, sealKeyGroups, sealKeyId } from '../kernel/vault/secret-offer.ts'
 import { type EdgeEnv, type EdgeSettings, keyOf } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
@@ -152,9 +152,9 @@ function find({ kv, powers }: PageDesk, hash: Uint8Array): Found | null {
   return found
 }
 
-function viewOf({ registry }: Powers, approval: Approval, { hash, key, at }: Page): Found | null {
+function viewOf(powers: Powers, approval: Approval, { hash, key, at }: Page): Found | null {
   const service = serviceOf(approval) ?? ''
-  const need = needOf(registry, service)
+  const need = needFor(powers, service)
   const publicKey = keyOf(key)
   if (need === null || publicKey === null) return null
   // The page's own number: sent again after its answer was lost, it is the same secret.

@@ -47,7 +47,7 @@ export interface Config {
   readonly backupFolder: string | null
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
   readonly approvalTimeout: number
-  /** The owner's chats for questions and notices, the preferred one first (F-18). */
+  /** The owner's chats for questions and notices, the preferred one first (F-18), his bot's whether or not there is one now. */
   readonly ownerChats: readonly OwnerChat[]
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
@@ -68,6 +68,11 @@ const MAX_DEPTH = 16
 /** `PFAR_CONFIG_PATH`, or `config.toml` in the state folder. */
 export function configPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_CONFIG_PATH'] || join(folder, 'config.toml'))
+}
+
+/** Where what its owner sets up by saying so is written: his own file, whatever else is read beside it. */
+export function ownConfigPath(env: Environment, folder: string): string {
+  return resolve(env['PFAR_OWN_CONFIG'] || configPath(env, folder))
 }
 
 /**
@@ -167,7 +172,7 @@ function normalise(parsed: ParsedConfig): Config {
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
-    ownerChats: approvals.chats.filter((chat) => chat !== TELEGRAM || parsed.telegram !== undefined),
+    ownerChats: approvals.chats,
     history: {
       plannerTurns: session.planner_turns,
       writerTurns: session.writer_turns,
@@ -192,7 +197,7 @@ function checkOrigins(config: Config): Result<Config> {
   }
   if (config.telegram !== null && isPlain(config.telegram.api) && !isLoopback(config.telegram.api))
     return malformed('telegram.api', 'must be https, unless it is on this machine')
-  if (config.ownerChats.length === 0)
+  if (config.telegram === null && config.ownerChats.every((chat) => chat === TELEGRAM))
     return malformed('approvals.chats', 'names a bot that is not there: pfar telegram connect --private')
   return checkAccounts(config)
 }

@@ -20,7 +20,7 @@ import { createModelMethods } from './model-methods.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
-import { createTransportMethods } from './transport-methods.ts'
+import { createTransportMethods, edgeHasBot } from './transport-methods.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -80,7 +80,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
     ...(await jobs.status()),
-    ...link.telegram?.status(),
+    ...home.bot.status(),
     ...modelStatus(),
     ...started,
   })
@@ -94,7 +94,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
   return new Map([
     ...own,
     ...createModelMethods({ shell, powers, views: home.modelViews, trouble: config.models.trouble }),
-    ...createTransportMethods({ shell, powers }),
+    ...createTransportMethods({ shell, powers, hasBot: () => edgeHasBot(config.edge, home.key) }),
     ...createDirectiveMethods(createDirectiveDesk(powers)),
     ...createQuestionMethods(home),
     ...createDoctorMethods({
@@ -104,7 +104,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       config: config.models,
     }),
     ...createSecretMethods(home.desk, home.offers),
-    ...createConnectMethods(home.connect),
+    ...createConnectMethods(home.connect, home.channels.owns),
     ...restores,
   ])
 }

@@ -22,7 +22,7 @@ export interface FoundationInput {
   readonly onFault: (part: string) => void
 }
 
-export interface Foundation {
+export interface Foundation extends Pick<FoundationInput, 'env'> {
   readonly folder: StateFolder
   readonly config: Config
   readonly key: DeviceKey
@@ -77,7 +77,7 @@ async function lay(
   if (!keys.ok) return keys
   later(keys.value.close)
   return allowed({
-    ...opened,
+    ...{ ...opened, env },
     ...{ database: database.value, secrets: secrets.value, keys: keys.value, isNew },
   })
 }

@@ -15,6 +15,10 @@ const SHAPES = {
   /** When long-term memory was last consolidated, epoch milliseconds. */
   consolidated: z.int(),
   persona: z.strictObject({ name: z.nullable(PERSONA_NAME), style: z.nullable(PERSONA_STYLE) }),
+  /** A chat that its owner is activating (H-13). */
+  activating: z.nullable(
+    z.strictObject({ channel: z.string(), question: z.nullable(z.string()), sink: z.nullable(z.string()) }),
+  ),
   questions: z.enum(['answered', 'skipped']),
 } as const
 

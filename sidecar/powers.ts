@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
+import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -13,6 +14,7 @@ import { createBreakers } from '../kernel/inference/breakers.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import { readFirst } from '../kernel/pipeline/reader-pass.ts'
+import type { ChannelPort } from '../kernel/powers/channel-port.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
@@ -37,7 +39,7 @@ import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
-import type { PrivateBot } from './telegram/private-bot.ts'
+import type { LiveBot } from './telegram/live-bot.ts'
 
 export interface PowersInput {
   readonly config: Config
@@ -63,8 +65,10 @@ export interface PowersInput {
   readonly modelKeys: ModelKeys
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
-  /** The owner's chat with his bot at home; null without one. */
-  readonly telegram: Pick<PrivateBot, 'sender' | 'files' | 'line'> | null
+  /** The owner's chat with his bot at home, which may come and go. */
+  readonly telegram: Pick<LiveBot, 'now'>
+  /** Chats that he may activate. */
+  readonly channels: ChannelPort
   /** The way to his chat with the edge's bot. */
   readonly handover: Pick<Handover, 'send' | 'holds'>
   /** Who looks at the terminal now. */
@@ -107,7 +111,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
   const templates = readTemplates(registry)
   if (!templates.ok) return templates
-  const directory = homeDirectory(input.device, config.telegram)
+  const bot = input.telegram.now
   const profile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
@@ -127,7 +131,11 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     now,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
     policy: () => withTransport(withGrants(HOME_POLICY, { home: null, store }), { store, now }),
-    directory: () => withOwnerThere(directory, standingTransport({ store, now })),
+    directory: () =>
+      withOwnerThere(
+        homeDirectory(input.device, bot()?.input.config ?? null),
+        standingTransport({ store, now }),
+      ),
     profile: () => profile,
     registry,
     templates: templates.value,
@@ -136,7 +144,10 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     commands: config.commands,
     tier: config.readerPass ? { ...PROMPT_TIER, readFirst } : PROMPT_TIER,
     self: createSelfKeeper({
-      sources: homeSelf({ config, registry, tools: tools.port, notes: input.notes, works: input.works }),
+      sources: homeSelf({
+        ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
+        hasBot: () => bot() !== null,
+      }),
       now,
       fault: input.fault,
     }),
@@ -149,7 +160,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: homeSender(input),
-    ...(input.telegram !== null && { files: input.telegram.files }),
+    files: { text: async (file, most) => (await bot()?.files.text(file, most)) ?? refused('sink_unknown') },
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,
@@ -159,10 +170,14 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     sealer: ring.sealer,
     tokenKey,
     credentials: input.given,
+    channels: input.channels,
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
-    adminSinks: config.ownerChats.map((chat) => OWNER_CHATS[chat]),
-    hears: (sink) => sink !== OWNER_CHATS.telegram || input.telegram?.line.deaf !== true,
+    get adminSinks() {
+      const there = config.ownerChats.filter((chat) => chat !== TELEGRAM || bot() !== null)
+      return (there.length === 0 ? LAST : there).map((chat) => OWNER_CHATS[chat])
+    },
+    hears: (sink) => sink !== OWNER_CHATS.telegram || bot()?.line.deaf !== true,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }
@@ -192,31 +207,29 @@ function homeSender({
   telegram,
   handover,
 }: Pick<PowersInput, 'wake' | 'drafts' | 'telegram' | 'handover'>): SenderPort {
-  const terminal: SenderPort = {
+  const mine = (): SenderPort | undefined => telegram.now()?.sender
+  return {
     drafts,
     async send(delivery: Delivery) {
       const { sink } = delivery
       if (handover.holds(sink)) return handover.send(delivery)
-      if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
+      // Whatever is not the terminal's is the bot's to know or to refuse.
+      if (sink !== TERMINAL_SINK) return (await mine()?.send(delivery)) ?? refused('sink_unknown', { sink })
       wake()
       return allowed(true)
     },
-    acknowledges: handover.holds,
+    acknowledges: (sink) => sink !== TERMINAL_SINK && (handover.holds(sink) || mine() !== undefined),
+    get work() {
+      return mine()?.work
+    },
+    get retract() {
+      return mine()?.retract
+    },
   }
-  // Whatever is not the terminal's is the bot's to know or to refuse.
-  return telegram === null
-    ? terminal
-    : {
-        ...telegram.sender,
-        drafts,
-        send: (delivery) =>
-          (delivery.sink === TERMINAL_SINK || handover.holds(delivery.sink)
-            ? terminal
-            : telegram.sender
-          ).send(delivery),
-        acknowledges: (sink) => sink !== TERMINAL_SINK,
-      }
 }
+
+/** A bot that is gone leaves no question without a chat. */
+const LAST = ['terminal'] as const
 
 const NOBODY = Object.freeze({ trace: null, task: null, principal: null })
 

@@ -64,7 +64,9 @@ async function startOn(
     return doors
   }
   engine.start()
-  await boot.parts('D', home.bot === null ? [] : [{ name: 'telegram', run: () => listen(home, home.bot) }])
+  // What came meanwhile waits at Telegram (M-26).
+  const listen = async (): Promise<Result<void>> => allowed(await home.bot.listen())
+  await boot.parts('D', home.bot.now() === null ? [] : [{ name: 'telegram', run: listen }])
   await boot.parts('D', [{ name: 'word to the owner', run: () => tellOwner(home, left, troubles) }])
 
   return allowed({
@@ -72,21 +74,13 @@ async function startOn(
     edge: home.config.edge,
     async stop() {
       await doors.value.close()
-      await home.link.telegram?.stop()
+      home.channels.stop()
+      await home.bot.stop()
       await Promise.all([home.link.edge?.stop(), engine.stop(), jobs.stop()])
       await home.closeTools()
       home.close()
     },
   })
-}
-
-/** What came meanwhile waits at Telegram (M-26). */
-async function listen(home: Wired, bot: Wired['bot']): Promise<Result<true>> {
-  const { powers, shell, engine, tell, onFault: fault } = home
-  const { startPrivateLine } = await import('./telegram/private-line.ts')
-  if (bot !== null)
-    home.link.telegram = startPrivateLine({ bot, powers, shell, tell, fault, drive: () => engine.drive() })
-  return allowed(true)
 }
 
 /** What home takes up again from its disk, each on its own (M-24). */

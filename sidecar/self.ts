@@ -14,17 +14,19 @@ import type { Config } from './config.ts'
 import type { HomeNotes } from './home-notes.ts'
 
 export interface HomeSelfInput {
-  readonly config: Pick<Config, 'owner' | 'persona' | 'edge' | 'telegram'>
+  readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>
   readonly registry: Registry
   readonly tools: Pick<ToolPort, 'availability'>
   /** What its owner called it when he was asked; the configuration goes before. */
   readonly notes: Pick<HomeNotes, 'read'>
+  /** Whether home has his bot now. */
+  readonly hasBot: () => boolean
   /** Whether a service took its credential when it was last asked. */
   readonly works: (credential: string) => boolean
 }
 
-export function homeSelf({ config, registry, tools, notes, works }: HomeSelfInput): SelfSources {
-  const { persona, owner, edge, telegram } = config
+export function homeSelf({ config, registry, tools, notes, works, hasBot }: HomeSelfInput): SelfSources {
+  const { persona, owner, edge } = config
   const stateOf = (action: RegisteredAction): IntegrationState | null => {
     if (tools.availability(action) !== 'here') return null
     const { credential } = action.tool
@@ -39,7 +41,7 @@ export function homeSelf({ config, registry, tools, notes, works }: HomeSelfInpu
     skills: () => [],
     channels: () => [
       { name: 'terminal', note: '' },
-      ...(telegram === null ? [] : [{ name: TELEGRAM, note: '' }]),
+      ...(hasBot() ? [{ name: TELEGRAM, note: '' }] : []),
       ...(edge === null ? [] : [{ name: 'open line', note: '' }]),
     ],
     jobs: () => [],

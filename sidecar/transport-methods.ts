@@ -4,16 +4,26 @@
  */
 import * as z from 'zod/mini'
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { DeviceKey } from './device-key.ts'
+import { edgeHealth } from './edge-health.ts'
 import type { Method } from './socket.ts'
 import { method } from './socket-method.ts'
 
 export interface TransportMethodsInput {
   readonly shell: Pick<Shell, 'acknowledgeTransport' | 'revoke'>
   readonly powers: Pick<Powers, 'store'>
+  /** Whether the edge has a bot. Refusals: those of the edge, which could not be asked. */
+  readonly hasBot: () => Promise<Result<boolean>>
+}
+
+/** Whose chat it is about there must be before it is agreed to. */
+export async function edgeHasBot(edge: string | null, device: DeviceKey): Promise<Result<boolean>> {
+  const asked = edge === null ? allowed({ bot: null }) : await edgeHealth(edge, device)
+  return asked.ok ? allowed(asked.value.bot !== null) : asked
 }
 
 const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
@@ -22,13 +32,17 @@ const proposing = z.strictObject({ message: z.string().check(z.minLength(1), z.m
 export function createTransportMethods({
   shell,
   powers,
+  hasBot,
 }: TransportMethodsInput): ReadonlyMap<string, Method> {
   return new Map<string, Method>([
     [
       'transport',
-      method(proposing, ({ message }) =>
-        shell.acknowledgeTransport({ ...OWNER, message }, TELEGRAM_OPEN.sink),
-      ),
+      method(proposing, async ({ message }) => {
+        const bot = await hasBot()
+        if (!bot.ok) return bot
+        if (!bot.value) return refused('sink_unknown', { sink: TELEGRAM_OPEN.sink })
+        return shell.acknowledgeTransport({ ...OWNER, message }, TELEGRAM_OPEN.sink)
+      }),
     ],
     ['untransport', method(z.strictObject({}), () => revokeAll(shell, powers))],
   ])

@@ -2,12 +2,19 @@
  * Home's parts, wired on what phase A laid: vault, powers, shell, engine and the owner's desks. Nothing runs and no door is
  * open when this is done. Must not decide anything. Called by runtime.ts.
  */
+import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
+import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import { type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
+import { deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import { CHANNEL_FLOW } from '../kernel/runtime/activation.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
+import { homeChannels } from './channels/home-channels.ts'
+import { ownConfigPath } from './config.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import type { EdgeConnection } from './edge-connection.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -28,8 +35,9 @@ import {
   type SecretVault,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
+import { createLiveBot, type LiveBot, type LiveBotInput } from './telegram/live-bot.ts'
 import type { PrivateBot } from './telegram/private-bot.ts'
-import type { PrivateLine } from './telegram/private-line.ts'
+import type { TelegramConfig } from './telegram/telegram-config.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about'>
 
@@ -46,15 +54,17 @@ export interface Wired extends Foundation {
   readonly feed: DeliveryFeed
   readonly engine: Engine
   readonly handover: Handover
-  /** His chat with his bot at home; null without one. */
-  readonly bot: PrivateBot | null
+  /** His chat with his bot at home, which may come and go. */
+  readonly bot: LiveBot
+  /** Where he activates and leaves chats. */
+  readonly channels: ChannelDesk
   readonly desk: SecretDesk
   /** Where credentials are tried and stored that the owner gives for a service. */
   readonly connect: CredentialDesk
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  /** The connection to the edge, and what listens to his bot; null until they are opened. */
-  readonly link: { edge: EdgeConnection | null; telegram: PrivateLine | null }
+  /** The connection to the edge; null until it is opened. */
+  readonly link: { edge: EdgeConnection | null }
   /** Tells the owner on the private line. */
   readonly notify: (notice: Telling) => Promise<unknown>
   /** The same, without being waited for. */
@@ -75,7 +85,9 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let renewed: Wired['renewed'] = () => undefined
   let connected = (): void => undefined
   let credentials: CredentialDesk | null = null
-  const link: Wired['link'] = { edge: null, telegram: null }
+  let channels: ChannelDesk | null = null
+  let start: LiveBotInput['start'] = () => Promise.reject(new Error('home is not wired'))
+  const link: Wired['link'] = { edge: null }
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
@@ -90,7 +102,9 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
-  const bot = await botOf(input, vault, { send: (request) => connections().send(request) })
+  const transport: Transport = { send: (request) => connections().send(request) }
+  const make = (telegram: TelegramConfig) => botOf(input, { vault, transport, telegram })
+  const bot = await createLiveBot({ make, start: (one) => start(one) }, config.telegram)
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {
@@ -100,6 +114,13 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
     telegram: bot,
+    channels: {
+      adapters: CHANNEL_ADAPTERS,
+      flow: CHANNEL_FLOW,
+      get home() {
+        return channels ?? undefined
+      },
+    },
     handover,
     wake: () => feed?.wake(),
     drafts: {
@@ -127,7 +148,27 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   connected = () => queueMicrotask(() => void shell.connected().catch(() => onFault('credentials')))
   const { custody } = keys
   const desk = deskOf(vault, { config, custody, tools })
-  credentials = credentialDeskOf(vault, { config, custody, tools, desk, transport: connections })
+  const engine = createEngine(shell, powers, onFault)
+  start = async (one) => {
+    const { startPrivateLine } = await import('./telegram/private-line.ts')
+    return startPrivateLine({ bot: one, powers, shell, tell, fault: onFault, drive: () => engine.drive() })
+  }
+  channels = createChannelDesk({
+    channels: homeChannels({
+      telegram: {
+        ...{ origin: telegramOrigin(input), transport, token: vault.botToken, live: bot },
+        ...{ store: database.telegram, configPath: ownConfigPath(input.env, folder.path), now: powers.now },
+      },
+    }),
+    ...{ notes, desk, secrets, custody, learn: redactor.learn, fault: onFault },
+    changed: () => renewed('channel'),
+    given: () => connected(),
+    tell: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
+  })
+  credentials = withChannels(
+    credentialDeskOf(vault, { config, custody, tools, desk, transport: connections }),
+    channels,
+  )
   const sealing = await createSealingKey(keys.ring)
   return allowed({
     ...input,
@@ -151,24 +192,42 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       renewed,
       onFault,
       bot,
+      channels,
       handover,
+      engine,
     },
-    engine: createEngine(shell, powers, onFault),
-    offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell, look: credentials.look }),
+    offers: offersOf(vault, {
+      ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
+      desk: { ...desk, ...channels.accepting },
+    }),
     closeTools: built.value.close,
   })
 }
 
 /** Loaded only where he has one. */
 async function botOf(
-  { config, database, keys }: Foundation,
-  vault: SecretVault,
-  transport: Transport,
-): Promise<PrivateBot | null> {
-  if (config.telegram === null) return null
+  { database, keys }: Foundation,
+  {
+    vault,
+    transport,
+    telegram,
+  }: { readonly vault: SecretVault; readonly transport: Transport; readonly telegram: TelegramConfig },
+): Promise<PrivateBot> {
   const { createPrivateBot } = await import('./telegram/private-bot.ts')
   const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
-  return createPrivateBot({ config: config.telegram, token: vault.botToken, transport }, own)
+  return createPrivateBot({ config: telegram, token: vault.botToken, transport }, own)
+}
+
+/** Where the Bot API is: as the configuration says, or for a bot to come the environment. */
+function telegramOrigin({ config, env }: Pick<Foundation, 'config' | 'env'>): string {
+  return config.telegram?.api ?? new URL(env['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN).origin
+}
+
+/** In that chat of his, or in another where it takes nothing any more. */
+async function tellIn(powers: Powers, sink: string, words: string): Promise<void> {
+  const notice = { id: `channel:${powers.newId()}`, code: 'credential_missing', words } as const
+  const told = await deliverNotice(powers, { ...notice, sink, principal: OWNER_PRINCIPAL })
+  if (!told.ok) await tellOwner(powers, notice)
 }
 
 /** Until the tools are there; nothing is called before. */

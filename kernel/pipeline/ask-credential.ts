@@ -12,7 +12,7 @@ import { keepText } from '../powers/sealed.ts'
 import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
-import { actionsOf, type CredentialNeed, needOf } from '../tool/connect.ts'
+import { actionsOf, type CredentialNeed, channelNeed, needFor } from '../tool/connect.ts'
 import { promptText } from '../wording/credential.ts'
 
 /** Milliseconds that a question for a credential waits: making one at its service takes longer than a yes. */
@@ -42,7 +42,7 @@ export interface AskedCredential {
 }
 
 export function serviceOf({ kind, tool }: Approval): string | null {
-  return kind === 'credential' ? tool.slice(CONNECT.length) : null
+  return kind === 'credential' && tool.startsWith(CONNECT) ? tool.slice(CONNECT.length) : null
 }
 
 /** Questions for credentials that are open, oldest first. */
@@ -51,6 +51,8 @@ export function openQuestions({ store }: Powers): readonly StoredApproval[] {
 }
 
 export function isConnected(powers: Powers, service: string): boolean {
+  const ofChannel = channelNeed(powers.channels, service) !== null
+  if (ofChannel) return powers.channels?.home?.has(service) === true
   const told = powers.credentials?.has?.(service)
   if (told !== undefined) return told
   return actionsOf(powers.registry, service).every(
@@ -67,7 +69,7 @@ export async function askCredential(
   service: string,
   lacking: Lacking,
 ): Promise<AskedCredential | null> {
-  const need = needOf(powers.registry, service)
+  const need = needFor(powers, service)
   // Where the other place reads along nobody is asked to paste one.
   if (powers.policy().sinks.some(({ id, carries }) => id === lacking.sink && carries !== undefined))
     return null

@@ -15,9 +15,11 @@ import { commandIn, commandsAt, STOP } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
 import { planModeSaid } from '../task/plan-mode.ts'
 import type { Task } from '../task/task.ts'
-import { needsOf } from '../tool/connect.ts'
+import { CHANNEL_TITLES, channelSaid } from '../tool/channel.ts'
+import { type CredentialNeed, needsOf } from '../tool/connect.ts'
+import { channelLine, LEFT_AT_HOME, noAdapter } from '../wording/channels.ts'
 import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
-import { alreadyText, connectHelp, onlyAtHomeText } from '../wording/credential.ts'
+import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
@@ -37,10 +39,15 @@ type Own =
   | 'manner'
   | 'plan'
   | 'connect'
+  | 'channel'
+  | 'leave'
   | 'unknown'
 
 /** `/connect`, `/connect google`, `connect google`. */
 const CONNECT = /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99}))$/
+
+/** `/disconnect`, `disconnect google`; of a chat it is said in other words, too. */
+const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
 
 /** Null for a message that is more, or something else. */
 function ownCommandIn(words: string): Own | null {
@@ -49,7 +56,9 @@ function ownCommandIn(words: string): Own | null {
   if (text === '/help' || text === '/start') return 'help'
   if (text === STOP) return 'stop'
   if (text === '/context') return 'context'
+  if (channelSaid(text) !== null) return 'channel'
   if (CONNECT.test(text)) return 'connect'
+  if (LEAVE.test(text)) return 'leave'
   if (text === '/usage') return 'usage'
   if (text === '/mode') return 'mode'
   // Whatever else stands behind it: which it is, and how to say it.
@@ -106,6 +115,8 @@ const OWN: readonly Own[] = [
   'manner',
   'plan',
   'connect',
+  'channel',
+  'leave',
   'unknown',
 ]
 
@@ -126,6 +137,10 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
       return usageOf(powers)
     case 'connect':
       return connect(powers, task, words.value)
+    case 'channel':
+      return channel(powers, task, words.value)
+    case 'leave':
+      return receive(disconnectHelp(needsOf(powers.registry)), kernelWords())
     case 'mode':
     case 'manner':
       return mannerNow(powers, task)
@@ -156,24 +171,56 @@ async function contextOf(powers: Powers, task: Task): Promise<Labeled<string>> {
 
 /** Asks for the credential of an installed tool, in the chat where he said it (L-11, L-12). */
 async function connect(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
-  const say = (text: string): Labeled<string> => receive(text, kernelWords())
   const needs = needsOf(powers.registry)
   const need = needs.find(({ service }) => test(words, (text) => serviceIn(text) === service))
-  if (powers.credentials === undefined) return say(onlyAtHomeText())
-  if (need === undefined) return say(connectHelp(needs))
-  if (isConnected(powers, need.service)) return say(alreadyText(need))
+  const state = (service: string): boolean => isConnected(powers, service)
+  const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
+  const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
+  return receive(powers.credentials === undefined ? onlyAtHomeText() : said, kernelWords())
+}
+
+async function askFor(powers: Powers, task: Task, need: CredentialNeed): Promise<string> {
+  if (powers.credentials === undefined) return onlyAtHomeText()
+  if (isConnected(powers, need.service)) return alreadyText(need)
   const closed = powers.credentials.refusal()
-  if (closed !== null) return say(wordsFor(closed))
+  if (closed !== null) return wordsFor(closed)
   const open = openQuestions(powers).find(
     ({ approval }) => serviceOf(approval) === need.service && approval.sink === task.sink,
   )
+  if (open !== undefined) return questionText(powers, need, { id: open.approval.id, why: null })
   const control = receive('', kernelWords())
   const lacking = { task: null, step: '', why: null, sink: task.sink, control }
-  const asked = open === undefined ? await askCredential(powers, need.service, lacking) : null
-  if (open !== undefined) return say(await questionText(powers, need, { id: open.approval.id, why: null }))
-  if (asked === null) return say(wordsFor('approvals_many'))
+  const asked = await askCredential(powers, need.service, lacking)
+  if (asked === null) return wordsFor('approvals_many')
   asked.commit()
-  return say(asked.text)
+  return asked.text
+}
+
+/** Activates or leaves a chat of his (H-13), named by one of a closed list. */
+async function channel(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
+  const names = Object.keys(CHANNEL_TITLES)
+  const name = names.find((each) => test(words, (text) => channelSaid(text)?.name === each)) ?? ''
+  const on = test(words, (text) => channelSaid(text)?.on === true)
+  return receive(await toChannel(powers, task, { name, on }), kernelWords())
+}
+
+async function toChannel(
+  powers: Powers,
+  task: Task,
+  { name, on }: { readonly name: string; readonly on: boolean },
+): Promise<string> {
+  const { adapters = [], flow } = powers.channels ?? {}
+  const adapter = adapters.find((one) => one.name === name)
+  if (adapter === undefined) return noAdapter(CHANNEL_TITLES[name] ?? name)
+  if (flow !== undefined) return (on ? flow.connect : flow.leave)(powers, task, name)
+  const [need] = adapter.needs
+  return on && need !== undefined ? askFor(powers, task, need) : LEFT_AT_HOME
+}
+
+function channelLines({ channels }: Powers): readonly string[] {
+  const home = channels?.home
+  const active = (name: string): boolean | null => (home === undefined ? null : home.isActive(name))
+  return (channels?.adapters ?? []).map((adapter) => channelLine(adapter, active(adapter.name)))
 }
 
 function serviceIn(words: string): string | null {

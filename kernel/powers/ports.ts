@@ -26,6 +26,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { AgreementStore } from './agreement-port.ts'
+import type { ChannelPort } from './channel-port.ts'
 import type { CredentialPort } from './credential-port.ts'
 import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
@@ -223,14 +224,14 @@ export interface SenderPort {
   /** Absent where a channel shows answers whole alone. */
   readonly drafts?: DraftPort
   /** Absent where a channel shows no progress. */
-  readonly work?: WorkPort
+  readonly work?: WorkPort | undefined
   /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
   acknowledges?(sink: string): boolean
   /**
    * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for one that
    * is not there any more.
    */
-  retract?(message: Pick<Retraction, 'sink' | 'message'>): Promise<Result<true>>
+  readonly retract?: ((message: Pick<Retraction, 'sink' | 'message'>) => Promise<Result<true>>) | undefined
 }
 
 /** Deterministic extraction of a message: typed fields only (C-01, J-01). Shape: `MESSAGE_FIELDS` in extract.ts. */
@@ -311,6 +312,8 @@ export interface Powers extends OwnerWordPowers {
   readonly noteCost?: (cost: ModelCost) => void
   /** Where credentials that the owner gives in a chat go; absent at a place that keeps none. */
   readonly credentials?: CredentialPort
+  /** Chats that the owner may activate; absent where there are none to offer. */
+  readonly channels?: ChannelPort
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
   readonly redact: (text: string) => string
   /** Where those secrets stand in what is about to leave. */

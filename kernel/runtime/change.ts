@@ -127,6 +127,9 @@ function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: bo
     case 'word':
       powers.wordGiven?.({ id, asker: change.asker, decision: agreed ? 'approve' : 'deny' })
       return allowed(true)
+    case 'leave':
+      if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
+      return allowed(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
       return allowed(true)

@@ -3,9 +3,8 @@
  * anything is kept, tried, and what waited for it goes on. Must not keep, log or tell a value. Called by the shell.
  */
 import { receive } from '../flow/provenance.ts'
-import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { type Result, refused } from '../flow/verdict.ts'
 import { askCredential, isConnected, openQuestions, serviceOf } from '../pipeline/ask-credential.ts'
-import { deliverNotice } from '../pipeline/deliver.ts'
 import type { Sent } from '../pipeline/route.ts'
 import { controlAbove } from '../pipeline/select.ts'
 import { audit } from '../powers/audit.ts'
@@ -16,7 +15,7 @@ import type { Approval } from '../task/approval.ts'
 import type { InboundEvent } from '../task/event.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
-import { type CredentialNeed, fitsShape, needOf } from '../tool/connect.ts'
+import { type CredentialNeed, channelNeed, fitsShape, needFor as needNamed } from '../tool/connect.ts'
 import {
   connectCommand,
   connectedText,
@@ -26,6 +25,7 @@ import {
   wrongText,
 } from '../wording/credential.ts'
 import { wordsFor } from '../wording/words.ts'
+import { closeQuestion, tellThere } from './close-question.ts'
 import type { Taken } from './intake.ts'
 import type { Lane } from './lane.ts'
 
@@ -77,16 +77,23 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
       return need === null ? [] : [{ ...stored, need }]
     })
 
+  const activation = powers.channels?.flow?.start(powers, lane)
+
   const settle = async (): Promise<boolean> => {
-    const done = openQuestions(powers).filter(({ approval }) =>
-      isConnected(powers, serviceOf(approval) ?? ''),
-    )
+    let from: string | undefined
+    const done = openQuestions(powers).filter(({ approval }) => {
+      const service = serviceOf(approval)
+      return service !== null && isConnected(powers, service)
+    })
     for (const stored of done) {
-      close(powers, lane, stored.approval, 'approved')
+      closeQuestion(powers, lane, stored.approval, { decision: 'approved' })
       const need = needFor(powers, stored.approval)
-      if (need !== null && stored.approval.task === '')
-        await tell(powers, stored.approval, connectedText(need))
+      // What a chat lacks besides is asked for next, in the place of this word.
+      if (need !== null && isOfChannel(powers, need)) from = stored.approval.sink
+      else if (need !== null && stored.approval.task === '')
+        await tellThere(powers, stored.approval, connectedText(need))
     }
+    await activation?.look(from)
     return done.length > 0
   }
 
@@ -94,18 +101,22 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
     const { approval, need } = asked
     const given: Result<Given> =
       (await powers.credentials?.give(need.service, value)) ?? refused('tool_unavailable')
-    if (given.ok && given.value === 'sent') return tell(powers, approval, sentText(need))
+    if (given.ok && given.value === 'sent') {
+      if (isOfChannel(powers, need)) closeQuestion(powers, lane, approval, { decision: 'approved' })
+      return tellThere(powers, approval, sentText(need))
+    }
     if (given.ok) {
       if (await settle()) await run()
       return
     }
     const { code } = given.reason
-    if (code !== 'credential_rejected') return tell(powers, approval, untriedText(need, wordsFor(code)))
+    const sentence = powers.channels?.home?.trouble(given.reason) ?? wordsFor(code)
+    if (code !== 'credential_rejected') return tellThere(powers, approval, untriedText(need, sentence))
     const no = (noes.get(approval.id) ?? 0) + 1
     noes.set(approval.id, no)
-    await tell(powers, approval, wrongText(need, MAX_CREDENTIAL_TRIES - no))
+    await tellThere(powers, approval, wrongText(need, MAX_CREDENTIAL_TRIES - no))
     if (no < MAX_CREDENTIAL_TRIES) return
-    close(powers, lane, approval, 'denied', 'credential_missing')
+    closeQuestion(powers, lane, approval, { decision: 'denied', code: 'credential_missing' })
     await run()
   }
 
@@ -121,23 +132,25 @@ export function createCredentials(powers: Powers, lane: Lane, run: () => Promise
     settle,
     take({ event, principal, chat }) {
       if (principal.class !== 'owner' || event.source.group) return null
-      const asked = askedIn(chat.id)
-      const [newest] = asked.slice(-1)
+      const [newest] = openQuestions(powers)
+        .filter(({ approval }) => approval.sink === chat.id)
+        .slice(-1)
       if (newest === undefined) return null
       if (CANCEL.test(event.text.trim()))
         return {
           ...{ end: { code: 'approval_denied', facts: {} }, secret: false },
           after: () => {
-            close(powers, lane, newest.approval, 'denied')
-            void run().catch((fault) => noteFault(powers, fault))
+            closeQuestion(powers, lane, newest.approval, { decision: 'denied' })
+            void Promise.all([run(), activation?.look()]).catch((fault) => noteFault(powers, fault))
           },
         }
-      const fitting = asked.findLast(({ need }) => answers(need, event))
+      const fitting = askedIn(chat.id).findLast(({ need }) => answers(need, event))
       return fitting === undefined ? null : taking(fitting, event.text.trim())
     },
     async expired(approval) {
       const need = needFor(powers, approval)
-      if (need !== null) await tell(powers, approval, expiredText(need))
+      const words = need === null ? (activation?.late(approval) ?? null) : expiredText(need)
+      if (words !== null) await tellThere(powers, approval, words)
     },
   }
 }
@@ -161,50 +174,25 @@ function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent):
   return isReply || fitsShape(need, text)
 }
 
-function needFor({ registry }: Powers, approval: Approval): CredentialNeed | null {
+function needFor(powers: Powers, approval: Approval): CredentialNeed | null {
   const service = serviceOf(approval)
-  return service === null ? null : needOf(registry, service)
+  return service === null ? null : needNamed(powers, service)
 }
 
-/** It ends, and its task with it or past it. */
-function close(
-  powers: Powers,
-  lane: Lane,
-  approval: Approval,
-  decision: 'approved' | 'denied',
-  code: ReasonCode = 'approval_denied',
-): void {
-  const { id, task } = approval
-  const state = decision === 'approved' ? 'spent' : 'denied'
-  const closed: Approval = { ...approval, state, decidedAt: powers.now(), decidedBy: approval.principal }
-  const save = (): void => powers.store.saveApproval(closed, null)
-  const outcome =
-    decision === 'approved'
-      ? ({ got: 'approved', approval: id } as const)
-      : ({ got: 'refused', approval: id, reason: { code, facts: {} } } as const)
-  if (task === '' || !lane.report(task, outcome, save)) save()
-  const of = task === '' ? null : powers.store.loadTask(task)
-  audit(powers, 'approval_decided', of, { approval: id, kind: approval.kind, decision, ok: true })
+function isOfChannel({ channels }: Powers, { service }: CredentialNeed): boolean {
+  return channelNeed(channels, service) !== null
 }
 
 /** What was typed on a question's page is on its way home (L-15). */
 export async function tellSent(powers: Powers, approval: Approval): Promise<void> {
   const need = needFor(powers, approval)
-  if (need !== null) await tell(powers, approval, sentText(need))
+  if (need === null) return
+  if (isOfChannel(powers, need)) closeQuestion(powers, NOBODY_WAITS, approval, { decision: 'approved' })
+  await tellThere(powers, approval, sentText(need))
 }
 
-/** In the chat where it was asked. */
-async function tell(powers: Powers, { id, task, sink, principal }: Approval, words: string): Promise<void> {
-  const of = task === '' ? null : powers.store.loadTask(task)
-  const notice = {
-    id: `${id}:${powers.newId()}`,
-    sink,
-    principal,
-    code: 'credential_missing',
-    words,
-  } as const
-  await deliverNotice(powers, notice, of)
-}
+/** What a chat needs is asked for by no task, and what comes of it is told at home. */
+const NOBODY_WAITS = { report: () => false }
 
 /** By its name alone: its text could quote the value. */
 function noteFault(powers: Powers, fault: unknown): void {

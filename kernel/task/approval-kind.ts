@@ -10,7 +10,8 @@ import type { ReasonCode } from '../flow/verdict.ts'
 /**
  * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that tells somebody more than
  * he is cleared for, once. `identity_link`, `cloud_opt_in`, `admin_change`: a change of the rules. `choice`: which of
- * two ways to go on; it fits no call and no change. `plan`: whether a plan may begin; it fits no call either. `credential`: access to a service; a value that works is its *yes*, and
+ * two ways to go on; it fits no call and widens nothing. `plan`: whether a plan may begin; it fits no call either. `credential`:
+ * access to a service; a value that works is its *yes*, and
  * nothing that anybody says is (L-12).
  */
 export type ApprovalKind =
@@ -38,6 +39,8 @@ export type ProposedChange =
     }
   /** Somebody hears the owner's word, once, on a question that waits in his own namespace. It changes no rule. */
   | { readonly do: 'word'; readonly asker: string; readonly question: string }
+  /** A chat of the owner's is left. It narrows. */
+  | { readonly do: 'leave'; readonly channel: string }
   | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */

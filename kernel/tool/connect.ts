@@ -1,7 +1,9 @@
 /**
  * What the installed tools say of the credentials that they need (L-11, L-12): by the manifests alone, so that nobody can have
- * the owner asked for anything else. Pure. Called by ask-credential.ts, own-commands.ts and runtime/credentials.ts.
+ * the owner asked for anything else. Pure. Called by
+ * ask-credential.ts, own-commands.ts, channels.ts and runtime/.
  */
+import type { ChannelAdapter } from './channel.ts'
 import type { ConnectSpec } from './manifest.ts'
 import type { RegisteredAction, Registry } from './registry.ts'
 
@@ -14,6 +16,30 @@ export interface CredentialNeed extends ConnectSpec {
 export function needOf(registry: Registry, service: string): CredentialNeed | null {
   const spec = actionsOf(registry, service).find(({ tool }) => tool.connect !== undefined)?.tool.connect
   return spec === undefined ? null : { ...spec, service }
+}
+
+/** The same, or what a chat asks for that may be activated (H-13). */
+export function needFor(
+  { registry, channels }: { readonly registry: Registry; readonly channels?: Adapters },
+  service: string,
+): CredentialNeed | null {
+  return needOf(registry, service) ?? channelNeed(channels, service)?.need ?? null
+}
+
+interface Adapters {
+  readonly adapters: readonly ChannelAdapter[]
+}
+
+/** Null for what no chat asks for. */
+export function channelNeed(
+  channels: Adapters | undefined,
+  service: string,
+): { readonly adapter: ChannelAdapter; readonly need: CredentialNeed } | null {
+  for (const adapter of channels?.adapters ?? []) {
+    const need = adapter.needs.find((one) => one.service === service)
+    if (need !== undefined) return { adapter, need }
+  }
+  return null
 }
 
 /** All that can be asked for, by name. */

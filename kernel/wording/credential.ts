@@ -82,9 +82,29 @@ export function onlyAtHomeText(): string {
   return 'I ask for credentials on your private line alone. Say it there, or at home: pfar connect'
 }
 
-export function connectHelp(needs: readonly CredentialNeed[]): string {
-  const names = needs.map(({ service, title }) => `/connect ${service}: ${title}`)
-  return names.length === 0
+/** `chats`: null at a place that has none to offer. */
+export function connectHelp(
+  needs: readonly CredentialNeed[],
+  chats: {
+    readonly state: (service: string) => boolean
+    readonly lines: readonly string[]
+  } | null = null,
+): string {
+  const names = needs.map(({ service, title }) => {
+    const state = chats === null ? '' : chats.state(service) ? ' (connected)' : ' (not connected)'
+    return `/connect ${service}: ${title}${state}`
+  })
+  const lines = [...names, ...(chats?.lines ?? [])]
+  return lines.length === 0
     ? 'Nothing that is installed needs a credential.'
-    : ['I can connect:', ...names].join('\n')
+    : ['I can connect:', ...lines].join('\n')
+}
+
+/** A service is let go of where its credential lies. */
+export function disconnectHelp(needs: readonly CredentialNeed[]): string {
+  const names = needs.map(({ service, title }) => `${title}: pfar secret delete ${service}`)
+  return [
+    'A chat is left by "disconnect" and its name. My access to a service is taken away at home:',
+    ...names,
+  ].join('\n')
 }

@@ -16,6 +16,8 @@ const KEPT: readonly string[] = [
   'SSL_CERT_FILE',
   // Where systemd put the credentials of its unit: a path, not a secret.
   'CREDENTIALS_DIRECTORY',
+  // A Bot API server of the owner's own, for a bot that is activated by saying so: an address, not a secret.
+  'PFAR_TELEGRAM_API',
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -49,6 +49,8 @@ export async function startHome({
     environment: childEnvironment(process.env, {
       PFAR_HOME: paths.root,
       PFAR_CONFIG_PATH: config,
+      // With the demo's beside it, what home notes for its owner still goes into his.
+      PFAR_OWN_CONFIG: paths.config,
       PFAR_EDGE_URL: edge ?? undefined,
       [PASSPHRASE_FD]: passphrase === null ? undefined : '3',
       // One arena: glibc would keep one a thread, which costs an idle home a tenth of its memory.

@@ -3,6 +3,7 @@
  * with its service before it is stored. Home must run: nobody else could try it. Must not print the value. Called by
  * program.ts.
  */
+import * as z from 'zod/mini'
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
 import { refusalDetail } from '../start-sentence.ts'
 import type { CommandContext, ExitCode } from './command.ts'
@@ -27,7 +28,7 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
     'A credential is stored for that service already. `pfar secret rotate` gives it a new one; `pfar secret delete` lets go of it.',
   field_malformed:
     'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
-  tool_unknown: 'No tool of home asks for that. Say /connect in a chat to see what can be connected.',
+  tool_unknown: 'Nothing at home asks for that. Say /connect in a chat to see what can be connected.',
   frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
   home_offline: 'Home does not run, and nobody else can try a credential. Start it with `npm start`.',
 }
@@ -35,10 +36,18 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
 export async function connectCommand(context: CommandContext, options: ConnectOptions): Promise<ExitCode> {
   const { screen } = context
   const connected = await connect(context, options)
-  if (connected.ok) screen.out(`${options.service} is connected.`)
+  if (connected.ok)
+    screen.out(
+      z.safeParse(unfinished, connected.value).success ? GOES_ON : `${options.service} is connected.`,
+    )
   else screen.err(SENTENCES[connected.reason.code] ?? refusalDetail(connected.reason))
   return connected.ok ? 0 : 1
 }
+
+const unfinished = z.object({ goesOn: z.literal(true) })
+
+const GOES_ON =
+  'The service took that, and it lies sealed in your home. What is left to do is said in your chat at home.'
 
 async function connect(
   { environment }: CommandContext,

@@ -17,7 +17,10 @@ export function transportCommand(
   return onLine(context, { line: 'private', start: true }, async (link) => {
     if (!revoke) {
       const put = await link.transport.acknowledge(newMessage())
-      return put.ok ? showPut(context, link, put.value.approval) : put
+      if (put.ok) return showPut(context, link, put.value.approval)
+      if (put.reason.code !== 'sink_unknown') return put
+      context.screen.err(NO_BOT)
+      return allowed(1)
     }
     const revoked = await link.transport.revoke()
     if (!revoked.ok) return revoked
@@ -25,3 +28,6 @@ export function transportCommand(
     return allowed(0)
   })
 }
+
+const NO_BOT =
+  'Your edge has no bot yet, so there is no chat to agree to. `pfar telegram connect` gives it one; then say this again.'

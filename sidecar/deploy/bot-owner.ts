@@ -1,6 +1,6 @@
 /**
  * Whose bot it is: whoever sends it a code that stands on the owner's own screen, in private. Must not take anybody for the owner who
- * did not. Called by bot-setup.ts and by `pfar telegram connect --private`.
+ * did not. Called by bot-setup.ts, `pfar telegram connect --private` and telegram-channel.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,8 +44,22 @@ export async function findOwner(
   const code = codeFrom(randomBytes(CODE_LENGTH))
   tell(`Send this to @${bot}, from your own account: ${code}`)
   tell(`(or open https://t.me/${bot}?start=${code} and press Start)`)
+  const late = AbortSignal.timeout(OWNER_WITHIN)
+  const found = await hearCode(api, code, late)
+  if (!found.ok) return found
+  if (found.value === null) return refused('pairing_refused', { why: 'nobody' })
+  tell(`You are ${found.value.owner} there.`)
+  return allowed(found.value)
+}
+
+/** Who sends the code to the bot in private, and behind which update; null where the signal came first. Refusals: those of the service. */
+export async function hearCode(
+  api: BotApi,
+  code: string,
+  signal: AbortSignal,
+): Promise<Result<FoundOwner | null>> {
   let offset = 0
-  for (const end = Date.now() + OWNER_WITHIN; Date.now() < end; await pause(LOOK_EVERY)) {
+  while (!signal.aborted) {
     const answer = await api.call('getUpdates', { offset, timeout: POLL })
     if (!answer.ok) return answer
     const found = z.safeParse(updates, answer.value)
@@ -55,9 +69,9 @@ export async function findOwner(
       const said = message?.text?.trim().replace(/^\/start\s+/, '')
       const from = message?.from
       if (said !== code || message?.chat.type !== 'private' || from?.is_bot !== false) continue
-      tell(`You are ${from.id} there.`)
       return allowed({ owner: from.id, next: offset })
     }
+    await pause(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
   }
-  return refused('pairing_refused', { why: 'nobody' })
+  return allowed(null)
 }

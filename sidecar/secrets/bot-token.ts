@@ -3,6 +3,7 @@
  * and the bot that the configuration names. The audit says once for each version that it went out, and each time that it could not:
  * a line that asks all day would bury every other. Must not keep a value, or put one into a reason. Called by telegram/bot.ts.
  */
+import { botOf } from '../../integrations/channels/telegram/token.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { ModelKeysInput } from './model-keys.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -25,6 +26,8 @@ export interface IssuedToken {
 export interface BotToken {
   /** For one request. Refusals: credential_missing, credential_mismatch, and those of the vault. */
   issue(asked: { readonly host: string; readonly bot: number }): Promise<Result<IssuedToken>>
+  /** Of which bot there is one: Telegram's id, which is no secret. Refusals: as above. */
+  whose(): Promise<Result<number>>
   /** How Telegram took it. */
   settle(version: number, use: 'accepted' | 'rejected'): void
 }
@@ -43,6 +46,13 @@ export function createBotToken(input: BotTokenInput): BotToken {
       if (news !== told) audit({ kind: 'credential_issued', trace: null, task: null, principal: null, facts })
       told = news
       return issued
+    },
+    async whose() {
+      const plain = await secrets.unseal(BOT_SECRET)
+      if (!plain.ok) return plain
+      const bot = Number(botOf(new TextDecoder().decode(plain.value.bytes)))
+      plain.value.bytes.fill(0)
+      return Number.isSafeInteger(bot) ? allowed(bot) : mismatch('bot')
     },
     settle(version, use) {
       if (use === 'accepted') secrets.accepted(BOT_SECRET, version)

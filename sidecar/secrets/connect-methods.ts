@@ -18,10 +18,14 @@ const params = z.strictObject({
   allowDevelopmentKey: z._default(z.boolean(), false),
 })
 
-export function createConnectMethods({ give }: Pick<CredentialDesk, 'give'>): ReadonlyMap<string, Method> {
+/** `goesOn`: whether it is the credential of a chat, which asks more of its owner before it is active. */
+export function createConnectMethods(
+  { give }: Pick<CredentialDesk, 'give'>,
+  goesOn: (service: string) => boolean,
+): ReadonlyMap<string, Method> {
   const connect = method(params, async ({ service, value, allowDevelopmentKey }) => {
     const given = await give(service, value, allowDevelopmentKey)
-    return given.ok ? allowed({ connected: service }) : given
+    return given.ok ? allowed({ connected: service, goesOn: goesOn(service) }) : given
   })
   return new Map([['connect', connect]])
 }

@@ -26,6 +26,8 @@ export interface TelegramStore {
   isTaken(update: number): boolean
   /** In one transaction: it is known from now on, and the next question is for what comes after it. */
   take(update: number, now: number): void
+  /** Another bot, or the same anew: nothing is remembered, and the next question is for `next` and what comes after it. */
+  startOver(next: number, now: number): void
 }
 
 /** The database must have been migrated with `DIRECTIVES_MIGRATIONS`, home's own set. */
@@ -55,6 +57,13 @@ export function createTelegramStore(db: SyncDatabase): TelegramStore {
           .run()
         db.insert(telegramUpdates).values({ id, at }).onConflictDoNothing().run()
         kept.put(CURSOR, { update: id, at } satisfies Cursor)
+      })
+    },
+    startOver(next, at) {
+      db.transaction(() => {
+        db.delete(telegramUpdates).run()
+        db.delete(telegramKept).run()
+        kept.put(CURSOR, { update: next - 1, at } satisfies Cursor)
       })
     },
   }

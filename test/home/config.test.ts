@@ -119,7 +119,7 @@ test('an empty file is the defaults', () => {
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,
-    ownerChats: ['terminal'],
+    ownerChats: ['terminal', 'telegram'],
     history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
     readerPass: false,
     budget: NO_BUDGET,

@@ -6,7 +6,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
 import { createDirectiveMethods } from '../../sidecar/directives/directive-methods.ts'
@@ -42,6 +42,9 @@ const GIVEN = [
   { grant: { kind: 'cloud', id: 'g3', revoked: false } },
 ]
 
+/** Whether the edge has a bot, or why nobody knows. */
+let edgeBot: Result<boolean> = allowed(true)
+
 const METHODS: ReadonlyMap<string, Method> = new Map([
   ...createHomeMethods({
     ...recorder<HomeMethodPowers>(''),
@@ -58,11 +61,12 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     lock: recorder('lock'),
   }),
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
-  ...createConnectMethods(recorder<CredentialDesk>('credentials')),
+  ...createConnectMethods(recorder<CredentialDesk>('credentials'), () => false),
   ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
   ...createTransportMethods({
     shell: recorder('shell'),
     powers: { store: { grants: () => GIVEN } } as never,
+    hasBot: async () => edgeBot,
   }),
   ...createRestoreMethods({ edge: null } as never),
 ])
@@ -258,6 +262,16 @@ describe.each(Object.entries(VERBS))('%s', (method, row) => {
 test.each(Object.entries(OTHERS))('%s answers for itself, and takes no parameter', async (method, answer) => {
   expect(await ask(method, {})).toMatchObject(answer)
   expect(code(await ask(method, { other: 1 }))).toBe('frame_malformed')
+})
+
+test.each<[string, Result<boolean>, string]>([
+  ['without a bot', allowed(false), 'sink_unknown'],
+  ['that cannot be asked', refused('remote_unavailable'), 'remote_unavailable'],
+])('an edge %s is agreed to by nobody', async (_what, bot, refusal) => {
+  edgeBot = bot
+  expect(code(await ask('transport', { message: 'm1' }))).toBe(refusal)
+  expect(called).toEqual([])
+  edgeBot = allowed(true)
 })
 
 test.each([

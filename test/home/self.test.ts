@@ -28,7 +28,8 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
     read: (name) => (name === 'persona' ? (persona ?? null) : null) as never,
   }
   const works = () => rejected !== true
-  const sources = homeSelf({ config: config.value, registry, tools: { availability }, notes, works })
+  const hasBot = () => config.value.telegram !== null
+  const sources = homeSelf({ config: config.value, registry, tools: { availability }, notes, works, hasBot })
   return takeSnapshot(sources, null, 0)
 }
 

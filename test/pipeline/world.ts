@@ -82,6 +82,8 @@ export interface WorldOptions {
   readonly known?: Powers['known']
   /** Where a credential goes that the owner gives; while `lacking` names a tool, its actions lack one. */
   readonly credentials?: Powers['credentials'] & { readonly lacking: ReadonlySet<string> }
+  /** Chats that he may activate. */
+  readonly channels?: Powers['channels']
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
@@ -242,6 +244,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.budget && { budget: options.budget }),
     ...(options.dayShare && { dayShare: options.dayShare }),
     ...(options.credentials && { credentials: options.credentials }),
+    ...(options.channels && { channels: options.channels }),
     redact: options.redact ?? ((text) => text),
     known: options.known ?? NO_SECRETS,
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),

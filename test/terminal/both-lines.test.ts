@@ -17,6 +17,12 @@ test('it shows the whole card, and how to say yes in another message', async () 
   expect(err.join('\n')).toMatch(/Nothing is allowed yet\. To allow it: pfar approve g1/)
 })
 
+test('before there is a bot it puts nothing, and says what mends that', async () => {
+  const { context, err } = bench({ noBot: true })
+  expect(await runProgram(context, ['telegram', 'acknowledge'])).toBe(1)
+  expect(err.join()).toMatch(/^Your edge has no bot yet.*`pfar telegram connect`/)
+})
+
 test('taken back, it says what stays', async () => {
   const { context, link, out } = bench()
   expect(await runProgram(context, ['telegram', 'acknowledge', '--revoke'])).toBe(0)

@@ -44,6 +44,8 @@ export interface ScriptedLink extends Link {
 }
 
 export interface Script {
+  /** The edge has no bot. */
+  readonly noBot?: boolean
   readonly line?: Link['line']
   /** One result a call, in order; the last one stays. */
   readonly sends?: readonly Result<{ readonly task: string }>[]
@@ -138,6 +140,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     },
     transport: {
       async acknowledge(message) {
+        if (script.noBot === true) return refused('sink_unknown')
         proposed.push({ message })
         return allowed({ approval: 'g1' })
       },

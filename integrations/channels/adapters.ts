@@ -1,0 +1,5 @@
+/** The chats that home can be reached in, in the order in which they are offered (H-13). A new one is one entry. Called by the edge. */
+import type { ChannelAdapter } from '../../kernel/tool/channel.ts'
+import { TELEGRAM_ADAPTER } from './telegram/adapter.ts'
+
+export const CHANNEL_ADAPTERS: readonly ChannelAdapter[] = Object.freeze([TELEGRAM_ADAPTER])

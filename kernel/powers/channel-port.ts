@@ -1,0 +1,71 @@
+/**
+ * What a place knows of the chats that its owner may activate (H-13), and home's means to do so. The kernel asks and says what comes
+ * next; a place makes the one call that proves a credential, looks for its owner, and listens. Must not be handed to a tool. Filled by
+ * home's channel desk and by the edge's list; called by pipeline/channels.ts and runtime/activation.ts.
+ */
+import type { Refusal, Result } from '../flow/verdict.ts'
+import type { Approval } from '../task/approval.ts'
+import type { Outcome } from '../task/outcome.ts'
+import type { Task } from '../task/task.ts'
+import type { ChannelAdapter } from '../tool/channel.ts'
+import type { Powers } from './ports.ts'
+
+/** One activation that is under way, durable: one at a time. */
+export interface Activating {
+  readonly channel: string
+  /** Question that its owner was asked last; null while the next one is due. */
+  readonly question: string | null
+  /** Chat that he asked in; null for the first of those for questions. */
+  readonly sink: string | null
+}
+
+export interface ChannelPort {
+  readonly adapters: readonly ChannelAdapter[]
+  /** Absent at the edge, which knows of none and activates none: it asks for the first credential, and closes that for home. */
+  readonly home?: HomeChannels | undefined
+  /** Home's way to go about it. */
+  readonly flow?: ChannelFlow
+}
+
+/** Handed in, as it is no part of the edge's program. Filled by runtime/activation.ts. */
+export interface ChannelFlow {
+  /** The answer to "connect telegram". */
+  readonly connect: (powers: Powers, task: Task, name: string) => Promise<string>
+  /** The answer to "disconnect telegram". */
+  readonly leave: (powers: Powers, task: Task, name: string) => Promise<string>
+  readonly start: (powers: Powers, lane: TaskReports) => Activation
+}
+
+/** Who is told what became of a task's question. */
+export interface TaskReports {
+  report(task: string, outcome: Outcome, commit?: () => void): boolean
+}
+
+export interface Activation {
+  /** Does what comes next, one call after the other. `from`: the chat in which something was given just now. */
+  look(from?: string): Promise<void>
+  /** Words for a question that ended unanswered; null for one that is none of these. */
+  late(approval: Approval): string | null
+}
+
+export interface HomeChannels {
+  isActive(channel: string): boolean
+  /** Whether the credential of this name is kept here. */
+  has(service: string): boolean
+  activating(): Activating | null
+  /** Durable when it returns; in the caller's transaction where there is one. */
+  note(now: Activating | null): void
+  /** Whose account its credentials open, by harmless calls. Refusals: those of the service. */
+  account(channel: string): Promise<Result<string>>
+  /**
+   * Waits for its owner to say the code there, then listens, from now on and after each start. One search at a time: the same again is
+   * that one. False where it was broken off. Refusals: config_malformed where the configuration says something else, those of the service.
+   */
+  find(channel: string, code: string): Promise<Result<boolean>>
+  /** Ends a search, and lets go of what was given for it. Ends `activating`. */
+  drop(channel: string): Promise<void>
+  /** After its owner's yes, once that is durable: listens no more, forgets, and tells him in `sink`. */
+  leave(channel: string, sink: string): void
+  /** In the service's own terms, where those say more than the code. */
+  trouble(refusal: Refusal): string | null
+}

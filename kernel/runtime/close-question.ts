@@ -1,0 +1,48 @@
+/** A question for a credential, or for the code of a chat, ends: with its task, or past it. Called by credentials.ts and activation.ts. */
+import type { ReasonCode } from '../flow/verdict.ts'
+import { deliverNotice } from '../pipeline/deliver.ts'
+import { audit } from '../powers/audit.ts'
+import type { TaskReports } from '../powers/channel-port.ts'
+import type { Powers } from '../powers/ports.ts'
+import type { Approval } from '../task/approval.ts'
+
+export interface Closing {
+  readonly decision: 'approved' | 'denied'
+  readonly code?: ReasonCode
+}
+
+export function closeQuestion(
+  powers: Powers,
+  lane: TaskReports,
+  approval: Approval,
+  { decision, code = 'approval_denied' }: Closing,
+): void {
+  const { id, task } = approval
+  const state = decision === 'approved' ? 'spent' : 'denied'
+  const closed: Approval = { ...approval, state, decidedAt: powers.now(), decidedBy: approval.principal }
+  const save = (): void => powers.store.saveApproval(closed, null)
+  const outcome =
+    decision === 'approved'
+      ? ({ got: 'approved', approval: id } as const)
+      : ({ got: 'refused', approval: id, reason: { code, facts: {} } } as const)
+  if (task === '' || !lane.report(task, outcome, save)) save()
+  const of = task === '' ? null : powers.store.loadTask(task)
+  audit(powers, 'approval_decided', of, { approval: id, kind: approval.kind, decision, ok: true })
+}
+
+/** In the chat where it was asked. */
+export async function tellThere(
+  powers: Powers,
+  { id, task, sink, principal }: Pick<Approval, 'id' | 'task' | 'sink' | 'principal'>,
+  words: string,
+): Promise<void> {
+  const of = task === '' ? null : powers.store.loadTask(task)
+  const notice = {
+    id: `${id}:${powers.newId()}`,
+    sink,
+    principal,
+    code: 'credential_missing',
+    words,
+  } as const
+  await deliverNotice(powers, notice, of)
+}

@@ -1,0 +1,174 @@
+/**
+ * Home's side of activating a chat (H-13, L-12, L-18): a credential is tried before it is stored, the search for its owner is one at a time, and
+ * what did not come to an end leaves nothing behind. Must not put a value into a reason, and must not decide what comes next: the kernel
+ * does. Called by the shell through `Powers.channels`, by the desk of credentials, and by `pfar connect`.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { HomeChannels } from '../../kernel/powers/channel-port.ts'
+import { channelNeed, fitsShape } from '../../kernel/tool/connect.ts'
+import { leftText } from '../../kernel/wording/channels.ts'
+import type { HomeNotes } from '../home-notes.ts'
+import type { CustodyKind } from '../keys/custody.ts'
+import type { CredentialDesk, Looked } from '../secrets/credential-desk.ts'
+import type { SecretDesk, SecretView } from '../secrets/secret-desk.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import type { HomeChannel } from './home-channel.ts'
+
+export interface ChannelDeskInput {
+  readonly channels: readonly HomeChannel[]
+  readonly notes: Pick<HomeNotes, 'read' | 'write'>
+  readonly desk: Pick<SecretDesk, 'set' | 'delete' | 'list'>
+  readonly secrets: Pick<SecretStore, 'find'>
+  readonly custody: CustodyKind
+  /** What was given is known from then on, and redacted, whatever becomes of it. */
+  readonly learn: (name: string, value: string) => void
+  /** What is listened to has changed: the picture of the assistant is old (H-14). */
+  readonly changed: () => void
+  /** Something was given: the shell looks what comes next. */
+  readonly given: () => void
+  /** To the owner, in this chat of his or, where it is left, another. */
+  readonly tell: (words: string, sink: string) => void
+  readonly fault: (part: string) => void
+}
+
+export interface ChannelDesk extends HomeChannels, Pick<CredentialDesk, 'give' | 'look'> {
+  /** Whether a chat asks for the credential of this name. */
+  owns(service: string): boolean
+  /** The secrets' desk, where what a chat asks for is tried and goes on here. */
+  readonly accepting: Pick<SecretDesk, 'set'>
+  /** Ends the search; it goes on at the next start. */
+  stop(): void
+}
+
+interface Search {
+  readonly key: string
+  readonly ending: AbortController
+  readonly found: Promise<Result<boolean>>
+}
+
+export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
+  const { channels, notes, desk, secrets, changed } = input
+  const adapters = channels.map(({ adapter }) => adapter)
+  const named = (name: string): HomeChannel | undefined =>
+    channels.find(({ adapter }) => adapter.name === name)
+  const has = (service: string): boolean => secrets.find(service) !== null
+  const note: HomeChannels['note'] = (now) => notes.write('activating', now)
+  let search: Search | null = null
+  /** While a value is on its way into the vault nothing comes next. */
+  let storing = 0
+
+  const endSearch = (): void => {
+    search?.ending.abort()
+    search = null
+  }
+  const forget = async ({ adapter }: HomeChannel): Promise<void> => {
+    for (const { service: name } of adapter.needs) {
+      const asked = has(name) ? await desk.delete({ name }) : null
+      if (asked?.ok === true && asked.value.check !== undefined)
+        await desk.delete({ name, check: asked.value.check })
+    }
+  }
+
+  const give: CredentialDesk['give'] = async (service, value, allowDevelopmentKey = false) => {
+    const known = channelNeed({ adapters }, service)
+    const channel = named(known?.adapter.name ?? '')
+    if (known === null || channel === undefined) return refused('tool_unknown', { credential: service })
+    if (has(service)) return refused('credential_mismatch', { credential: service })
+    if (input.custody === 'development' && !allowDevelopmentKey) return refused('key_development')
+    if (!fitsShape(known.need, value)) return refused('field_malformed', { credential: service })
+    input.learn(service, value)
+    const checked = await channel.check(service, value)
+    if (!checked.ok) return checked
+    const before = notes.read('activating')
+    const { name } = known.adapter
+    storing += 1
+    try {
+      note({ channel: name, question: null, sink: before?.channel === name ? before.sink : null })
+      const { tools, hosts } = channel.scope
+      const scope = { tools: [...tools], hosts: [...hosts], actions: [] }
+      const stored = await desk.set({ name: service, kind: 'token', value, ...scope, allowDevelopmentKey })
+      if (!stored.ok) note(before)
+      return stored.ok ? allowed('stored') : stored
+    } finally {
+      storing -= 1
+      input.given()
+    }
+  }
+
+  return {
+    has,
+    note,
+    give,
+    owns: (service) => channelNeed({ adapters }, service) !== null,
+    accepting: {
+      async set(secret) {
+        if (channelNeed({ adapters }, secret.name) === null) return desk.set(secret)
+        const given = await give(secret.name, secret.value, secret.allowDevelopmentKey)
+        return given.ok ? viewOf(desk, secret.name) : given
+      },
+    },
+    async look(service, value): Promise<Result<Looked>> {
+      const channel = named(channelNeed({ adapters }, service)?.adapter.name ?? '')
+      const checked = (await channel?.check(service, value)) ?? refused('tool_unknown')
+      return checked.ok ? allowed({ tried: true, account: checked.value }) : checked
+    },
+    isActive: (name) => {
+      const channel = named(name)
+      return channel?.isActive() === true && channel.adapter.needs.every(({ service }) => has(service))
+    },
+    activating: () => (storing > 0 ? null : notes.read('activating')),
+    account: async (name) => (await named(name)?.account()) ?? refused('sink_unknown'),
+    async find(name, code) {
+      const channel = named(name)
+      if (channel === undefined) return refused('sink_unknown')
+      const key = `${name}:${code}`
+      if (search?.key === key) return search.found
+      endSearch()
+      const ending = new AbortController()
+      const found = channel.find(code, ending.signal).finally(() => {
+        if (search?.key === key) search = null
+      })
+      search = { key, ending, found }
+      const ended = await found
+      if (ended.ok && ended.value) changed()
+      return ended
+    },
+    async drop(name) {
+      endSearch()
+      const channel = named(name)
+      if (channel !== undefined) await forget(channel)
+      note(null)
+    },
+    leave(name, sink) {
+      const channel = named(name)
+      if (channel === undefined) return
+      // After the transaction of the yes, and not waited for: it may have come by the very line that ends.
+      setImmediate(() => void left(channel, sink).catch(() => input.fault(`leaving ${name}`)))
+    },
+    trouble: (refusal) => channels.map((one) => one.trouble(refusal)).find((words) => words !== null) ?? null,
+    stop: endSearch,
+  }
+
+  async function left(channel: HomeChannel, sink: string): Promise<void> {
+    const byHand = await channel.leave()
+    await forget(channel)
+    changed()
+    input.tell(leftText(channel.adapter, byHand), sink)
+  }
+}
+
+function viewOf({ list }: Pick<SecretDesk, 'list'>, name: string): Result<SecretView> {
+  const stored = list().find((one) => one.name === name)
+  return stored === undefined ? refused('credential_missing', { credential: name }) : allowed(stored)
+}
+
+/** Where whatever the owner gives is tried and stored: a chat's credential at its desk, any other at the tools'. */
+export function withChannels(tools: CredentialDesk, channels: ChannelDesk): CredentialDesk {
+  const deskFor = (service: string): Pick<CredentialDesk, 'give' | 'look'> =>
+    channels.owns(service) ? channels : tools
+  return {
+    refusal: tools.refusal,
+    give: (service, ...given) => deskFor(service).give(service, ...given),
+    look: (name, value) => deskFor(name).look(name, value),
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Home's desk for activating a chat (H-13, H-14, L-18): what is stored, when, and what is left of it; that the picture of the assistant is
+ * taken anew; and one search at a time.
+ */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { Activating } from '../../kernel/powers/channel-port.ts'
+import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
+import { type ChannelDesk, createChannelDesk, withChannels } from '../../sidecar/channels/channel-desk.ts'
+import type { HomeChannel } from '../../sidecar/channels/home-channel.ts'
+
+const ADAPTER = {
+  ...{ name: 'slack', title: 'Slack', prove: 'Say this to' },
+  needs: ['slack-app', 'slack-bot'].map((service) => ({
+    ...{ service, title: 'Slack', where: 'There.', shape: 'x[a-z]+-[0-9]+' },
+  })),
+}
+
+let vault: Map<string, string>
+let noted: Activating | null
+let active: boolean
+let checked: Result<string | null>
+let searches: { readonly code: string; readonly end: (found: Result<boolean>) => void }[]
+let told: string[]
+let learned: string[]
+let due: number
+let clock: number
+let keeper: ReturnType<typeof createSelfKeeper>
+let desk: ChannelDesk
+
+beforeEach(() => {
+  vault = new Map()
+  noted = null
+  active = false
+  checked = allowed('@bot')
+  searches = []
+  told = []
+  learned = []
+  due = 0
+  clock = 0
+  keeper = createSelfKeeper({
+    sources: {
+      ...{ persona: () => ({ name: 'P', style: null }), integrations: () => [], skills: () => [] },
+      ...{ jobs: () => [], preferences: () => [] },
+      channels: () => (active ? [{ name: 'slack', note: '' }] : []),
+    },
+    now: () => clock,
+    fault: () => undefined,
+  })
+  desk = createChannelDesk({
+    channels: [channel()],
+    notes: {
+      read: () => noted as never,
+      write(_name, value) {
+        noted = value as Activating | null
+      },
+    },
+    desk: {
+      async set({ name, value }) {
+        expect(desk.activating()).toBeNull()
+        vault.set(name, value)
+        return allowed({ name } as never)
+      },
+      async delete({ name, check }) {
+        if (check !== undefined) vault.delete(name)
+        return allowed(check === undefined ? { name, deleted: false, check: 'c' } : { name, deleted: true })
+      },
+      list: () => [...vault.keys()].map((name) => ({ name }) as never),
+    },
+    secrets: { find: (name) => (vault.has(name) ? ({ name } as never) : null) },
+    ...{ custody: 'systemd', learn: (name) => void learned.push(name), fault: () => undefined },
+    changed: () => keeper.touch('channel'),
+    given() {
+      due += 1
+    },
+    tell: (words, sink) => void told.push(`${sink}: ${words}`),
+  })
+})
+
+function channel(): HomeChannel {
+  return {
+    ...{ adapter: ADAPTER, scope: { tools: ['channel.slack'], hosts: ['slack.example.com'] } },
+    isActive: () => active,
+    check: async () => checked,
+    account: async () => allowed('@bot'),
+    find(code, signal) {
+      return new Promise((end) => {
+        signal.addEventListener('abort', () => end(allowed(false)))
+        searches.push({ code, end })
+      })
+    },
+    async leave() {
+      active = false
+      return null
+    },
+    trouble: () => null,
+  }
+}
+
+const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
+
+describe('what is given', () => {
+  test('is stored once the service took it, and what comes next is looked for', async () => {
+    expect(codeOf(await desk.give('slack-app', 'xapp-1'))).toBe('ok')
+    expect([[...vault], due, learned]).toEqual([[['slack-app', 'xapp-1']], 1, ['slack-app']])
+    expect(desk.activating()).toEqual({ channel: 'slack', question: null, sink: null })
+    expect([desk.has('slack-app'), desk.has('slack-bot'), desk.isActive('slack')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test.each<[string, string, string, Result<string | null>, string]>([
+    [
+      'that the service refuses',
+      'slack-app',
+      'xapp-1',
+      refused('credential_rejected'),
+      'credential_rejected',
+    ],
+    ['that could not be tried', 'slack-app', 'xapp-1', refused('network_failed'), 'network_failed'],
+    ['of another shape', 'slack-app', 'hello', allowed(null), 'field_malformed'],
+    ['that nobody asks for', 'other', 'xapp-1', allowed(null), 'tool_unknown'],
+  ])('%s is kept nowhere', async (_what, service, value, answer, code) => {
+    checked = answer
+    expect(codeOf(await desk.give(service, value))).toBe(code)
+    expect([vault.size, noted, due]).toEqual([0, null, 0])
+  })
+
+  test('twice is no second value', async () => {
+    await desk.give('slack-app', 'xapp-1')
+    expect(codeOf(await desk.give('slack-app', 'xapp-2'))).toBe('credential_mismatch')
+    expect(vault.get('slack-app')).toBe('xapp-1')
+  })
+
+  test('at the edge, it goes the same way once it is accepted; a tool’s goes to the tools', async () => {
+    const tools = {
+      refusal: () => null,
+      give: async () => allowed('stored'),
+      look: async () => refused('nothing_found'),
+    } as const
+    const both = withChannels(tools as never, desk)
+    expect(await both.look('slack-app', 'xapp-1')).toEqual(allowed({ tried: true, account: '@bot' }))
+    expect(codeOf(await both.look('google', 'x'))).toBe('nothing_found')
+    expect(codeOf(await desk.accepting.set({ name: 'slack-app', value: 'xapp-1' } as never))).toBe('ok')
+    expect(desk.activating()?.channel).toBe('slack')
+  })
+})
+
+describe('the search', () => {
+  test('is one for one code, and another code ends it', async () => {
+    const first = desk.find('slack', 'A')
+    void desk.find('slack', 'A')
+    expect(searches).toHaveLength(1)
+    void desk.find('slack', 'B')
+    expect([await first, searches.length]).toEqual([allowed(false), 2])
+  })
+
+  test('that is dropped forgets what was given', async () => {
+    await desk.give('slack-app', 'xapp-1')
+    await desk.give('slack-bot', 'xoxb-1')
+    const found = desk.find('slack', 'A')
+    await desk.drop('slack')
+    expect([await found, vault.size, noted]).toEqual([allowed(false), 0, null])
+  })
+
+  test('home’s stop ends it and keeps what was given: it goes on at the next start (M-28)', async () => {
+    await desk.give('slack-app', 'xapp-1')
+    const found = desk.find('slack', 'A')
+    desk.stop()
+    expect([await found, vault.size, noted?.channel]).toEqual([allowed(false), 1, 'slack'])
+  })
+})
+
+test('activating and leaving each make another picture of the assistant (H-14)', async () => {
+  const before = keeper.current().version
+  await desk.give('slack-app', 'xapp-1')
+  await desk.give('slack-bot', 'xoxb-1')
+  const found = desk.find('slack', 'A')
+  active = true
+  searches[0]?.end(allowed(true))
+  expect(await found).toEqual(allowed(true))
+  clock += LEAST_BETWEEN
+  const there = keeper.current().version
+  desk.leave('slack', 'sink:terminal:owner')
+  await expect.poll(() => told).toHaveLength(1)
+  clock += LEAST_BETWEEN
+  expect([there === before, keeper.current().version === before]).toEqual([false, true])
+  expect([vault.size, told[0]]).toEqual([
+    0,
+    expect.stringMatching(/^sink:terminal:owner: Slack is not active any more/),
+  ])
+})
