@@ -3,7 +3,6 @@
  * sinks, templates and senders come in as `EdgeParts`, so that tests add theirs without code of theirs in production.
  * Must not decide anything. Called by PrincipalObject.
  */
-
 import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'

@@ -1,4 +1,4 @@
-/** The chats that home can be reached in, in the order in which they are offered (H-13). A new one is one entry. Called by the edge. */
+/** The chats that home can be reached in, in the order in which they are offered (H-13). A new one is one entry. Called by both places. */
 import type { ChannelAdapter } from '../../kernel/tool/channel.ts'
 import { TELEGRAM_ADAPTER } from './telegram/adapter.ts'
 

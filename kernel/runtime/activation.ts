@@ -1,8 +1,7 @@
 /**
  * The way of a chat from a credential that was given to a line that listens (H-13, L-16, L-18, M-28): looked at whenever something
  * changed, it does what comes next from what lies in the store, so that a restart goes on where it stood. What ends without its owner
- * ends with nothing kept. Must not hold a credential. Called by
- * credentials.ts and own-commands.ts, at home alone.
+ * ends with nothing kept. Must not hold a credential. Called by credentials.ts and own-commands.ts, at home alone.
  */
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { askCredential } from '../pipeline/ask-credential.ts'

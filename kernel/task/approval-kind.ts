@@ -11,8 +11,7 @@ import type { ReasonCode } from '../flow/verdict.ts'
  * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that tells somebody more than
  * he is cleared for, once. `identity_link`, `cloud_opt_in`, `admin_change`: a change of the rules. `choice`: which of
  * two ways to go on; it fits no call and widens nothing. `plan`: whether a plan may begin; it fits no call either. `credential`:
- * access to a service; a value that works is its *yes*, and
- * nothing that anybody says is (L-12).
+ * access to a service; a value that works is its *yes*, and nothing that anybody says is (L-12).
  */
 export type ApprovalKind =
   | 'tainted_write'

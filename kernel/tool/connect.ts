@@ -1,7 +1,6 @@
 /**
  * What the installed tools say of the credentials that they need (L-11, L-12): by the manifests alone, so that nobody can have
- * the owner asked for anything else. Pure. Called by
- * ask-credential.ts, own-commands.ts, channels.ts and runtime/.
+ * the owner asked for anything else. Pure. Called by ask-credential.ts, own-commands.ts, channels.ts and runtime/.
  */
 import type { ChannelAdapter } from './channel.ts'
 import type { ConnectSpec } from './manifest.ts'
