@@ -9,6 +9,7 @@ import type { Powers } from '../kernel/powers/ports.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
+import { createPdfReader, type PdfReader } from './documents/pdf-reader.ts'
 import type { EdgeConnection } from './edge-connection.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
@@ -90,7 +91,12 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
-  const bot = await botOf(input, vault, { send: (request) => connections().send(request) })
+  const _documents = createPdfReader()
+  const pdf = createPdfReader()
+  const bot = await botOf(input, vault, {
+    transport: { send: (request) => connections().send(request) },
+    pdf,
+  })
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {
@@ -155,7 +161,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     engine: createEngine(shell, powers, onFault),
     offers: offersOf(vault, { file: input.secrets.offers, sealing, desk, tell, look: credentials.look }),
-    closeTools: built.value.close,
+    closeTools: async () => {
+      pdf.close()
+      await built.value.close()
+    },
   })
 }
 
@@ -163,12 +172,14 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
 async function botOf(
   { config, database, keys }: Foundation,
   vault: SecretVault,
-  transport: Transport,
+  { transport, pdf }: { readonly transport: Transport; readonly pdf: PdfReader },
 ): Promise<PrivateBot | null> {
   if (config.telegram === null) return null
   const { createPrivateBot } = await import('./telegram/private-bot.ts')
   const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
-  return createPrivateBot({ config: config.telegram, token: vault.botToken, transport }, own)
+  return createPrivateBot({ config: config.telegram, token: vault.botToken, transport }, own, {
+    pdf: pdf.read,
+  })
 }
 
 /** Until the tools are there; nothing is called before. */

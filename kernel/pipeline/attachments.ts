@@ -9,17 +9,20 @@ import { receive } from '../flow/provenance.ts'
 import type { ReasonCode, Result } from '../flow/verdict.ts'
 import { refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
+import type { FileText } from '../powers/file-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
-import type { Attached, TaskFile } from '../task/attached.ts'
+import type { Attached, FileKind, TaskFile } from '../task/attached.ts'
 import type { Attachment } from '../task/event.ts'
 import type { Task } from '../task/task.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
 
 export const FILE_BOUNDS = Object.freeze({
-  /** Bytes of one that is read: the edge has little time, and a prompt little room. */
+  /** Bytes of a plain text that is read: the edge has little time, and a prompt little room. */
   bytes: 262_144,
+  /** Bytes of a PDF: its fonts and pictures are most of it, and home holds the whole of it at once. */
+  pdf: 10_485_760,
   /** UTF-16 units of all that is read of one message: it must not fill the writer's prompt. */
   text: 20_000,
   /** Files that are fetched for one message: each is two requests. */
@@ -34,6 +37,14 @@ const TEXT_TYPES =
 /** Of a file without a type: some apps know none. */
 const TEXT_NAMES = /\.(?:txt|md|markdown|csv|tsv|json|ics|log)$/i
 const UNTYPED = 'application/octet-stream'
+const PDF_TYPE = 'application/pdf'
+const PDF_NAME = /\.pdf$/i
+
+/** Bytes that are fetched of what can be read at all; whether it can be read here, its place says. */
+const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
+  text: FILE_BOUNDS.bytes,
+  pdf: FILE_BOUNDS.pdf,
+})
 
 interface Attaching {
   readonly attached: Attached
@@ -58,8 +69,13 @@ export async function attach(
 
 /** Nothing of it was written by its sender, but for what a closed list took over. */
 function fileOf({ kind, mediaType, name, size, ref }: Attachment): TaskFile {
-  const isText = TEXT_TYPES.test(mediaType) || (mediaType === UNTYPED && TEXT_NAMES.test(name))
-  return { kind: kind === 'document' && isText ? 'text' : kind, size, ref }
+  return { kind: kind === 'document' ? documentKind(mediaType, name) : kind, size, ref }
+}
+
+function documentKind(mediaType: string, name: string): FileKind {
+  const isUntyped = mediaType === UNTYPED
+  if (TEXT_TYPES.test(mediaType) || (isUntyped && TEXT_NAMES.test(name))) return 'text'
+  return mediaType === PDF_TYPE || (isUntyped && PDF_NAME.test(name)) ? 'pdf' : 'document'
 }
 
 /** One line, without characters that nobody sees. */
@@ -72,11 +88,11 @@ function shownName(name: string): string {
 export async function readFiles(powers: Powers, task: Task): Promise<Attached | null> {
   const { attached } = task
   if (attached === undefined) return null
-  const texts: (string | null)[] = []
+  const texts: (FileText | null)[] = []
   const files: TaskFile[] = []
   for (const [index, file] of attached.files.entries()) {
     const text = index < FILE_BOUNDS.fetched ? await textOf(powers, task, file) : refused('plan_too_long')
-    texts.push(text.ok ? withoutKnown(powers, text.value).text : null)
+    texts.push(text.ok ? { ...text.value, text: withoutKnown(powers, text.value.text).text } : null)
     files.push({ ...file, read: text.ok ? true : text.reason.code })
     audit(powers, 'file_read', task, {
       ...{ kind: file.kind, size: file.size, code: text.ok ? null : text.reason.code },
@@ -95,17 +111,19 @@ export async function readFiles(powers: Powers, task: Task): Promise<Attached | 
 }
 
 async function textOf(
-  powers: Powers,
+  { files }: Powers,
   { sink }: Task,
   { kind, size, ref }: TaskFile,
-): Promise<Result<string>> {
-  if (kind !== 'text' || powers.files === undefined) return refused(NO_READER)
-  if (size > FILE_BOUNDS.bytes) return refused('response_too_large', { max: FILE_BOUNDS.bytes })
+): Promise<Result<FileText>> {
+  const most = MOST[kind]
+  const isRead = kind === 'text' || files?.reads?.includes(kind) === true
+  if (most === undefined || files === undefined || !isRead) return refused(NO_READER)
+  if (size > most) return refused('response_too_large', { max: most })
   try {
-    const text = await powers.files.text({ ref, sink }, FILE_BOUNDS.bytes)
+    const read = await files.text({ ref, sink, kind }, most)
     // A port that took more than it was told to is not believed either.
-    const isMore = text.ok && text.value.length > FILE_BOUNDS.bytes
-    return isMore ? refused('response_too_large', { max: FILE_BOUNDS.bytes }) : text
+    const isMore = read.ok && read.value.text.length > FILE_BOUNDS.bytes
+    return isMore ? refused('response_too_large', { max: FILE_BOUNDS.bytes }) : read
   } catch {
     return refused('network_failed')
   }
@@ -116,14 +134,16 @@ export const NO_READER: ReasonCode = 'tool_unknown'
 
 function blocks(
   files: readonly TaskFile[],
-  texts: readonly (string | null)[],
+  texts: readonly (FileText | null)[],
   names: readonly string[],
 ): string {
-  const shown = texts.flatMap((text, index) =>
-    text === null
-      ? []
-      : [`File ${index + 1}, ${files[index]?.size ?? 0} bytes, called ${names[index] ?? ''}:\n${text}`],
-  )
+  const shown = texts.flatMap((read, index) => {
+    if (read === null) return []
+    const pages = read.pages === undefined ? '' : `, ${read.pages} pages`
+    return [
+      `File ${index + 1}, ${files[index]?.size ?? 0} bytes${pages}, called ${names[index] ?? ''}:\n${read.text}`,
+    ]
+  })
   const whole = shown.join('\n\n')
   return whole.length <= FILE_BOUNDS.text ? whole : `${whole.slice(0, FILE_BOUNDS.text)}\n[…]`
 }

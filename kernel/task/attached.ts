@@ -6,8 +6,8 @@ import type { ReasonCode } from '../flow/verdict.ts'
 import type { AttachmentKind } from './event.ts'
 import type { SealedRef } from './task.ts'
 
-/** `text`: a document that says of itself that it is one. */
-export type FileKind = AttachmentKind | 'text'
+/** `text`, `pdf`: a document that says of itself that it is one. */
+export type FileKind = AttachmentKind | 'text' | 'pdf'
 
 export interface TaskFile {
   readonly kind: FileKind

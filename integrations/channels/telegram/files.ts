@@ -1,37 +1,60 @@
 /**
  * Files that somebody sent to the bot, as text (B-27): where Telegram has one, and its bytes, so many at most, whatever it says of
  * their number. What they are, they say themselves: a file is text if its bytes are, and no name or type makes it one. Must not
- * decide whether a file is wanted, nor hold the token (api.ts does). Called through `FilePort`, at the place that holds it.
+ * decide whether a file is wanted, take apart what is no text (the place's own readers do, if it has any), nor hold the token
+ * (api.ts does). Called through `FilePort`, at the place that holds it.
  */
 import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
-import type { FilePort } from '../../../kernel/powers/file-port.ts'
+import type { FilePort, FileText } from '../../../kernel/powers/file-port.ts'
 import type { BotApi } from './api.ts'
+
+/** Takes the bytes of one form apart, where that harms nobody. Refusals: those of `FilePort`. */
+export type FileReader = (bytes: Uint8Array) => Promise<Result<FileText>>
 
 export interface TelegramFilesInput {
   readonly api: BotApi
   /** Whether the bot of this token holds a sink's chat: a file's name means nothing to another bot. */
   readonly holds: (sink: string) => boolean
+  /** Reads PDFs; absent where nothing may. */
+  readonly pdf?: FileReader
 }
+
+/** Bytes of a file that is plain text, whatever else it may have been: more is nothing that anybody wrote to be read here. */
+const MOST_TEXT = 262_144
 
 /** Where it lies for an hour; absent for what Telegram does not hand over. */
 const FILE = z.object({ file_path: z.optional(z.string()), file_size: z.optional(z.number()) })
 
-export function createTelegramFiles({ api, holds }: TelegramFilesInput): FilePort {
+export function createTelegramFiles({ api, holds, pdf }: TelegramFilesInput): FilePort {
   return {
+    reads: pdf === undefined ? [] : ['pdf'],
     async text({ ref, sink }, most) {
       if (!holds(sink)) return refused('sink_unknown', { sink })
-      const found = await api.call('getFile', { file_id: ref })
-      if (!found.ok) return isTooLarge(found) ? tooLarge(most) : found
-      const file = FILE.safeParse(found.value)
-      if (!file.success || file.data.file_path === undefined) return refused('remote_not_found')
-      if ((file.data.file_size ?? 0) > most) return tooLarge(most)
-      const bytes = await api.download(file.data.file_path, most)
+      const bytes = await bytesOf(api, ref, most)
       if (!bytes.ok) return bytes
+      if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
+      if (bytes.value.length > MOST_TEXT) return refused('field_malformed')
       const text = textIn(bytes.value)
-      return text === null ? refused('field_malformed') : allowed(text)
+      return text === null ? refused('field_malformed') : allowed({ text })
     },
   }
+}
+
+async function bytesOf(api: BotApi, ref: string, most: number): Promise<Result<Uint8Array>> {
+  const found = await api.call('getFile', { file_id: ref })
+  if (!found.ok) return isTooLarge(found) ? tooLarge(most) : found
+  const file = FILE.safeParse(found.value)
+  if (!file.success || file.data.file_path === undefined) return refused('remote_not_found')
+  if ((file.data.file_size ?? 0) > most) return tooLarge(most)
+  return api.download(file.data.file_path, most)
+}
+
+const PDF_MARK = new TextEncoder().encode('%PDF-')
+
+/** By its first bytes. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return PDF_MARK.every((byte, at) => bytes[at] === byte)
 }
 
 function tooLarge(max: number): Result<never> {
