@@ -29,6 +29,7 @@ import {
   type SecretVault,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
+import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import type { PrivateBot } from './telegram/private-bot.ts'
 import type { PrivateLine } from './telegram/private-line.ts'
 
@@ -91,7 +92,6 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
-  const _documents = createPdfReader()
   const pdf = createPdfReader()
   const bot = await botOf(input, vault, {
     transport: { send: (request) => connections().send(request) },
@@ -177,9 +177,17 @@ async function botOf(
   if (config.telegram === null) return null
   const { createPrivateBot } = await import('./telegram/private-bot.ts')
   const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
-  return createPrivateBot({ config: config.telegram, token: vault.botToken, transport }, own, {
-    pdf: pdf.read,
-  })
+  const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
+  return createPrivateBot({ config: config.telegram, token: vault.botToken, transport }, own, readers)
+}
+
+async function hearing(
+  { speech }: Foundation['config'],
+  ways: Omit<SpeechInput, 'config'>,
+): Promise<{ readonly sound?: Speech }> {
+  if (speech === null) return {}
+  const { createSpeech } = await import('./speech/speech-reader.ts')
+  return { sound: createSpeech({ config: speech, ...ways }) }
 }
 
 /** Until the tools are there; nothing is called before. */

@@ -37,6 +37,8 @@ export type ProposedChange =
     }
   /** Somebody hears the owner's word, once, on a question that waits in his own namespace. It changes no rule. */
   | { readonly do: 'word'; readonly asker: string; readonly question: string }
+  /** What was heard of a task's recording, by the digest of its words, is the owner's message. It changes no rule. */
+  | { readonly do: 'heard'; readonly task: string; readonly said: string }
   | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */

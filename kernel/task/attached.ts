@@ -25,4 +25,8 @@ export interface Attached {
   readonly names: SealedRef
   /** What was read of them, sealed; absent where nothing was. */
   readonly text?: SealedRef
+  /** Whose recording the only file is, by the channel's own id; absent unless it is his own, and all that he sent. */
+  readonly speaker?: string
+  /** What was heard of it, sealed: nobody's words before the owner says that they are his. */
+  readonly heard?: SealedRef
 }

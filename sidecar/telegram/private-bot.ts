@@ -30,7 +30,7 @@ export interface PrivateBot {
 export function createPrivateBot(
   input: BotInput,
   { store, key }: Pick<PrivateBot, 'store' | 'key'>,
-  readers: Pick<TelegramFilesInput, 'pdf'> = {},
+  readers: Pick<TelegramFilesInput, 'pdf' | 'sound'> = {},
 ): PrivateBot {
   const api = createHomeBot(input)
   const { owner } = input.config

@@ -120,6 +120,35 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    guard: 'what was heard is taken in as what was shown (`eventOf`)',
+    tests: ['test/pipeline/heard.test.ts'],
+    patches: [
+      { file: 'kernel/runtime/heard.ts', find: 'digestOf(words.value) === said', replace: "said !== ''" },
+    ],
+  },
+  {
+    guard: 'only what he says himself is offered as his (`isSpokenAlone`)',
+    tests: ['test/pipeline/heard.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/attachments.ts',
+        find: 'attachments[0]?.spoken === true',
+        replace: 'attachments[0] !== undefined',
+      },
+    ],
+  },
+  {
+    guard: 'and no other company hears it unasked (`mayBeHeard`)',
+    tests: ['test/pipeline/heard.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/attachments.ts',
+        find: 'SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : allowed(true)',
+        replace: 'allowed(true)',
+      },
+    ],
+  },
+  {
     guard: 'a PDF’s process may read nothing of home’s (`CONFINED`)',
     tests: ['test/home/pdf-reader.test.ts'],
     patches: [

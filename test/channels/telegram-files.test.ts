@@ -79,6 +79,45 @@ describe('what its bytes say is a PDF', () => {
     expect(code(await fetched({ bytes: of('%PDF-1.7') }))).toBe('field_malformed'))
 })
 
+describe('a sound', () => {
+  const heard: string[] = []
+  const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
+  const sound = {
+    reader,
+    read: async (bytes: Uint8Array, ending: string) => {
+      heard.push(`${ending} ${bytes.length}`)
+      return { ok: true, value: { text: 'hello' } } as const
+    },
+  }
+  const ported = () =>
+    createTelegramFiles({
+      ...{ api: createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport }), sound },
+      holds: () => true,
+    })
+
+  it('is heard by who is named, and neither PDFs are read nor pictures', () => {
+    expect(ported()).toMatchObject({ hears: reader, reads: ['voice', 'audio'] })
+  })
+
+  it.each<[string, string, 'voice' | 'audio' | 'text', string]>([
+    ['in Ogg', 'OggS and more', 'voice', 'ogg 13'],
+    ['in MP3', 'ID3 and more', 'audio', 'mp3 12'],
+    ['in MP4', '....ftypM4A ', 'audio', 'm4a 12'],
+    ['in WAV', 'RIFF....WAVE', 'audio', 'wav 12'],
+    ['that is a PDF', '%PDF-1.7', 'voice', 'field_malformed'],
+    ['that is words', 'hello there', 'voice', 'field_malformed'],
+    ['of no bytes', '', 'audio', 'field_malformed'],
+    ['that says it is a text', 'OggS\u0000', 'text', 'field_malformed'],
+  ])('one %s', async (what, bytes, kind, expected) => {
+    heard.length = 0
+    telegram.order({
+      files: { [what]: { bytes: of(bytes), path: `voice/${what.replaceAll(' ', '_')}.oga` } },
+    })
+    const read = await ported().text({ ref: what, sink: SINK, kind }, MOST)
+    expect(read.ok ? heard : [code(read), ...heard]).toEqual([expected])
+  })
+})
+
 it('no text is larger than one may be, though a PDF was expected', async () => {
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
   telegram.order({ files: { large: { bytes: of('x'.repeat(300_000)) } } })
