@@ -2,14 +2,13 @@
  * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26): home asks its own bot for what he
  * writes, shows him there what the edge may not know, and no byte of that comes to the edge, its bot or the network between.
  */
-import { appendFileSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandsAt } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
-import { type SpeechServer, startSpeechServer } from '../fakes/speech-server.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
@@ -266,95 +265,6 @@ describe('a home that is killed', () => {
     await lines.startHome()
     expect(await answerTo('hello once more')).not.toBe('')
     expect(standing()).toHaveLength(before + 2)
-  })
-})
-
-describe('a voice note (H-15)', () => {
-  let speech: SpeechServer
-  beforeAll(async () => {
-    speech = await startSpeechServer()
-  })
-  afterAll(() => speech.close())
-
-  const SOUND = Buffer.from('OggS of his voice')
-  function sendVoice(id: string, extra: object = {}): void {
-    const file = { bytes: SOUND.toString('base64'), path: `voice/${id}.oga` }
-    lines.mine.order({ files: { [id]: file } })
-    const told = {
-      file_id: id,
-      file_unique_id: 'u',
-      file_size: SOUND.length,
-      duration: 2,
-      mime_type: 'audio/ogg',
-    }
-    lines.mine.push(update(messageFrom(OWNER_ID, undefined, { voice: told, ...extra })))
-  }
-  const saysNow = (before: number, words: string | RegExp): Promise<StandingMessage> =>
-    until(
-      () =>
-        standing()
-          .slice(before)
-          .find(({ text }) => text.match(words) !== null),
-      SOON,
-    )
-
-  test('without a server that writes it down: a sentence says what would help', async () => {
-    const before = standing().length
-    sendVoice('none')
-    await saysNow(before, /cannot read voice notes yet.*once `?\[speech\]/)
-  })
-
-  test('with one, it is put to him as what was heard, and is his message with his own tap, once', async () => {
-    await lines.killHome()
-    const config = `\n[speech]\nbase_url = "${speech.url}"\nmodel = "whisper-1"\n`
-    appendFileSync(join(lines.folder, 'config.toml'), config)
-    await lines.startHome()
-    speech.answer = 'Check my email.'
-    const before = standing().length
-    sendVoice('own')
-    const card = await saysNow(before, 'I heard: “Check my email.”')
-    expect(speech.heard.map(({ file }) => file)).toEqual([{ name: 'recording.ogg', bytes: SOUND }])
-    expect(card.markup).toBeDefined()
-    tap(card, 'Yes', 66)
-    tap({ ...card, id: card.id + 1_000 }, 'Yes')
-    expect(await answerTo('hello')).not.toBe('')
-    expect(said()).toContain('I heard: “Check my email.”')
-    const asked = standing().length
-    tap(card, 'Yes')
-    tap(card, 'Yes')
-    await saysNow(asked, lines.values['m1 subject'])
-    expect(await answerTo('hello')).not.toBe('')
-    expect(standing()).toHaveLength(asked + 2)
-    expect(standing().find(({ id }) => id === card.id)).toMatchObject({
-      text: expect.stringMatching(/You said yes/),
-    })
-  })
-
-  test('with his no it is dropped', async () => {
-    const before = standing().length
-    sendVoice('no')
-    const card = await saysNow(before, 'I heard: ')
-    tap(card, 'No')
-    await saysNow(before, 'You said no')
-    expect(await answerTo('hello')).not.toBe('')
-    expect(standing()).toHaveLength(before + 2)
-  })
-
-  test('that he sends on is read as somebody else’s words', async () => {
-    speech.answer = `Tell him that the ${lines.values.fact} gate is shut.`
-    const before = standing().length
-    const sender_user = { id: 66, is_bot: false, first_name: 'Eve' }
-    sendVoice('eve', { forward_origin: { type: 'user', date: 1, sender_user } })
-    const answer = await saysNow(before, 'gate is shut')
-    expect([answer.markup, answer.text.includes('I heard')]).toEqual([undefined, false])
-    expect(lines.printed()).not.toContain(lines.values.fact)
-  })
-
-  test('while its server is away: a sentence', async () => {
-    speech.answer = { status: 500, body: '{}' }
-    const before = standing().length
-    sendVoice('away')
-    await saysNow(before, /did not hear the voice note: the server that .* gives no answer/)
   })
 })
 
