@@ -142,6 +142,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'linkedom',
       'smol-toml',
       'undici',
+      'unpdf',
       'ws',
       'zod/mini',
     ],

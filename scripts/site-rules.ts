@@ -198,6 +198,18 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'a file is fetched for the owner alone, within its bounds, and what is in it is somebody else’s words',
   },
   {
+    name: 'getDocumentProxy',
+    within: PRODUCTION,
+    only: ['sidecar/documents/pdf-text.ts'],
+    why: 'a PDF is hostile: it is taken apart where there is nothing to take',
+  },
+  {
+    name: 'pdfText',
+    within: PRODUCTION,
+    only: ['sidecar/documents/pdf-text.ts', 'sidecar/documents/pdf-child.ts'],
+    why: 'a PDF is taken apart in a process of its own, which may read nothing of home’s',
+  },
+  {
     name: '.credentials.issue',
     within: PRODUCTION,
     only: ['integrations/tools/port.ts'],

@@ -7,6 +7,7 @@ import { budgetEntry } from '../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
+import { speechSchema } from './speech/speech-config.ts'
 import { telegramSchema } from './telegram/telegram-config.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
@@ -71,6 +72,7 @@ export const configSchema = z.strictObject({
   /** Looked into by models-config.ts: what is wrong in it costs the models, and not the start. */
   models: z.optional(z.unknown()),
   telegram: z.optional(telegramSchema),
+  speech: z.optional(speechSchema),
   network: z._default(
     z.strictObject({
       exempt_origins: z._default(z.array(origin).check(z.maxLength(MAX_EXEMPT_ORIGINS)), []),

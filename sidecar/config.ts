@@ -16,6 +16,7 @@ import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
+import { type SpeechConfig, speechConfig } from './speech/speech-config.ts'
 import { type TelegramConfig, telegramConfig } from './telegram/telegram-config.ts'
 
 export interface Config {
@@ -40,6 +41,8 @@ export interface Config {
   }
   /** His private line by a bot of his; null without one. */
   readonly telegram: TelegramConfig | null
+  /** What writes down recordings; null without one. */
+  readonly speech: SpeechConfig | null
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
   readonly models: ModelsConfig
@@ -168,6 +171,7 @@ function normalise(parsed: ParsedConfig): Config {
       })),
     },
     telegram: telegramConfig(parsed.telegram),
+    speech: speechConfig(parsed.speech),
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,

@@ -102,6 +102,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       transport: () => home.tools.transport,
       memory: totalmem(),
       config: config.models,
+      speech: config.speech,
     }),
     ...createSecretMethods(home.desk, home.offers),
     ...createConnectMethods(home.connect, home.channels.owns),

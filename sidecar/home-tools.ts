@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import { createPageReader, type HomePageReader } from './page-reader.ts'
 import { BOT_SECRET, BOT_TOOL } from './secrets/bot-token.ts'
 import { modelTool } from './secrets/model-keys.ts'
+import { SPEECH } from './speech/speech-config.ts'
 
 /** The account of an emulator at an exempt address: it opens nothing but that emulator. */
 const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
@@ -82,8 +83,9 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
 }
 
 /** A model's key is kept as a tool's credential is: for one provider, and for the host that it has now. */
-export function modelManifests({ models }: Config): readonly ToolManifest[] {
-  return models.providers.flatMap(({ name, baseUrl, key }) =>
+export function modelManifests({ models, speech }: Config): readonly ToolManifest[] {
+  const heard = speech === null ? [] : [{ ...speech, name: SPEECH }]
+  return [...models.providers, ...heard].flatMap(({ name, baseUrl, key }) =>
     key === null
       ? []
       : [

@@ -16,6 +16,7 @@ import { type ChannelDesk, createChannelDesk, withChannels } from './channels/ch
 import { homeChannels } from './channels/home-channels.ts'
 import { ownConfigPath } from './config.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
+import { createPdfReader, type PdfReader } from './documents/pdf-reader.ts'
 import type { EdgeConnection } from './edge-connection.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
@@ -35,6 +36,7 @@ import {
   type SecretVault,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
+import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import { createLiveBot, type LiveBot, type LiveBotInput } from './telegram/live-bot.ts'
 import type { PrivateBot } from './telegram/private-bot.ts'
 import type { TelegramConfig } from './telegram/telegram-config.ts'
@@ -102,8 +104,9 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
+  const pdf = createPdfReader()
   const transport: Transport = { send: (request) => connections().send(request) }
-  const make = (telegram: TelegramConfig) => botOf(input, { vault, transport, telegram })
+  const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, pdf, transport })
   const bot = await createLiveBot({ make, start: (one) => start(one) }, config.telegram)
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
@@ -200,22 +203,38 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
       desk: { ...desk, ...channels.accepting },
     }),
-    closeTools: built.value.close,
+    closeTools: async () => {
+      pdf.close()
+      await built.value.close()
+    },
   })
+}
+
+interface BotWays {
+  readonly vault: SecretVault
+  readonly telegram: TelegramConfig
+  readonly pdf: PdfReader
+  readonly transport: Transport
 }
 
 /** Loaded only where he has one. */
 async function botOf(
-  { database, keys }: Foundation,
-  {
-    vault,
-    transport,
-    telegram,
-  }: { readonly vault: SecretVault; readonly transport: Transport; readonly telegram: TelegramConfig },
+  { config, database, keys }: Foundation,
+  { vault, telegram, pdf, transport }: BotWays,
 ): Promise<PrivateBot> {
   const { createPrivateBot } = await import('./telegram/private-bot.ts')
   const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
-  return createPrivateBot({ config: telegram, token: vault.botToken, transport }, own)
+  const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
+  return createPrivateBot({ config: telegram, token: vault.botToken, transport }, own, readers)
+}
+
+async function hearing(
+  { speech }: Foundation['config'],
+  ways: Omit<SpeechInput, 'config'>,
+): Promise<{ readonly sound?: Speech }> {
+  if (speech === null) return {}
+  const { createSpeech } = await import('./speech/speech-reader.ts')
+  return { sound: createSpeech({ config: speech, ...ways }) }
 }
 
 /** Where the Bot API is: as the configuration says, or for a bot to come the environment. */

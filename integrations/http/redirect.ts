@@ -8,7 +8,7 @@ import { checkTarget, type HostScope, type Target } from './target.ts'
 
 export interface Hop {
   readonly target: Target
-  readonly request: Pick<HttpRequest, 'method' | 'headers' | 'body'>
+  readonly request: Pick<HttpRequest, 'method' | 'headers'> & { readonly body?: string | Uint8Array }
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

@@ -55,8 +55,11 @@ export interface HttpBytes {
   readonly bytes: Uint8Array
 }
 
+/** A request whose body may be no text. */
+export type BytesRequest = Omit<HttpRequest, 'body'> & { readonly body?: string | Uint8Array }
+
 /** The same client for what is no text; refusals as of `ScopedHttp`. */
-export function requestBytes(options: ScopedHttpOptions, request: HttpRequest): Promise<Result<HttpBytes>> {
+export function requestBytes(options: ScopedHttpOptions, request: BytesRequest): Promise<Result<HttpBytes>> {
   const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits }
   return runBounded(options, limits, { request, read: bytesOf })
 }
@@ -64,7 +67,7 @@ export function requestBytes(options: ScopedHttpOptions, request: HttpRequest): 
 type Read<T> = (response: TransportResponse, hop: Hop, limits: HttpLimits) => Promise<Result<T>>
 
 interface Call<T> {
-  readonly request: HttpRequest
+  readonly request: BytesRequest
   readonly read: Read<T>
 }
 
@@ -116,7 +119,7 @@ async function follow<T>(
   return refused('redirect_refused', { rule: 'too_many', max: limits.maxRedirects })
 }
 
-function firstHop(request: HttpRequest, scope: HostScope): Result<Hop> {
+function firstHop(request: BytesRequest, scope: HostScope): Result<Hop> {
   const headers = request.headers ?? {}
   const lawful = Object.entries(headers).every(
     ([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value) && !RESERVED_HEADERS.test(name),

@@ -9,7 +9,8 @@ export interface TransportRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  /** Text, or bytes of what is none. */
+  readonly body: string | Uint8Array | null
   /** True for an origin that configuration exempts from the rules on https and private addresses. */
   readonly exempt: boolean
   /** Ends the request and closes its body, read or not. */

@@ -217,7 +217,10 @@ export function windowOf({ window = DEFAULT_WINDOW }: Pick<ModelProvider, 'windo
 }
 
 /** The model that a prompt of this label would be for; null where none may read it. */
-export function readerFor(call: Consent & Pick<ModelCall, 'models'>, label: Label): ModelProvider | null {
+export function readerFor<T extends Pick<ModelProvider, 'reader'>>(
+  call: Consent & { readonly models: readonly T[] },
+  label: Label,
+): T | null {
   return call.models.find(({ reader }) => mayRead(call, reader, label).ok) ?? null
 }
 

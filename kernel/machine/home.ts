@@ -40,8 +40,9 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     return { task: { ...task, state: { at: 'awaiting_approval', step, approval, ...asks } }, effects: [] }
   },
 
-  /** Nothing is told of it: the other task's answer is what the person hears. */
+  /** Nothing is told of it: the other task's answer is what the person hears, or the question whether there is to be one. */
   replaced: (task, { choice }) => {
+    if (task.state.at === 'extracting') return { task: { ...task, state: { at: 'cancelled' } }, effects: [] }
     if (task.state.at !== 'awaiting_home' || task.state.queued?.choice !== choice) return null
     return { task: { ...abandon(task, 'home_offline'), state: { at: 'cancelled' } }, effects: [] }
   },

@@ -1,25 +1,34 @@
 /**
  * Files that came with the owner's message (B-27, H-15): which of them are fetched, how much, and what is kept. A file is
  * somebody else's words, whoever sends it on: its text and its name bear the label and taint of what was quoted with the message
- * (C-09, C-10), so that writers read it and no planner does. A claim of what it is can only keep it from being fetched; what it
+ * (C-09, C-10), so that writers read it and no planner does. What the owner said instead of writing it is kept apart, for him to
+ * say whether those are his words (runtime/heard.ts). A claim of what it is can only keep it from being fetched; what it
  * is, its bytes say. Must not fetch for anybody but the owner. Called by the shell's intake and by drive.ts.
  */
 import { derive } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import type { ReasonCode, Result } from '../flow/verdict.ts'
-import { refused } from '../flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { readerFor } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
+import { acknowledgesCloud } from '../powers/consent.ts'
+import type { FileText } from '../powers/file-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
-import type { Attached, TaskFile } from '../task/attached.ts'
+import type { Attached, FileKind, TaskFile } from '../task/attached.ts'
 import type { Attachment } from '../task/event.ts'
 import type { Task } from '../task/task.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
 
 export const FILE_BOUNDS = Object.freeze({
-  /** Bytes of one that is read: the edge has little time, and a prompt little room. */
+  /** Bytes of a plain text that is read: the edge has little time, and a prompt little room. */
   bytes: 262_144,
+  /** Bytes of a PDF: its fonts and pictures are most of it, and home holds the whole of it at once. */
+  pdf: 10_485_760,
+  /** Bytes of a sound: hours of a voice note, and more than anybody waits for. */
+  sound: 10_485_760,
+  /** UTF-16 units of what was heard that may be offered as a message: its owner reads all of it before he says yes. */
+  heard: 1_500,
   /** UTF-16 units of all that is read of one message: it must not fill the writer's prompt. */
   text: 20_000,
   /** Files that are fetched for one message: each is two requests. */
@@ -34,6 +43,18 @@ const TEXT_TYPES =
 /** Of a file without a type: some apps know none. */
 const TEXT_NAMES = /\.(?:txt|md|markdown|csv|tsv|json|ics|log)$/i
 const UNTYPED = 'application/octet-stream'
+const PDF_TYPE = 'application/pdf'
+const PDF_NAME = /\.pdf$/i
+
+/** Bytes that are fetched of what can be read at all; whether it can be read here, its place says. */
+const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
+  text: FILE_BOUNDS.bytes,
+  pdf: FILE_BOUNDS.pdf,
+  voice: FILE_BOUNDS.sound,
+  audio: FILE_BOUNDS.sound,
+})
+
+const SOUNDS: readonly FileKind[] = ['voice', 'audio']
 
 interface Attaching {
   readonly attached: Attached
@@ -53,13 +74,27 @@ export async function attach(
     { principal: principal.id, store: 'sessions', until },
     receive(names, quoted),
   )
-  return { attached: { files: event.attachments.map(fileOf), names: sealed.ref }, put: sealed.put }
+  const files = event.attachments.map(fileOf)
+  const attached = { files, names: sealed.ref, ...(isSpokenAlone(event) && { speaker: event.source.user }) }
+  return { attached, put: sealed.put }
+}
+
+/** He said it instead of writing it: his own recording, and nothing beside it. */
+function isSpokenAlone({ text, quoted, attachments }: Routed['event']): boolean {
+  return (
+    text.trim() === '' && quoted.length === 0 && attachments.length === 1 && attachments[0]?.spoken === true
+  )
 }
 
 /** Nothing of it was written by its sender, but for what a closed list took over. */
 function fileOf({ kind, mediaType, name, size, ref }: Attachment): TaskFile {
-  const isText = TEXT_TYPES.test(mediaType) || (mediaType === UNTYPED && TEXT_NAMES.test(name))
-  return { kind: kind === 'document' && isText ? 'text' : kind, size, ref }
+  return { kind: kind === 'document' ? documentKind(mediaType, name) : kind, size, ref }
+}
+
+function documentKind(mediaType: string, name: string): FileKind {
+  const isUntyped = mediaType === UNTYPED
+  if (TEXT_TYPES.test(mediaType) || (isUntyped && TEXT_NAMES.test(name))) return 'text'
+  return mediaType === PDF_TYPE || (isUntyped && PDF_NAME.test(name)) ? 'pdf' : 'document'
 }
 
 /** One line, without characters that nobody sees. */
@@ -72,40 +107,70 @@ function shownName(name: string): string {
 export async function readFiles(powers: Powers, task: Task): Promise<Attached | null> {
   const { attached } = task
   if (attached === undefined) return null
-  const texts: (string | null)[] = []
+  const texts: (FileText | null)[] = []
   const files: TaskFile[] = []
   for (const [index, file] of attached.files.entries()) {
-    const text = index < FILE_BOUNDS.fetched ? await textOf(powers, task, file) : refused('plan_too_long')
-    texts.push(text.ok ? withoutKnown(powers, text.value).text : null)
+    const text =
+      index < FILE_BOUNDS.fetched
+        ? await textOf(powers, { ...task, attached }, file)
+        : refused('plan_too_long')
+    texts.push(text.ok ? { ...text.value, text: withoutKnown(powers, text.value.text).text } : null)
     files.push({ ...file, read: text.ok ? true : text.reason.code })
     audit(powers, 'file_read', task, {
       ...{ kind: file.kind, size: file.size, code: text.ok ? null : text.reason.code },
     })
   }
   const names = await openTextOf(powers, attached.names)
+  const said = attached.speaker === undefined ? '' : oneLine(texts[0]?.text ?? '')
   if (!names.ok || texts.every((text) => text === null)) return { ...attached, files }
-  // As labelled as the names, which came with them.
-  const whole = derive(names.value, (known) => blocks(files, texts, known.split('\n')))
   const keeping = {
     principal: task.principal,
     store: 'sessions',
     until: powers.now() + RAW_LIFETIME,
   } as const
+  if (said !== '' && said.length <= FILE_BOUNDS.heard) {
+    const heard = derive(names.value, () => said)
+    return { ...attached, files, heard: await keepText(powers, keeping, heard) }
+  }
+  // As labelled as the names, which came with them.
+  const whole = derive(names.value, (known) => blocks(files, texts, known.split('\n')))
   return { ...attached, files, text: await keepText(powers, keeping, whole) }
+}
+
+/** A line, as words that are typed in a hurry: what nobody sees in it would not be what its owner says yes to. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}⟨⟩\u2800]+/gu, ' ').trim()
+}
+
+/** Whoever hears a sound is a reader of it, as a model is of a prompt (D-01 – D-07). */
+function mayBeHeard(powers: Powers, { template: id }: Task, { names }: Attached): Result<true> {
+  const template = powers.templates.find((one) => one.id === id)
+  const reader = powers.files?.hears
+  if (reader === undefined || template === undefined) return refused(NO_READER)
+  const consent = { ceiling: template.ceiling, cloudRiskAcknowledged: acknowledgesCloud(powers, id) }
+  return readerFor({ ...consent, models: [{ reader }] }, names.label) === null
+    ? refused('model_not_cleared', { model: reader.id })
+    : allowed(true)
 }
 
 async function textOf(
   powers: Powers,
-  { sink }: Task,
+  task: Task & { readonly attached: Attached },
   { kind, size, ref }: TaskFile,
-): Promise<Result<string>> {
-  if (kind !== 'text' || powers.files === undefined) return refused(NO_READER)
-  if (size > FILE_BOUNDS.bytes) return refused('response_too_large', { max: FILE_BOUNDS.bytes })
+): Promise<Result<FileText>> {
+  const { files } = powers
+  const { sink, attached } = task
+  const most = MOST[kind]
+  const isRead = kind === 'text' || files?.reads?.includes(kind) === true
+  if (most === undefined || files === undefined || !isRead) return refused(NO_READER)
+  if (size > most) return refused('response_too_large', { max: most })
+  const cleared = SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : allowed(true)
+  if (!cleared.ok) return cleared
   try {
-    const text = await powers.files.text({ ref, sink }, FILE_BOUNDS.bytes)
+    const read = await files.text({ ref, sink, kind }, most)
     // A port that took more than it was told to is not believed either.
-    const isMore = text.ok && text.value.length > FILE_BOUNDS.bytes
-    return isMore ? refused('response_too_large', { max: FILE_BOUNDS.bytes }) : text
+    const isMore = read.ok && read.value.text.length > FILE_BOUNDS.bytes
+    return isMore ? refused('response_too_large', { max: FILE_BOUNDS.bytes }) : read
   } catch {
     return refused('network_failed')
   }
@@ -116,14 +181,16 @@ export const NO_READER: ReasonCode = 'tool_unknown'
 
 function blocks(
   files: readonly TaskFile[],
-  texts: readonly (string | null)[],
+  texts: readonly (FileText | null)[],
   names: readonly string[],
 ): string {
-  const shown = texts.flatMap((text, index) =>
-    text === null
-      ? []
-      : [`File ${index + 1}, ${files[index]?.size ?? 0} bytes, called ${names[index] ?? ''}:\n${text}`],
-  )
+  const shown = texts.flatMap((read, index) => {
+    if (read === null) return []
+    const pages = read.pages === undefined ? '' : `, ${read.pages} pages`
+    return [
+      `File ${index + 1}, ${files[index]?.size ?? 0} bytes${pages}, called ${names[index] ?? ''}:\n${read.text}`,
+    ]
+  })
   const whole = shown.join('\n\n')
   return whole.length <= FILE_BOUNDS.text ? whole : `${whole.slice(0, FILE_BOUNDS.text)}\n[…]`
 }

@@ -130,12 +130,21 @@ function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: bo
     case 'leave':
       if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
       return allowed(true)
+    case 'heard':
+      dropHeard(powers, change.task)
+      return allowed(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
       return allowed(true)
     default:
       return allowed(true)
   }
+}
+
+/** Taken in, its message keeps it; otherwise nobody does. */
+function dropHeard({ store }: Powers, task: string): void {
+  const { names, heard } = store.loadTask(task)?.attached ?? {}
+  store.deleteSealed([names, heard].flatMap((ref) => (ref === undefined ? [] : [ref.id])))
 }
 
 function saveGrant(powers: Powers, grant: Grant, { approval, card }: StoredApproval): void {

@@ -29,6 +29,7 @@ import { LATE_NOTE } from '../wording/offline.ts'
 import { wordFor } from '../wording/owner-question.ts'
 import { wordsFor, wordsForOthers } from '../wording/words.ts'
 import { askOwner } from './asking.ts'
+import { offerHeard } from './heard.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
 
@@ -78,6 +79,8 @@ export async function runEffect(powers: Powers, stored: Task, effect: Effect): P
 async function extractWithFiles(powers: Powers, task: Task): Promise<Driven> {
   const attached = await readFiles(powers, task)
   if (attached === null) return { outcome: await extract(powers, task) }
+  const offered = await offerHeard(powers, task, attached)
+  if (offered !== null) return { ...offered, patch: { attached } }
   return { outcome: await extract(powers, { ...task, attached }), patch: { attached } }
 }
 

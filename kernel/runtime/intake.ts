@@ -50,7 +50,7 @@ export interface Received {
 export async function takeIn(
   powers: Powers,
   input: unknown,
-  { only, take }: { readonly only: string | null; readonly take: (sent: Sent) => Taken | null },
+  { only, take, agreed }: Taking,
 ): Promise<Result<Received>> {
   const from = ofPrincipal(sentBy(powers, input), only)
   if (from.ok) {
@@ -78,7 +78,16 @@ export async function takeIn(
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
   const admission = { routed, id, words, quoted, files, end, retract: end === PASTED }
-  return allowed(powers.store.transaction(() => admit(powers, admission)))
+  return powers.store.transaction(() =>
+    agreed?.() === false ? refused('approval_spent') : allowed(admit(powers, admission)),
+  )
+}
+
+interface Taking {
+  readonly only: string | null
+  readonly take: (sent: Sent) => Taken | null
+  /** Where it is taken in by a decision: makes that, in the transaction; nothing is taken without. */
+  readonly agreed?: () => boolean
 }
 
 /** What an answer to a question for a credential comes to. */

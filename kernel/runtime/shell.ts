@@ -23,6 +23,7 @@ import { askedByHome, type Credentials, createCredentials } from './credentials.
 import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
+import { decideHeard } from './heard.ts'
 import { acceptAnswer } from './home-call.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
 import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
@@ -140,7 +141,7 @@ export function createShell(powers: Powers): Shell {
       if (await credentials.settle()) await run(OWNER_PRINCIPAL)
     },
     recover: async () => void (await runAll(powers, run)),
-    decide: (input) => Promise.resolve(decideOn(powers, lane, input)),
+    decide: async (input) => (await decideHeard(powers, lane, input)) ?? decideOn(powers, lane, input),
     edit: (input) => editText(powers, lane, input),
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
     allow: (proposer, terms) => proposeFields(powers, proposer, terms),

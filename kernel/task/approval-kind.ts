@@ -40,6 +40,8 @@ export type ProposedChange =
   | { readonly do: 'word'; readonly asker: string; readonly question: string }
   /** A chat of the owner's is left. It narrows. */
   | { readonly do: 'leave'; readonly channel: string }
+  /** What was heard of a task's recording, by the digest of its words, is the owner's message. It changes no rule. */
+  | { readonly do: 'heard'; readonly task: string; readonly said: string }
   | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */

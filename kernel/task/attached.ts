@@ -6,8 +6,8 @@ import type { ReasonCode } from '../flow/verdict.ts'
 import type { AttachmentKind } from './event.ts'
 import type { SealedRef } from './task.ts'
 
-/** `text`: a document that says of itself that it is one. */
-export type FileKind = AttachmentKind | 'text'
+/** `text`, `pdf`: a document that says of itself that it is one. */
+export type FileKind = AttachmentKind | 'text' | 'pdf'
 
 export interface TaskFile {
   readonly kind: FileKind
@@ -25,4 +25,8 @@ export interface Attached {
   readonly names: SealedRef
   /** What was read of them, sealed; absent where nothing was. */
   readonly text?: SealedRef
+  /** Whose recording the only file is, by the channel's own id; absent unless it is his own, and all that he sent. */
+  readonly speaker?: string
+  /** What was heard of it, sealed: nobody's words before the owner says that they are his. */
+  readonly heard?: SealedRef
 }

@@ -53,6 +53,8 @@ export interface Attachment {
   /** Bytes. */
   readonly size: number
   readonly ref: string
+  /** Recorded by the sender himself, as the channel says; absent of what he sends on, and of any other file. */
+  readonly spoken?: true
 }
 
 export interface InboundEvent {
@@ -102,6 +104,7 @@ const ATTACHMENT = z.object({
   mediaType: bounded.check(z.regex(MEDIA_TYPE)),
   size: z.number().check(z.int(), z.nonnegative(), z.maximum(EVENT_BOUNDS.attachment)),
   ref: z.string().check(z.minLength(1), z.maxLength(EVENT_BOUNDS.ref)),
+  spoken: z.exactOptional(z.literal(true)),
 })
 
 const EVENT = z.object({

@@ -39,7 +39,7 @@ export type Outcome =
   | { readonly got: 'needs_home'; readonly step: number }
   /** The first wait for home is over; the call goes on waiting, and the owner has the choice. */
   | { readonly got: 'queued'; readonly step: number; readonly queued: QueuedCall }
-  /** Another task answers the same words instead of this one. */
+  /** Another task answers the same words instead of this one; of a message that was not read yet: if the owner says yes to them. */
   | { readonly got: 'replaced'; readonly choice: string }
   /** With `approval`, the owner is asked for it, and the step waits. */
   | {

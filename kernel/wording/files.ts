@@ -7,6 +7,7 @@ import type { Attached, FileKind } from '../task/attached.ts'
 
 const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = Object.freeze({
   text: ['the file', 'files like this one'],
+  pdf: ['the PDF', 'PDFs'],
   document: ['the document', 'documents of this kind'],
   photo: ['the photo', 'photos'],
   voice: ['the voice note', 'voice notes'],
@@ -29,18 +30,59 @@ export function unreadWords({ files }: Pick<Attached, 'files'>): readonly string
 
 function sentence(kind: FileKind, why: ReasonCode): string {
   const [one, many] = WHAT[kind]
+  const unread = `I did not read ${one}:`
+  const isSound = kind === 'voice' || kind === 'audio'
+  if (isSound && HEARING[why] !== undefined) return `I did not hear ${one}: ${HEARING[why]}`
   switch (why) {
     case 'tool_unknown':
-      return `I cannot read ${many} yet, so I know nothing of what is in ${one}. Plain text I can read: .txt, .md, .csv, .json or .ics.`
+      return kind === 'pdf'
+        ? ONLY_AT_HOME
+        : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? LISTENER : READ}`
     case 'response_too_large':
-      return `I did not read ${one}: it is larger than the 256 KB of text that I take in.`
+      return `${unread} it is larger than ${LARGEST[kind] ?? 'the 256 KB of text'} that I take in.`
     case 'field_malformed':
-      return `I did not read ${one}: it says that it is plain text, and is not.`
+      return kind === 'pdf'
+        ? `${unread} it says that it is a PDF, and is none that can be read.`
+        : `${unread} it says that it is plain text, and is not.`
+    case 'nothing_found':
+      return `${unread} there is no text in it. It may be a scan, and pictures I cannot read.`
+    case 'key_unavailable':
+      return `${unread} it wants a password. Please send it without one.`
+    case 'tool_failed':
+      return `${unread} to take it apart took more time or memory than I give to a file.`
     case 'remote_not_found':
       return `I could not fetch ${one}: it is not there any more. Please send it again.`
     case 'plan_too_long':
-      return `I did not read ${one}: I take three files at a time.`
+      return `${unread} I take three files at a time.`
     default:
       return `I could not fetch ${one} just now. Please send it again in a while.`
   }
 }
+
+const READ = 'What I can read is plain text (.txt, .md, .csv, .json or .ics) and, on your line at home, PDFs.'
+const ONLY_AT_HOME =
+  'I cannot read PDFs here, so I know nothing of what is in the PDF. On your line at home I can.'
+const LISTENER =
+  'On your line at home I can, once `[speech]` in its config.toml names a server of yours that writes down what is said.'
+
+const LARGEST: Partial<Readonly<Record<FileKind, string>>> = Object.freeze({
+  pdf: 'the 10 MB of a PDF',
+  voice: 'the 10 MB of a recording',
+  audio: 'the 10 MB of a recording',
+})
+
+const NO_SERVER = 'the server that `[speech]` names gives no answer. `pfar doctor` says more.'
+
+/** Of sounds alone. */
+const HEARING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
+  field_malformed: 'it is no sound that can be listened to.',
+  nothing_found: 'there are no words in it.',
+  model_not_cleared:
+    'the server that `[speech]` names is another company’s, and you have not agreed that one may hear what you say here.',
+  model_unavailable: NO_SERVER,
+  model_timeout: NO_SERVER,
+  model_overloaded: NO_SERVER,
+  model_misconfigured:
+    'the server that `[speech]` names does not take what it is asked: look at its model and its key.',
+  model_garbled: 'the server that `[speech]` names answers, and not as one that writes down what is said.',
+})

@@ -173,6 +173,9 @@ const look = z.object({
     ...{ used: z.boolean(), keepAlive: z.nullable(z.number()) },
   }),
   trouble: z.nullable(z.object({ key: z.string(), problem: z.string() })),
+  speech: z.optional(
+    z.object({ url: z.string(), locality: z.enum(['home', 'cloud']), answers: z.boolean() }),
+  ),
 })
 
 export const readLook = reading<ModelLook>(look)

@@ -16,6 +16,7 @@ import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts
 import { isLoopback } from '../config.ts'
 import type { ModelsConfig } from '../models/models-config.ts'
 import type { Method } from '../socket.ts'
+import type { SpeechConfig } from '../speech/speech-config.ts'
 import { chooseModels } from './local-advice.ts'
 
 export interface LocalLook {
@@ -35,6 +36,8 @@ export interface ModelLook {
   readonly local: LocalLook
   /** A setting of `[models]` that is wrong: there are none then. */
   readonly trouble: ModelsConfig['trouble']
+  /** The server that writes down recordings; absent where none is set up. */
+  readonly speech?: { readonly url: string; readonly locality: 'home' | 'cloud'; readonly answers: boolean }
 }
 
 export interface LookInput {
@@ -44,6 +47,7 @@ export interface LookInput {
   /** Bytes of this machine. */
   readonly memory: number
   readonly config: Pick<ModelsConfig, 'providers' | 'trouble'>
+  readonly speech: SpeechConfig | null
 }
 
 /** `ollama`: its origin, on this machine; null: where it is set up to be, or usually is. */
@@ -79,7 +83,14 @@ async function lookAtModels(input: LookInput, asked: string | null): Promise<Mod
     configured.push(await checkModel(powers, model))
   const look = await lookAtOllama(input, url)
   const local = { url, ...look, used: own !== undefined, keepAlive: own?.keep_alive ?? null }
-  return { configured, local, trouble: config.trouble }
+  return { configured, local, trouble: config.trouble, ...(await lookAtSpeech(input)) }
+}
+
+async function lookAtSpeech({ speech, transport }: LookInput): Promise<Pick<ModelLook, 'speech'>> {
+  if (speech === null) return {}
+  const { speechAnswers } = await import('../speech/speech-reader.ts')
+  const { baseUrl: url, locality } = speech
+  return { speech: { url, locality, answers: await speechAnswers(speech, transport()) } }
 }
 
 async function lookAtOllama(

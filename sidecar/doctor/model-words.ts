@@ -11,7 +11,10 @@ import type { ModelLook } from './model-look.ts'
 
 const GIGABYTE = 1_073_741_824
 
-export function modelFindings({ configured, local, trouble }: ModelLook, memory: number): readonly Finding[] {
+export function modelFindings(
+  { configured, local, trouble, speech }: ModelLook,
+  memory: number,
+): readonly Finding[] {
   return [
     ...(trouble === null
       ? []
@@ -19,7 +22,14 @@ export function modelFindings({ configured, local, trouble }: ModelLook, memory:
     ...configured.map(configuredFinding),
     ...(configured.length === 0 && trouble === null ? [note('models', NO_PROVIDER)] : []),
     ...localFindings(local, memory),
+    ...(speech === undefined ? [] : [speechFinding(speech)]),
   ]
+}
+
+function speechFinding({ url, locality, answers }: NonNullable<ModelLook['speech']>): Finding {
+  return answers
+    ? ok('speech', `A server answers at ${url} (${locality}).`)
+    : bad('speech', `Nothing answers at ${url}, which [speech] names: no voice note is heard until it does.`)
 }
 
 const NO_PROVIDER =

@@ -4,7 +4,7 @@
  */
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { createCards } from '../../integrations/channels/telegram/cards.ts'
-import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
+import { createTelegramFiles, type TelegramFilesInput } from '../../integrations/channels/telegram/files.ts'
 import { createShelf } from '../../integrations/channels/telegram/kept.ts'
 import { createProgress } from '../../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
@@ -26,9 +26,11 @@ export interface PrivateBot {
   readonly line: { deaf: boolean }
 }
 
+/** `readers`: of files that are no text; without one such a file is not fetched. */
 export function createPrivateBot(
   input: BotInput,
   { store, key }: Pick<PrivateBot, 'store' | 'key'>,
+  readers: Pick<TelegramFilesInput, 'pdf' | 'sound'> = {},
 ): PrivateBot {
   const api = createHomeBot(input)
   const { owner } = input.config
@@ -36,6 +38,6 @@ export function createPrivateBot(
   const shelf = createShelf(store.kept)
   const progress = createProgress({ api, kept: store.kept, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
-  const files = createTelegramFiles({ api, holds: (sink) => chatOf(sink) !== null })
+  const files = createTelegramFiles({ api, holds: (sink) => chatOf(sink) !== null, ...readers })
   return { api, sender, files, input, store, key, line: { deaf: false } }
 }

@@ -115,9 +115,56 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/attachments.ts',
-        find: 'withoutKnown(powers, text.value).text',
-        replace: 'text.value',
+        find: 'withoutKnown(powers, text.value.text).text',
+        replace: 'text.value.text',
       },
+    ],
+  },
+  {
+    guard: 'what was heard is taken in as what was shown (`eventOf`)',
+    tests: ['test/pipeline/heard.test.ts'],
+    patches: [
+      { file: 'kernel/runtime/heard.ts', find: 'digestOf(words.value) === said', replace: "said !== ''" },
+    ],
+  },
+  {
+    guard: 'only what he says himself is offered as his (`isSpokenAlone`)',
+    tests: ['test/pipeline/heard.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/attachments.ts',
+        find: 'attachments[0]?.spoken === true',
+        replace: 'attachments[0] !== undefined',
+      },
+    ],
+  },
+  {
+    guard: 'and no other company hears it unasked (`mayBeHeard`)',
+    tests: ['test/pipeline/heard.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/attachments.ts',
+        find: 'SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : allowed(true)',
+        replace: 'allowed(true)',
+      },
+    ],
+  },
+  {
+    guard: 'a PDF’s process may read nothing of home’s (`CONFINED`)',
+    tests: ['test/home/pdf-reader.test.ts'],
+    patches: [
+      {
+        file: 'sidecar/documents/pdf-reader.ts',
+        find: 'export const CONFINED: readonly string[] = [',
+        replace: 'export const CONFINED: readonly string[] = Date.now() > 0 ? [] : [',
+      },
+    ],
+  },
+  {
+    guard: 'nor have all of the machine’s memory (`watchMemory`)',
+    tests: ['test/home/pdf-reader.test.ts'],
+    patches: [
+      { file: 'sidecar/run-child.ts', find: "> most) child.kill('SIGKILL')", replace: '> most) return' },
     ],
   },
   {

@@ -190,6 +190,21 @@ describe('files', () => {
     expect(read(from(undefined, extra)).attachments).toMatchObject([expected]),
   )
 
+  it.each<[string, object, readonly unknown[]]>([
+    ['a voice note of his own', {}, [true]],
+    ['one that he sends on', FORWARD, [undefined]],
+    ['one that another bot made for him', { via_bot: { id: 9, is_bot: true, first_name: 'B' } }, [undefined]],
+    ['a recording', { voice: undefined, audio: { file_id: 'a', duration: 1 } }, [undefined]],
+    [
+      'a round video',
+      { voice: undefined, video_note: { file_id: 'n', duration: 1, length: 1 } },
+      [undefined],
+    ],
+  ])('is spoken by who sends it: %s', (_name, extra, spoken) => {
+    const { attachments } = read(from(undefined, { voice: { file_id: 'v' }, ...extra } as object))
+    expect(attachments.map((one) => one.spoken)).toEqual(spoken)
+  })
+
   it('one that is too large is refused with the whole', () => {
     const received = eventOf(
       update(from('x', { document: { file_id: 'd', file_size: 4_294_967_297 } })),

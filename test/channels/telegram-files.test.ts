@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createTelegramFiles, textIn } from '../../integrations/channels/telegram/files.ts'
+import { createTelegramFiles, type FileReader, textIn } from '../../integrations/channels/telegram/files.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
+import type { FileText } from '../../kernel/powers/file-port.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import type { SentFile } from '../fakes/telegram-files.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -27,23 +28,102 @@ afterAll(async () => {
 const of = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
 let last = 0
 
-async function fetched(file: SentFile, token = BOT_TOKEN): Promise<Result<string>> {
+async function fetched(file: SentFile, token = BOT_TOKEN, pdf?: FileReader): Promise<Result<FileText>> {
   last += 1
   const ref = `f${last}`
   telegram.order({ files: { [ref]: file } })
   const api = createBotApi({ token, origin: telegram.origin, transport })
-  const files = createTelegramFiles({ api, holds: (sink) => sink === SINK })
-  const text = await files.text({ ref, sink: SINK }, MOST)
+  const files = createTelegramFiles({
+    api,
+    holds: (sink) => sink === SINK,
+    ...(pdf !== undefined && { pdf }),
+  })
+  const text = await files.text({ ref, sink: SINK, kind: 'text' }, MOST)
   expect(JSON.stringify(text)).not.toContain(token.slice(5))
   return text
 }
 
 it('is its text', async () => {
-  expect(await fetched({ bytes: of('Lanterns: 12 €\n') })).toEqual({ ok: true, value: 'Lanterns: 12 €\n' })
+  expect(await fetched({ bytes: of('Lanterns: 12 €\n') })).toEqual({
+    ok: true,
+    value: { text: 'Lanterns: 12 €\n' },
+  })
   expect(await fetched({ bytes: of('x'.repeat(MOST)) })).toMatchObject({ ok: true })
 })
 
-const code = (text: Result<string>): string => (text.ok ? 'ok' : text.reason.code)
+const code = (text: Result<unknown>): string => (text.ok ? 'ok' : text.reason.code)
+
+describe('what its bytes say is a PDF', () => {
+  const taken: string[] = []
+  const pdf: FileReader = async (bytes) => {
+    taken.push(Buffer.from(bytes).toString())
+    return { ok: true, value: { text: 'of its pages', pages: 2 } }
+  }
+
+  it('goes to who reads them, whatever it says of itself', async () => {
+    const read = await fetched({ bytes: of('%PDF-1.7 x'), path: 'documents/x.txt' }, BOT_TOKEN, pdf)
+    expect([read, taken]).toEqual([{ ok: true, value: { text: 'of its pages', pages: 2 } }, ['%PDF-1.7 x']])
+  })
+
+  it.each([
+    ['begins otherwise', 'a text on %PDF-1.7', 'ok'],
+    ['is a program', '\u007fELF', 'field_malformed'],
+    ['is an archive', 'PK\u0003\u0004', 'field_malformed'],
+  ])('and what %s does not', async (_what, bytes, reason) => {
+    taken.length = 0
+    expect(code(await fetched({ bytes: of(bytes) }, BOT_TOKEN, pdf))).toBe(reason)
+    expect(taken).toEqual([])
+  })
+
+  it('is none of plain text where nobody reads them', async () =>
+    expect(code(await fetched({ bytes: of('%PDF-1.7') }))).toBe('field_malformed'))
+})
+
+describe('a sound', () => {
+  const heard: string[] = []
+  const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
+  const sound = {
+    reader,
+    read: async (bytes: Uint8Array, ending: string) => {
+      heard.push(`${ending} ${bytes.length}`)
+      return { ok: true, value: { text: 'hello' } } as const
+    },
+  }
+  const ported = () =>
+    createTelegramFiles({
+      ...{ api: createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport }), sound },
+      holds: () => true,
+    })
+
+  it('is heard by who is named, and neither PDFs are read nor pictures', () => {
+    expect(ported()).toMatchObject({ hears: reader, reads: ['voice', 'audio'] })
+  })
+
+  it.each<[string, string, 'voice' | 'audio' | 'text', string]>([
+    ['in Ogg', 'OggS and more', 'voice', 'ogg 13'],
+    ['in MP3', 'ID3 and more', 'audio', 'mp3 12'],
+    ['in MP4', '....ftypM4A ', 'audio', 'm4a 12'],
+    ['in WAV', 'RIFF....WAVE', 'audio', 'wav 12'],
+    ['that is a PDF', '%PDF-1.7', 'voice', 'field_malformed'],
+    ['that is words', 'hello there', 'voice', 'field_malformed'],
+    ['of no bytes', '', 'audio', 'field_malformed'],
+    ['that says it is a text', 'OggS\u0000', 'text', 'field_malformed'],
+  ])('one %s', async (what, bytes, kind, expected) => {
+    heard.length = 0
+    telegram.order({
+      files: { [what]: { bytes: of(bytes), path: `voice/${what.replaceAll(' ', '_')}.oga` } },
+    })
+    const read = await ported().text({ ref: what, sink: SINK, kind }, MOST)
+    expect(read.ok ? heard : [code(read), ...heard]).toEqual([expected])
+  })
+})
+
+it('no text is larger than one may be, though a PDF was expected', async () => {
+  const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
+  telegram.order({ files: { large: { bytes: of('x'.repeat(300_000)) } } })
+  const files = createTelegramFiles({ api, holds: () => true })
+  expect(code(await files.text({ ref: 'large', sink: SINK, kind: 'pdf' }, 1_000_000))).toBe('field_malformed')
+})
 
 describe('is refused', () => {
   it.each<[string, SentFile, string]>([
@@ -67,14 +147,17 @@ describe('is refused', () => {
   ])('one %s', async (_what, file, reason) => expect(code(await fetched(file))).toBe(reason))
 
   it('one whose length was said to be less ends there, and is no more than that', async () => {
-    expect(await fetched({ bytes: of('hello there'), fault: 'less' })).toEqual({ ok: true, value: 'hell' })
+    expect(await fetched({ bytes: of('hello there'), fault: 'less' })).toEqual({
+      ok: true,
+      value: { text: 'hell' },
+    })
   })
 
   it('one of another bot, and nobody is asked', async () => {
     const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
     const files = createTelegramFiles({ api, holds: () => false })
     const before = telegram.transcript.length
-    expect(code(await files.text({ ref: 'f1', sink: SINK }, MOST))).toBe('sink_unknown')
+    expect(code(await files.text({ ref: 'f1', sink: SINK, kind: 'text' }, MOST))).toBe('sink_unknown')
     expect(telegram.transcript).toHaveLength(before)
   })
 

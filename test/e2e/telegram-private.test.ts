@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandsAt } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
@@ -136,6 +137,25 @@ describe('on it', () => {
     mine.push(update(messageFrom(OWNER_ID, undefined, { document: { ...document, file_name: 'note.txt' } })))
     await until(() => said().includes(words), SOON)
     expect(standing()).toHaveLength(before + 1)
+  })
+
+  test('a PDF is taken apart here, in a process of its own, and read (B-27)', async () => {
+    const { mine, values } = lines
+    const pages = [`The boat shed is behind the ${values.fact} tree.`, 'Its key is at the office.']
+    const files = {
+      shed: { bytes: pdfOf({ pages }).toString('base64') },
+      locked: { bytes: lockedPdf(pages.join()).toString('base64') },
+    }
+    mine.order({ files })
+    const send = (id: keyof typeof files): void => {
+      const told = { file_id: id, file_unique_id: 'u', file_size: 900, mime_type: 'application/pdf' }
+      mine.push(update(messageFrom(OWNER_ID, undefined, { document: { ...told, file_name: 'shed.pdf' } })))
+    }
+    send('shed')
+    await until(() => pages.every((page) => said().includes(page)), SOON)
+    send('locked')
+    await until(() => said().includes('I did not read the PDF: it wants a password.'), SOON)
+    expect(lines.printed()).not.toContain(values.fact)
   })
 
   test('he is offered the commands that are answered here, and nobody else any (O-21)', async () => {

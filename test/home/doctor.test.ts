@@ -161,6 +161,19 @@ describe('how models are set up', () => {
   })
 })
 
+describe('what writes down recordings', () => {
+  it.each([
+    ['answers', true, 'ok', 'A server answers at http://127.0.0.1:8000/v1 (home).'],
+    ['does not', false, 'bad', 'Nothing answers at http://127.0.0.1:8000/v1, which [speech] names'],
+  ] as const)('%s', (_what, answers, state, says) => {
+    const speech = { url: 'http://127.0.0.1:8000/v1', locality: 'home', answers } as const
+    const found = modelFindings({ configured: [], local: NO_OLLAMA, trouble: null, speech }, MEMORY)
+    expect(found.filter(({ part }) => part === 'speech')).toEqual([
+      { part: 'speech', state, says: expect.stringContaining(says) },
+    ])
+  })
+})
+
 describe('what the edge asks', () => {
   const check = (model: string, locality: 'home' | 'edge' | 'cloud', answer: string | null) => ({
     ...{ model, locality, answer, expected: 'PFAR', passed: answer === 'PFAR' },
@@ -192,7 +205,13 @@ describe('which Ollama is home’s own', () => {
     if (!parsed.ok) throw new Error(parsed.reason.code)
     const transport = { send: async () => refused('network_failed') }
     const { powers } = createWorld()
-    const input = { powers, memory: MEMORY, transport: () => transport, config: parsed.value.models }
+    const input = {
+      powers,
+      memory: MEMORY,
+      transport: () => transport,
+      config: parsed.value.models,
+      speech: null,
+    }
     const looked = await createDoctorMethods(input).get('doctor')?.(
       { ollama: null },
       { push: async () => true, onClose: () => undefined },

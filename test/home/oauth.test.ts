@@ -48,7 +48,7 @@ beforeEach(async () => {
 /** Takes exactly what RFC 6749 §6 describes, and nothing else. */
 const endpoint: Transport = {
   async send({ method, url, headers, body }) {
-    asked.push({ url: url.href, body })
+    asked.push({ url: url.href, body: body === null ? null : String(body) })
     const {
       status = 200,
       body: said,

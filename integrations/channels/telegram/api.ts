@@ -60,6 +60,8 @@ const FILE_PATH = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[A-Za-z0-9]{1,10}){0
 
 /** Milliseconds and bytes of one call: a service that hangs must not hold the answers of a chat. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 0 } as const
+/** Milliseconds for a file: the largest that is read takes longer than an answer on a slow line. */
+const FILE_TIMEOUT = 60_000
 /** Seconds that Telegram may ask for at most: a wrong number must not silence a chat for days. */
 const MOST_RETRY = 3_600
 
@@ -105,7 +107,10 @@ export function createBotApi({ token, origin, transport, timeoutMs, signal }: Bo
     async download(path, most) {
       if (!FILE_PATH.test(path)) return refused('remote_rejected', { why: 'path' })
       const got = await requestBytes(
-        { ...scope, limits: { ...LIMITS, maxBytes: most } },
+        {
+          ...scope,
+          limits: { ...LIMITS, maxBytes: most, ...(most > LIMITS.maxBytes && { timeoutMs: FILE_TIMEOUT }) },
+        },
         { method: 'GET', url: `${origin}/file/bot${token}/${path}` },
       )
       return got.ok ? fileIn(got.value) : got

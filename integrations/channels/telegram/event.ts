@@ -130,7 +130,7 @@ function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo): S
   return {
     own: isOwn ? withoutBotName(words) : '',
     quoted: quoted as readonly string[],
-    attachments: attachmentsOf(message),
+    attachments: attachmentsOf(message, isOwn),
   }
 }
 
@@ -148,12 +148,13 @@ const KINDS = [
   ['sticker', 'sticker', 'image/webp'],
 ] as const
 
-function attachmentsOf(message: TelegramMessage): readonly Attachment[] {
+function attachmentsOf(message: TelegramMessage, isOwn: boolean): readonly Attachment[] {
   // Telegram sends a picture in several sizes, the largest last; and an animation as a document, too.
   const photo = message.photo?.at(-1)
   const files = KINDS.flatMap(([key, kind, mediaType]) => {
     const file = message[key]
-    return file === undefined ? [] : [attachmentOf(file, key, { kind, mediaType })]
+    const own = key === 'voice' && isOwn && { spoken: true as const }
+    return file === undefined ? [] : [{ ...attachmentOf(file, key, { kind, mediaType }), ...own }]
   })
   if (photo === undefined) return files
   return [attachmentOf(photo, 'photo', { kind: 'photo', mediaType: 'image/jpeg' }), ...files]

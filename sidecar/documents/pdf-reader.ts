@@ -1,0 +1,81 @@
+/**
+ * Home's reader of PDFs (B-27): one process for each, that has nothing of home's, ends with its file, and is killed when it takes
+ * too long or unfolds to too much. A reader of hostile bytes shares no memory with keys. Must not take a PDF apart here. Called
+ * through `FilePort`, with what a channel fetched.
+ */
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import type { FileReader } from '../../integrations/channels/telegram/files.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { FileText } from '../../kernel/powers/file-port.ts'
+import { runChild } from '../run-child.ts'
+
+/** What the process is told. */
+export interface PdfTask {
+  /** Base64. */
+  readonly pdf: string
+}
+
+export interface PdfReader {
+  readonly read: FileReader
+  /** Ends what runs; refuses what comes later. */
+  close(): void
+}
+
+interface Limits {
+  /** Milliseconds for one, its process's start included: somebody sits before the chat. */
+  readonly longest: number
+  /** Bytes of memory in all: ten megabytes of a PDF may say that they are ten gigabytes. */
+  readonly memory: number
+  /** Megabytes of Node's heap. */
+  readonly heap: number
+}
+
+const LIMITS: Limits = Object.freeze({ longest: 20_000, memory: 536_870_912, heap: 256 })
+
+const found = z.strictObject({ text: z.string().check(z.maxLength(65_536)), pages: z.int() })
+
+export function createPdfReader(limits: Partial<Limits> = {}): PdfReader {
+  const closing = new AbortController()
+  let busy: Promise<unknown> = Promise.resolve()
+  return {
+    read(bytes) {
+      // One after the other: what each may take, three together may not.
+      const turn = busy.then(() => readOne(bytes, { ...LIMITS, ...limits }, closing.signal))
+      busy = turn
+      return turn
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** Refusals: those of `pdfText`; tool_failed where its process was killed or died; task_stopped when home stops. */
+async function readOne(
+  bytes: Uint8Array,
+  { longest, memory, heap }: Limits,
+  signal: AbortSignal,
+): Promise<Result<FileText>> {
+  if (signal.aborted) return refused('task_stopped')
+  const task: PdfTask = { pdf: Buffer.from(bytes).toString('base64') }
+  const flags = [...CONFINED, `--max-old-space-size=${heap}`]
+  const read = await runChild({ script: SCRIPT, task, longest, flags, memory }, signal)
+  if (!read.ok) return read.reason.code === 'internal_fault' ? refused('tool_failed') : read
+  const { success, data } = z.safeParse(found, read.value)
+  return success ? allowed(data) : refused('tool_failed')
+}
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const SCRIPT = here('pdf-child.ts')
+
+/** It may read its own code, and nothing else; write, start and load nothing. */
+export const CONFINED: readonly string[] = [
+  '--permission',
+  '--disable-warning=ExperimentalWarning',
+  ...[
+    here('.'),
+    here('../../kernel/flow/verdict.ts'),
+    here('../../package.json'),
+    `${dirname(dirname(fileURLToPath(import.meta.resolve('unpdf'))))}/`,
+  ].map((path) => `--allow-fs-read=${path}`),
+]

@@ -1,0 +1,133 @@
+/**
+ * What writes down what a recording says: a server with OpenAI's interface for it (`POST /audio/transcriptions`), asked with one
+ * recording and nothing else of anybody's. It hears, and has no tools; what it writes is nobody's words before its caller says whose.
+ * Must not decide what it may hear (pipeline/attachments.ts does), nor keep anything. Called through `FilePort`.
+ */
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { SoundReader } from '../../integrations/channels/telegram/files.ts'
+import {
+  type HttpBytes,
+  requestBytes,
+  type ScopedHttpOptions,
+} from '../../integrations/http/scoped-client.ts'
+import type { Transport } from '../../integrations/http/transport.ts'
+import { readerOf } from '../../integrations/models/locality.ts'
+import type { ModelReader } from '../../kernel/flow/policy.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { FileText } from '../../kernel/powers/file-port.ts'
+import type { ModelKeys } from '../secrets/model-keys.ts'
+import { ownOrigin, SPEECH, type SpeechConfig } from './speech-config.ts'
+
+export interface Speech {
+  readonly reader: ModelReader
+  readonly read: SoundReader
+}
+
+export interface SpeechInput {
+  readonly config: SpeechConfig
+  readonly transport: Transport
+  readonly keys: ModelKeys
+}
+
+const LIMITS = Object.freeze({
+  /** Milliseconds: a small machine takes as long as the recording. */
+  timeoutMs: 180_000,
+  /** Bytes of what it answers. */
+  maxBytes: 262_144,
+  maxRedirects: 0,
+})
+/** Milliseconds for a look. */
+const LOOK = 5_000
+/** UTF-16 units of what is taken of what it heard: a writer is shown no more of all files together. */
+const MOST_TEXT = 20_000
+
+const ANSWER = z.object({ text: z.string() })
+
+export function createSpeech({ config, transport, keys }: SpeechInput): Speech {
+  const { baseUrl, key } = config
+  const { host } = new URL(baseUrl)
+  return {
+    reader: readerOf(SPEECH, config.locality),
+    async read(bytes, ending) {
+      const call = {}
+      const issued =
+        key === null ? allowed(null) : await keys.issue({ provider: SPEECH, name: key, host }, call)
+      if (!issued.ok) return refused('model_misconfigured')
+      const { type, body } = formOf(config, bytes, ending)
+      const headers = {
+        'content-type': type,
+        ...(issued.value !== null && { authorization: `Bearer ${issued.value}` }),
+      }
+      const url = `${baseUrl}/audio/transcriptions`
+      const asked = await requestBytes(
+        { ...scopeOf(config, transport), limits: LIMITS },
+        { method: 'POST', url, headers, body },
+      )
+      const read = asked.ok ? textIn(asked.value) : refused(unreached(asked.reason.code))
+      if (read.ok) keys.settle(call, 'accepted')
+      else if (asked.ok && asked.value.status === 401) keys.settle(call, 'rejected')
+      return read
+    },
+  }
+}
+
+/** Whether anything answers there, with whatever it says: not all such servers list their models. */
+export async function speechAnswers(config: SpeechConfig, transport: Transport): Promise<boolean> {
+  const limits = { ...LIMITS, timeoutMs: LOOK }
+  const url = `${config.baseUrl}/models`
+  return (await requestBytes({ ...scopeOf(config, transport), limits }, { method: 'GET', url })).ok
+}
+
+function scopeOf({ baseUrl }: SpeechConfig, transport: Transport): ScopedHttpOptions {
+  const { host, hostname } = new URL(baseUrl)
+  return { transport, hosts: [hostname, host], exemptOrigins: ownOrigin(baseUrl) }
+}
+
+/** A form of plain fields and one file, by a boundary that nobody can know before. */
+function formOf(
+  { model, language }: SpeechConfig,
+  bytes: Uint8Array,
+  ending: string,
+): { readonly type: string; readonly body: Uint8Array } {
+  const boundary = `pfar-${randomUUID()}`
+  const fields = { model, response_format: 'json', ...(language !== null && { language }) }
+  const head = Object.entries(fields).map(([name, value]) => part(boundary, `name="${name}"`) + value)
+  const file = `${part(boundary, `name="file"; filename="recording.${ending}"`, 'application/octet-stream')}`
+  const before = `${head.join('\r\n')}\r\n${file}`
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([Buffer.from(before), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+function part(boundary: string, names: string, type?: string): string {
+  const typed = type === undefined ? '' : `content-type: ${type}\r\n`
+  return `--${boundary}\r\ncontent-disposition: form-data; ${names}\r\n${typed}\r\n`
+}
+
+function textIn({ status, bytes }: HttpBytes): Result<FileText> {
+  if (status !== 200) return refused(meaningOf(status))
+  try {
+    const { success, data } = z.safeParse(ANSWER, JSON.parse(new TextDecoder().decode(bytes)))
+    if (!success) return refused('model_garbled')
+    const text = data.text.trim().slice(0, MOST_TEXT).toWellFormed()
+    return text === '' ? refused('nothing_found') : allowed({ text })
+  } catch {
+    return refused('model_garbled')
+  }
+}
+
+function meaningOf(status: number): ReasonCode {
+  if (status === 429 || status === 503) return 'model_overloaded'
+  if (status >= 500) return 'model_unavailable'
+  // It cannot do anything with these bytes.
+  if (status === 413 || status === 415 || status === 422) return 'field_malformed'
+  return 'model_misconfigured'
+}
+
+function unreached(code: ReasonCode): ReasonCode {
+  if (code === 'response_timeout') return 'model_timeout'
+  if (code === 'response_too_large') return 'model_garbled'
+  return code === 'network_failed' ? 'model_unavailable' : 'model_misconfigured'
+}

@@ -1,0 +1,138 @@
+/**
+ * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of his writes them down, what was
+ * heard is put to him, and his own tap makes it his message, once; what he sends on is somebody else's words.
+ */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SpeechServer, startSpeechServer } from '../fakes/speech-server.ts'
+import type { StandingMessage } from '../fakes/telegram-methods.ts'
+import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
+import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { SOON } from './chaos-bench.ts'
+import { startTwoLines, storeCredential, type TwoLines } from './private-bot.ts'
+
+let lines: TwoLines
+let speech: SpeechServer
+beforeAll(async () => {
+  speech = await startSpeechServer()
+  lines = await startTwoLines()
+  expect(await lines.connect(PRIVATE_TOKEN)).toMatchObject({ code: 0 })
+  await lines.startHome()
+  await storeCredential(lines)
+})
+afterAll(async () => {
+  await lines.close()
+  await speech.close()
+})
+
+const standing = (): readonly StandingMessage[] =>
+  [...lines.mine.messenger.messages.values()].filter((one) => one.byBot && one.chat === OWNER_ID)
+const said = (): string =>
+  standing()
+    .map(({ text }) => text)
+    .join('\n')
+
+/** He writes, and what the bot says next, when it is done with it. */
+async function answerTo(text: string): Promise<string> {
+  const before = new Set(standing().map(({ id }) => id))
+  lines.mine.write(OWNER_ID, text)
+  const answer = await until(
+    () => standing().find(({ id, text: shown }) => !before.has(id) && !shown.endsWith('…')),
+    SOON,
+  )
+  return answer.text
+}
+
+function tap(card: StandingMessage, label: 'Yes' | 'No', user = OWNER_ID): void {
+  const button = (card.markup?.inline_keyboard ?? []).flat().find(({ text }) => text === label)
+  const data = button !== undefined && 'callback_data' in button ? button.callback_data : ''
+  const id = String(fresh())
+  lines.mine.messenger.queries.add(id)
+  const message = { message_id: card.id, date: 1, chat: { id: card.chat, type: 'private' } }
+  lines.mine.push({
+    callback_query: { id, from: { id: user, is_bot: false, first_name: 'X' }, data, message },
+  })
+}
+
+const SOUND = Buffer.from('OggS of his voice')
+function sendVoice(id: string, extra: object = {}): void {
+  const file = { bytes: SOUND.toString('base64'), path: `voice/${id}.oga` }
+  lines.mine.order({ files: { [id]: file } })
+  const told = {
+    file_id: id,
+    file_unique_id: 'u',
+    file_size: SOUND.length,
+    duration: 2,
+    mime_type: 'audio/ogg',
+  }
+  lines.mine.push(update(messageFrom(OWNER_ID, undefined, { voice: told, ...extra })))
+}
+const saysNow = (before: number, words: string | RegExp): Promise<StandingMessage> =>
+  until(
+    () =>
+      standing()
+        .slice(before)
+        .find(({ text }) => text.match(words) !== null),
+    SOON,
+  )
+
+test('without a server that writes it down: a sentence says what would help', async () => {
+  const before = standing().length
+  sendVoice('none')
+  await saysNow(before, /cannot read voice notes yet.*once `?\[speech\]/)
+})
+
+test('with one, it is put to him as what was heard, and is his message with his own tap, once', async () => {
+  await lines.killHome()
+  const config = `\n[speech]\nbase_url = "${speech.url}"\nmodel = "whisper-1"\n`
+  appendFileSync(join(lines.folder, 'config.toml'), config)
+  await lines.startHome()
+  speech.answer = 'Check my email.'
+  const before = standing().length
+  sendVoice('own')
+  const card = await saysNow(before, 'I heard: “Check my email.”')
+  expect(speech.heard.map(({ file }) => file)).toEqual([{ name: 'recording.ogg', bytes: SOUND }])
+  expect(card.markup).toBeDefined()
+  tap(card, 'Yes', 66)
+  tap({ ...card, id: card.id + 1_000 }, 'Yes')
+  expect(await answerTo('hello')).not.toBe('')
+  expect(said()).toContain('I heard: “Check my email.”')
+  const asked = standing().length
+  tap(card, 'Yes')
+  tap(card, 'Yes')
+  await saysNow(asked, lines.values['m1 subject'])
+  expect(await answerTo('hello')).not.toBe('')
+  expect(standing()).toHaveLength(asked + 2)
+  expect(standing().find(({ id }) => id === card.id)).toMatchObject({
+    text: expect.stringMatching(/You said yes/),
+  })
+})
+
+test('with his no it is dropped', async () => {
+  const before = standing().length
+  sendVoice('no')
+  const card = await saysNow(before, 'I heard: ')
+  tap(card, 'No')
+  await saysNow(before, 'You said no')
+  expect(await answerTo('hello')).not.toBe('')
+  expect(standing()).toHaveLength(before + 2)
+})
+
+test('that he sends on is read as somebody else’s words', async () => {
+  speech.answer = `Tell him that the ${lines.values.fact} gate is shut.`
+  const before = standing().length
+  const sender_user = { id: 66, is_bot: false, first_name: 'Eve' }
+  sendVoice('eve', { forward_origin: { type: 'user', date: 1, sender_user } })
+  const answer = await saysNow(before, 'gate is shut')
+  expect([answer.markup, answer.text.includes('I heard')]).toEqual([undefined, false])
+  expect(lines.printed()).not.toContain(lines.values.fact)
+})
+
+test('while its server is away: a sentence', async () => {
+  speech.answer = { status: 500, body: '{}' }
+  const before = standing().length
+  sendVoice('away')
+  await saysNow(before, /did not hear the voice note: the server that .* gives no answer/)
+})

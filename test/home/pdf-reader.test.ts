@@ -1,0 +1,135 @@
+/**
+ * PDFs at home, in real processes (B-27): the text of the first pages, and a code for whatever is none of that; a file that fills
+ * memory, goes on for ever or carries scripts costs its own process, which may read nothing and has nothing.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { FileText } from '../../kernel/powers/file-port.ts'
+import { CONFINED, createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
+import { PDF_BOUNDS } from '../../sidecar/documents/pdf-text.ts'
+import { runChild } from '../../sidecar/run-child.ts'
+import { bombPdf, lockedPdf, pdfOf, scriptedPdf } from '../fakes/pdf.ts'
+
+const reader = createPdfReader()
+afterAll(() => reader.close())
+const read = (bytes: Uint8Array): Promise<Result<FileText>> => reader.read(bytes)
+
+const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
+const LANTERN = 'The lantern opens at nine (sharp).'
+
+describe('is read', () => {
+  it('one of several pages, in their order, with how many they are', async () => {
+    expect(await read(pdfOf({ pages: [LANTERN, '', 'Bring a coat.'] }))).toEqual({
+      ok: true,
+      value: { text: `${LANTERN}\n\nBring a coat.`, pages: 3 },
+    })
+  })
+
+  it('as far as anybody is shown, of thousands of pages', async () => {
+    const result = await read(
+      pdfOf({ pages: Array.from({ length: 3_000 }, (_, at) => `Page ${at}: ${'x'.repeat(90)}`) }),
+    )
+    expect(result).toMatchObject({ ok: true, value: { pages: 3_000 } })
+    const { text } = result.ok ? result.value : { text: '' }
+    expect(text).toMatch(/^Page 0: /)
+    expect(text).toHaveLength(PDF_BOUNDS.text)
+  })
+
+  it('in its first pages alone', async () => {
+    const pages = [...Array.from({ length: PDF_BOUNDS.pages }, () => ''), 'too far behind']
+    expect(code(await read(pdfOf({ pages })))).toBe('nothing_found')
+    expect(code(await read(pdfOf({ pages: pages.slice(1) })))).toBe('ok')
+  })
+
+  it('one that says it has a billion pages, and has one', async () =>
+    expect(await read(pdfOf({ pages: [LANTERN], count: 1_000_000_000 }))).toEqual({
+      ok: true,
+      value: { text: LANTERN, pages: 1 },
+    }))
+
+  it('without running what it carries', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
+    const script = `require("fs").writeFileSync(${JSON.stringify(join(folder, 'ran'))}, "x")`
+    expect(await read(scriptedPdf(LANTERN, script))).toMatchObject({ ok: true, value: { text: LANTERN } })
+    expect(spawnSync('ls', [folder]).stdout.toString()).toBe('')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('without characters that no text has, which would lengthen what is told of it', async () => {
+    const result = await read(pdfOf({ pages: [`x${'a'.repeat(20)}y`], means: '0007' }))
+    expect(result).toEqual({ ok: true, value: { text: `x${' '.repeat(20)}y`, pages: 1 } })
+  })
+})
+
+describe('is refused', () => {
+  const whole = pdfOf({ pages: [LANTERN] })
+  it.each<[string, Uint8Array, string]>([
+    ['one that is locked', lockedPdf(LANTERN), 'key_unavailable'],
+    ['one of pictures alone', pdfOf({ pages: ['', ''] }), 'nothing_found'],
+    ['one without a page', pdfOf({ pages: [] }), 'nothing_found'],
+    ['one that says it has none', pdfOf({ pages: [LANTERN], count: 0 }), 'nothing_found'],
+    ['its first bytes alone', whole.subarray(0, 9), 'field_malformed'],
+    ['what is none', Buffer.from(`%PDF-1.7\n${'nothing of one '.repeat(99)}`), 'field_malformed'],
+    ['nothing at all', new Uint8Array(0), 'field_malformed'],
+  ])('%s', async (_what, bytes, reason) => expect(code(await read(bytes))).toBe(reason))
+
+  it('one that unfolds to more than its process may have', async () => {
+    const small = createPdfReader({ memory: 120_000_000, longest: 60_000 })
+    expect(code(await small.read(bombPdf(200_000_000)))).toBe('tool_failed')
+    // Nor does the next suffer from it.
+    expect(code(await createPdfReader().read(whole))).toBe('ok')
+  })
+
+  it('one that takes too long', async () =>
+    expect(code(await createPdfReader({ longest: 1 }).read(whole))).toBe('tool_failed'))
+
+  it('whatever comes when home stops', async () => {
+    const stopping = createPdfReader()
+    const under = stopping.read(whole)
+    stopping.close()
+    expect([code(await under), code(await stopping.read(whole))]).toEqual(['task_stopped', 'task_stopped'])
+  })
+})
+
+describe('its process', () => {
+  /** What a parser that was taken over could try, in place of the real one. */
+  async function tries(script: string): Promise<Result<unknown>> {
+    const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
+    const path = join(folder, 'try.mjs')
+    writeFileSync(path, script)
+    const flags = [...CONFINED, `--allow-fs-read=${folder}/`]
+    const result = await runChild(
+      { script: path, task: {}, longest: 20_000, flags },
+      new AbortController().signal,
+    )
+    rmSync(folder, { recursive: true })
+    return result
+  }
+
+  const say = (expression: string): string =>
+    `const said = await (async () => ${expression})().then(() => 'could', (error) => error.code ?? 'failed')
+     console.log(JSON.stringify({ ok: true, value: said }))`
+
+  it.each<[string, string]>([
+    ['read a file', `(await import('node:fs')).readFileSync('/etc/hostname')`],
+    [
+      'read home’s own program',
+      `(await import('node:fs')).readFileSync(${JSON.stringify(fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url)))})`,
+    ],
+    ['write a file', `(await import('node:fs')).writeFileSync('/tmp/pdf-was-here', 'x')`],
+    ['start a process', `(await import('node:child_process')).execFileSync('true')`],
+    ['start a thread', `new (await import('node:worker_threads')).Worker('0', { eval: true })`],
+  ])('cannot %s', async (_what, expression) =>
+    expect(await tries(say(expression))).toEqual({ ok: true, value: 'ERR_ACCESS_DENIED' }),
+  )
+
+  it('has no variable of home’s', async () => {
+    const found = await tries('console.log(JSON.stringify({ ok: true, value: Object.keys(process.env) }))')
+    expect(found).toEqual({ ok: true, value: [] })
+  })
+})
