@@ -218,6 +218,8 @@ function senderFor({ parts, wake, drafts }: PowersInput): SenderPort {
     work: {
       working: (work) => parts.senderOf(work.sink)?.work?.working(work),
       rests: async (work) => parts.senderOf(work.sink)?.work?.rests(work),
+      elsewhere: async (work) =>
+        (await parts.senderOf(work.sink)?.work?.elsewhere?.(work)) ?? refused('sink_unknown'),
     },
     acknowledges: (sink) => parts.senderOf(sink) !== null,
     retract: async (message) =>

@@ -123,7 +123,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** One bot for both lines. Ids alone are kept of it, so a locked edge takes home's word, too. Refusals: edge_locked, those of `BothLines`. */
   async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
-    const own = ask.do === 'carry' ? await this.#gate.open(principal) : this.#claim.own(principal)
+    const speaks = ask.do === 'carry' || ask.do === 'work'
+    const own = speaks ? await this.#gate.open(principal) : this.#claim.own(principal)
     return own.ok ? this.#lines.answer(ask) : own
   }
 

@@ -23,7 +23,7 @@ import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
-import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+import { createTunnelMemory, SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
 import { createEffects } from './tunnel-effects.ts'
 import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
@@ -44,9 +44,6 @@ import {
 
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
-
-/** Begins the names of the owner's messages that home was told of, among the calls that were. */
-const SAID = 'said:'
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
@@ -74,7 +71,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       storage: ctx.storage,
       tell: (offer) => this.#tellExpired(nameKey, offer),
     })
-    this.#carry = createCarrier(env, nameKey)
+    this.#carry = createCarrier(env, nameKey, this.#memory)
     this.#identity = createEdgeIdentity(signKey)
     const epoch = (): number => this.#memory.epoch()
     this.#presence = createHomePresence({ ctx, epoch })
@@ -337,7 +334,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!within) this.#deny(socket, 'remote_rate_limited')
     else if (held !== null) {
       attach(socket, { ...held, rtt: body.type === 'rtt' ? body.ms : held.rtt, flood: window })
-      if (body.type === 'deliver') this.ctx.waitUntil(this.#carry(socket, body.handed))
+      if (body.type === 'deliver') this.ctx.waitUntil(this.#carry.text(socket, body.handed))
+      if (body.type === 'work') this.ctx.waitUntil(this.#carry.work(socket, body.work))
     }
   }
 

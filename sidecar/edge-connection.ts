@@ -94,7 +94,7 @@ export async function connectEdge(
       hear: (said) => hearSaid(input, powers, said),
     },
     store: powers.store,
-    serve: (call) => serveHomeCall(powers, call),
+    serve: (call) => input.handover.during(call, () => serveHomeCall(powers, call)),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
     hearCode: (said) =>
