@@ -42,6 +42,8 @@ import {
   sendText,
 } from './tunnel-socket.ts'
 
+const EDGE_ONLY: readonly EphemeralBody['type'][] = ['model_ask', 'model_stop', 'delivered', 'card_waits']
+
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
 
@@ -184,6 +186,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return allowed('said')
   }
 
+  /** A question waits on the open line: home hears of it if it is there now, and else he does by `pfar doctor`. */
+  async cardWaits(): Promise<void> {
+    const home = this.#there()
+    if (home !== null) send(home.socket, { kind: 'ephemeral', body: { type: 'card_waits' } })
+  }
+
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
   async offer(offer: SecretOffer): Promise<Result<true>> {
     if (this.#outbox.isLocked()) return refused('edge_locked')
@@ -323,7 +331,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // One that somebody waits for was asked for, and is bounded by that.
     if (body.type === 'model_told' && this.#models.take(body.told)) return
     // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
-    if (body.type === 'model_ask' || body.type === 'model_stop' || body.type === 'delivered') {
+    if (EDGE_ONLY.includes(body.type)) {
       this.#deny(socket, 'frame_malformed')
       return
     }

@@ -63,6 +63,8 @@ export type EphemeralBody =
   | { readonly type: 'work'; readonly work: HomeWork }
   /** Edge only. */
   | { readonly type: 'delivered'; readonly told: HandedBack }
+  /** Edge only: a question could not be put in the owner's chat there, and waits on the open line. */
+  | { readonly type: 'card_waits' }
 
 /** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32
@@ -142,6 +144,7 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('deliver'), handed: handedSchema(name) }),
   z.strictObject({ type: z.literal('work'), work: homeWorkSchema(name) }),
   z.strictObject({ type: z.literal('delivered'), told: handedBackSchema(name) }),
+  z.strictObject({ type: z.literal('card_waits') }),
 ])
 
 /** Checks a body that comes from storage or from another object; refusal: frame_malformed. */

@@ -115,6 +115,7 @@ const FRAMES: readonly Json[] = [
       told: { ...TOLD, ok: true, text: 'hi', cut: false, tokens: { input: 3, output: 1 } },
     },
   },
+  { kind: 'ephemeral', body: { type: 'card_waits' } },
   { kind: 'refused', code: 'frame_gap' },
 ]
 
