@@ -14,7 +14,7 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { parseFrame } from '../../kernel/tunnel/frame.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
-import { deliveriesAfter, emptyEdge, owner, until } from './edge.ts'
+import { deliveriesAfter, emptyEdge, owner, say, until } from './edge.ts'
 import { HomePeer, homeWasHere } from './home-peer.ts'
 import { signed } from './signed.ts'
 import { bring, order, standingIn } from './telegram.ts'
@@ -107,11 +107,12 @@ test('a bot that he has blocked: what waits there comes on the open line, and ho
   home.close()
 })
 
-test('of a card that his chat shows home hears nothing', async () => {
+test('of a card that his chat shows, or that he asked for on the open line, home hears nothing', async () => {
   const home = await HomePeer.greet()
   await asks()
   await counted(inChat, 1)
-  await order({ forget: true })
+  await say(KEEP_PAGE)
+  await counted(onLine, 1)
   expect(await heardOf(home)).not.toContain('card_waits')
   home.close()
 })
