@@ -29,14 +29,20 @@ async function clear(): Promise<void> {
   await emptyEdge()
   await order({ chats: [OWNER_ID] })
 }
-beforeEach(clear)
+/** Messages that other tests left in his chat: the scripted Telegram is every file's. */
+let former = new Set<number>()
+beforeEach(async () => {
+  await clear()
+  former = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
+})
 afterAll(async () => {
   await clear()
   await order({ forget: true })
 })
 
 /** Cards with buttons in his chat there, and cards on his open line. */
-const inChat = async () => (await standingIn(OWNER_ID)).filter(({ markup }) => markup !== undefined)
+const inChat = async () =>
+  (await standingIn(OWNER_ID)).filter(({ id, markup }) => markup !== undefined && !former.has(id))
 const onLine = async () => (await deliveriesAfter(0)).filter(({ kind }) => kind === 'card')
 const asks = () => bring(update(messageFrom(OWNER_ID, KEEP_PAGE)))
 const counted = (look: () => Promise<readonly unknown[]>, count: number) =>
