@@ -5,10 +5,11 @@
  */
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import { carry } from '../kernel/pipeline/deliver.ts'
-import type { Handed } from '../kernel/powers/handover-port.ts'
+import { carry, carryWork, endCarriedWork } from '../kernel/pipeline/deliver.ts'
+import type { Handed, HomeWork } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { saidForHome } from '../kernel/runtime/both-lines.ts'
+import { hearHomeAtWork } from '../kernel/runtime/home-work.ts'
 import type { Received } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
@@ -20,11 +21,13 @@ export type LinesAsk =
   /** Whether home has ever been allowed to speak there: what it said may still be quoted. */
   | { readonly do: 'spoke' }
   | { readonly do: 'carry'; readonly handed: Handed }
+  /** Home is at work for this object: at a call of whosever it is, or at what the owner wrote. */
+  | { readonly do: 'work'; readonly work: HomeWork }
 
 export interface BothLines {
   /** Null for what is answered here. Refusals: those of the tunnel. */
   forward(event: unknown): Promise<Result<Received> | null>
-  /** Refusals: grant_missing, and those of `carry`. */
+  /** Refusals: grant_missing; task_already_answering for work on what was answered; those of `carry` and of `hearHomeAtWork`. */
   answer(ask: LinesAsk): Promise<Result<boolean>>
 }
 
@@ -33,10 +36,26 @@ interface Told {
 }
 
 const TOLD = 'both-lines'
+/** Names of his messages that home has answered, the newest last: what is late is not shown under the answer. */
+const ANSWERED = 'both-lines-answered'
+const MOST_ANSWERED = 20
 
 export function createBothLines(kv: SyncKvStorage, powers: Powers, tunnel: EdgeEnv['TUNNEL']): BothLines {
   const told = (): Told | undefined => kv.get<Told>(TOLD)
   const { sink } = TELEGRAM_OPEN
+  const answered = (): readonly string[] => kv.get<readonly string[]>(ANSWERED) ?? []
+  const carried = ({ said, ...handed }: Handed, template: string): Promise<Result<true>> => {
+    if (said !== undefined && handed.kind === 'answer' && !answered().includes(said))
+      kv.put(ANSWERED, [...answered(), said].slice(-MOST_ANSWERED))
+    return carry(powers, { ...handed, ...(said !== undefined && { said }), sink }, template)
+  }
+  const atWork = async (work: HomeWork): Promise<Result<true>> => {
+    if (work.on === 'call') return hearHomeAtWork(powers, work)
+    if (told()?.template == null) return refused('grant_missing')
+    if (work.on === 'rest') return endCarriedWork(powers, sink, work.id)
+    if (answered().includes(work.id)) return refused('task_already_answering')
+    return carryWork(powers, { sink, said: work.id, how: work.how })
+  }
   return {
     async forward(event) {
       const template = told()?.template ?? null
@@ -50,9 +69,10 @@ export function createBothLines(kv: SyncKvStorage, powers: Powers, tunnel: EdgeE
     },
     async answer(ask) {
       if (ask.do === 'set') kv.put<Told>(TOLD, { template: ask.template })
+      if (ask.do === 'work') return atWork(ask.work)
       if (ask.do !== 'carry') return allowed(told() !== undefined)
       const template = told()?.template ?? null
-      return template === null ? refused('grant_missing') : carry(powers, { ...ask.handed, sink }, template)
+      return template === null ? refused('grant_missing') : carried(ask.handed, template)
     },
   }
 }

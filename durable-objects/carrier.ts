@@ -1,26 +1,45 @@
 /**
- * Home's text for the owner's chat, on its way from the line to his object, and what came of it on its way back: in memory alone, and
- * waited for by nothing else on the line (DESIGN §1). Must not look into it. Called by TunnelObject.
+ * Home's text for the owner's chat, and its word that it is at work for somebody here, on their way from the line to his object, and what
+ * came of the text on its way back: in memory alone, and waited for by nothing else on the line (DESIGN §1). Must not look into it. Called
+ * by TunnelObject.
  */
-import { type Refusal, refused } from '../kernel/flow/verdict.ts'
-import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
+import { type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { Handed, HandedBack, HomeWork } from '../kernel/powers/handover-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
+import type { LinesAsk } from './both-lines.ts'
 import { objectName } from './names.ts'
+import { SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { attachmentOf, send } from './tunnel-socket.ts'
 
-/** Never rejects. */
-export type Carrier = (socket: WebSocket, handed: Handed) => Promise<void>
+/** Neither rejects. */
+export interface Carrier {
+  text(socket: WebSocket, handed: Handed): Promise<void>
+  /** Refusals: task_unknown for what nobody here asked home for; remote_unavailable; those of `BothLines.answer`. */
+  work(socket: WebSocket, work: HomeWork): Promise<Result<boolean>>
+}
 
-export function createCarrier(env: EdgeEnv, nameKey: Uint8Array): Carrier {
-  return async (socket, handed) => {
-    if (attachmentOf(socket)?.greeted !== true) return
-    const owner = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
-    const sent = await owner
-      .bothLines(OWNER_PRINCIPAL, { do: 'carry', handed })
+export function createCarrier(
+  env: Pick<EdgeEnv, 'PRINCIPALS'>,
+  nameKey: Uint8Array,
+  memory: Pick<TunnelMemory, 'askedBy'>,
+): Carrier {
+  const ask = (principal: string, asked: LinesAsk): Promise<Result<boolean>> =>
+    env.PRINCIPALS.getByName(objectName(nameKey, principal))
+      .bothLines(principal, asked)
       .catch(() => refused('remote_unavailable'))
-    const told = sent.ok ? { id: handed.id, ok: true as const } : toldOf(handed.id, sent.reason)
-    send(socket, { kind: 'ephemeral', body: { type: 'delivered', told } })
+  return {
+    async text(socket, handed) {
+      if (attachmentOf(socket)?.greeted !== true) return
+      const sent = await ask(OWNER_PRINCIPAL, { do: 'carry', handed })
+      const told = sent.ok ? { id: handed.id, ok: true as const } : toldOf(handed.id, sent.reason)
+      send(socket, { kind: 'ephemeral', body: { type: 'delivered', told } })
+    },
+    async work(socket, work) {
+      const greeted = attachmentOf(socket)?.greeted === true
+      const principal = greeted ? memory.askedBy(work.on === 'call' ? work.id : SAID + work.id) : null
+      return principal === null ? refused('task_unknown') : ask(principal, { do: 'work', work })
+    },
   }
 }
 

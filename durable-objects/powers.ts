@@ -4,6 +4,7 @@
  * Must not decide anything. Called by PrincipalObject.
  */
 import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
@@ -41,6 +42,7 @@ import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import { createLentModels } from './lent-models.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
+import type { OwnerChat } from './owner-chat.ts'
 import type { OwnerDesk } from './owner-desk.ts'
 import type { EdgeSelf } from './self.ts'
 import { telegramFilesOf, telegramSenderOf } from './telegram-line.ts'
@@ -74,6 +76,7 @@ export interface PowersInput {
   readonly name: () => string
   readonly self: EdgeSelf
   readonly desk: OwnerDesk
+  readonly chat: OwnerChat
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
   /** Tells readers that an outbox has grown. */
@@ -145,6 +148,7 @@ export function buildPowers(input: PowersInput): Powers {
     get adminSinks() {
       return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.telegram.setting) : []
     },
+    hears: input.chat.hears,
     // Of that object: what it may ask goes to his.
     get ownerDesk() {
       return input.principal() === OWNER_PRINCIPAL ? null : input.desk
@@ -203,25 +207,42 @@ function toolPort(
 }
 
 /** A sink that is read by asking needs no sending: its row is written, and who waits for it is woken. */
-function senderFor({ parts, wake, drafts }: PowersInput): SenderPort {
+function senderFor(input: PowersInput): SenderPort {
+  const { parts, wake, drafts, chat } = input
   return {
     drafts,
     async send(delivery) {
       // What was shown of it before is over.
       drafts.end(delivery.sink)
       const sender = parts.senderOf(delivery.sink)
-      if (sender !== null) return sender.send(delivery)
-      wake()
-      return allowed(true)
+      if (sender === null) {
+        wake()
+        if (delivery.kind === 'card') tellHome(input)
+        return allowed(true)
+      }
+      const sent = await sender.send(delivery)
+      chat.fared(delivery.sink, sent)
+      return sent
     },
     work: {
       working: (work) => parts.senderOf(work.sink)?.work?.working(work),
       rests: async (work) => parts.senderOf(work.sink)?.work?.rests(work),
+      elsewhere: async (work) =>
+        (await parts.senderOf(work.sink)?.work?.elsewhere?.(work)) ?? refused('sink_unknown'),
     },
     acknowledges: (sink) => parts.senderOf(sink) !== null,
     retract: async (message) =>
       (await parts.senderOf(message.sink)?.retract?.(message)) ?? refused('sink_unknown'),
   }
+}
+
+/** A question waits where he may not look, for it could not be put in his chat: home says so on his private line, if it is there. */
+function tellHome({ chat, tunnel, settings }: PowersInput): void {
+  if (settings.telegram.setting === null || chat.hears(TELEGRAM_OPEN.sink)) return
+  void tunnel
+    .getByName(TUNNEL_NAME)
+    .cardWaits()
+    .catch(() => undefined)
 }
 
 function homeLink({ tunnel, self, granted }: PowersInput): HomeLink {

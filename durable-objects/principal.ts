@@ -7,6 +7,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { type CheckedTap, settleTap } from '../integrations/channels/telegram/cards.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -15,6 +16,7 @@ import { type Asker, type LinkedLine, linesFor } from '../kernel/pipeline/linked
 import type { UsageReport } from '../kernel/pipeline/usage-report.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Powers, Store } from '../kernel/powers/ports.ts'
+import { putElsewhere } from '../kernel/runtime/asking.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
@@ -41,6 +43,7 @@ import { createEdgeLock, type EdgeLock } from './lock.ts'
 import { KERNEL_NAME } from './names.ts'
 import { tellInFirst } from './notices.ts'
 import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
+import { createOwnerChat, type OwnerChat } from './owner-chat.ts'
 import { createOwnerDesk, type OwnerDesk } from './owner-desk.ts'
 import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
@@ -64,6 +67,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #backup: PartDesk
   readonly #grants: GrantCache
   readonly #desk: OwnerDesk
+  readonly #chat: OwnerChat
   readonly #lines: BothLines
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
@@ -90,6 +94,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
     const { known: principal, name } = this.#claim
     this.#desk = createOwnerDesk({ kv, env, settings: settings.value, principal, name })
+    this.#chat = createOwnerChat(this.#told.self)
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
     this.#lines = createBothLines(kv, this.#powers, env.TUNNEL)
@@ -98,8 +103,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       principal: () => this.#claim.known() ?? null,
       paused: () => this.#lock.isLocked() || part.isHalf(),
       prepare: this.#told.refresh,
-      refresh: () => this.#grants.refresh(),
-      bring: () => this.#desk.bring(),
+      refresh: () => this.#refresh(),
+      bring: () => this.#afterRun(),
     })
     void ctx.blockConcurrencyWhile(async () => {
       migrate(db, STORE_MIGRATIONS)
@@ -123,7 +128,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** One bot for both lines. Ids alone are kept of it, so a locked edge takes home's word, too. Refusals: edge_locked, those of `BothLines`. */
   async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
-    const own = ask.do === 'carry' ? await this.#gate.open(principal) : this.#claim.own(principal)
+    const speaks = ask.do === 'carry' || ask.do === 'work'
+    const own = speaks ? await this.#gate.open(principal) : this.#claim.own(principal)
     return own.ok ? this.#lines.answer(ask) : own
   }
 
@@ -229,6 +235,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Something that this place tells the owner of its own accord. Refusals: edge_locked, and as for deliveries. */
   async notify(principal: string, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
+    if (notice.code === 'channel_failing') this.#chat.failing(Date.now())
     const sinks = noticeSinks(this.#settings.telegram.setting)
     return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
   }
@@ -332,9 +339,20 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
       ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
-      ...{ timezone, self, wake, drafts, desk: this.#desk },
+      ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat },
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
     })
+  }
+
+  /** A bot that did not hear him may do so by now. */
+  async #refresh(): Promise<void> {
+    await this.#grants.refresh()
+    if (this.#chat.mayHearAgain(Date.now())) await this.#told.refresh()
+  }
+
+  async #afterRun(): Promise<number | null> {
+    if (this.#chat.wentDeaf()) putElsewhere(this.#powers, TELEGRAM_OPEN.sink)
+    return this.#desk.bring()
   }
 
   /** With what home has told last. */

@@ -23,6 +23,8 @@ export interface EdgeSelf {
   lent(): readonly LentModel[]
   /** Whether the owner's bot hears him (H-14). */
   hears(bot: boolean): void
+  /** The same, as it was told last. */
+  bot(): boolean
   /** Whether home was connected when it was last asked for (M-06). */
   seen(up: boolean): void
 }
@@ -63,6 +65,7 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
       bot = now
       keeper.touch('channel')
     },
+    bot: () => bot,
     seen(now) {
       if (now === up) return
       up = now

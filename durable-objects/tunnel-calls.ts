@@ -23,6 +23,9 @@ export interface NotedCall {
 /** A late answer is still told to its task, which knows whether it waits: milliseconds past the deadline. */
 const CALL_GRACE = 24 * 3_600_000
 
+/** Begins the names of the owner's messages that home was told of, among the calls that were. */
+export const SAID = 'said:'
+
 const CALL = 'call:'
 const EPOCH = 'epoch'
 

@@ -23,7 +23,7 @@ import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
-import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
+import { createTunnelMemory, SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
 import { createEffects } from './tunnel-effects.ts'
 import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
@@ -42,11 +42,10 @@ import {
   sendText,
 } from './tunnel-socket.ts'
 
+const EDGE_ONLY: readonly EphemeralBody['type'][] = ['model_ask', 'model_stop', 'delivered', 'card_waits']
+
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
-
-/** Begins the names of the owner's messages that home was told of, among the calls that were. */
-const SAID = 'said:'
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
@@ -74,7 +73,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       storage: ctx.storage,
       tell: (offer) => this.#tellExpired(nameKey, offer),
     })
-    this.#carry = createCarrier(env, nameKey)
+    this.#carry = createCarrier(env, nameKey, this.#memory)
     this.#identity = createEdgeIdentity(signKey)
     const epoch = (): number => this.#memory.epoch()
     this.#presence = createHomePresence({ ctx, epoch })
@@ -185,6 +184,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#outbox.put(body.value)
     this.#memory.addCall(SAID + said.id, { principal: OWNER_PRINCIPAL, deadline: Date.now() })
     return allowed('said')
+  }
+
+  /** A question waits on the open line: home hears of it if it is there now, and else he does by `pfar doctor`. */
+  async cardWaits(): Promise<void> {
+    const home = this.#there()
+    if (home !== null) send(home.socket, { kind: 'ephemeral', body: { type: 'card_waits' } })
   }
 
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
@@ -326,7 +331,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // One that somebody waits for was asked for, and is bounded by that.
     if (body.type === 'model_told' && this.#models.take(body.told)) return
     // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
-    if (body.type === 'model_ask' || body.type === 'model_stop' || body.type === 'delivered') {
+    if (EDGE_ONLY.includes(body.type)) {
       this.#deny(socket, 'frame_malformed')
       return
     }
@@ -337,7 +342,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!within) this.#deny(socket, 'remote_rate_limited')
     else if (held !== null) {
       attach(socket, { ...held, rtt: body.type === 'rtt' ? body.ms : held.rtt, flood: window })
-      if (body.type === 'deliver') this.ctx.waitUntil(this.#carry(socket, body.handed))
+      if (body.type === 'deliver') this.ctx.waitUntil(this.#carry.text(socket, body.handed))
+      if (body.type === 'work') this.ctx.waitUntil(this.#carry.work(socket, body.work))
     }
   }
 

@@ -21,6 +21,7 @@ import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
 import { type ToldPerson, toldPeople } from '../kernel/tunnel/told-people.ts'
+import { createCardNews } from './card-news.ts'
 import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
 import type { Foundation } from './foundation.ts'
@@ -92,9 +93,10 @@ export async function connectEdge(
       template: () => bothLines(powers),
       handover: input.handover,
       hear: (said) => hearSaid(input, powers, said),
+      cardWaits: createCardNews(powers, () => input.onFault('notice')),
     },
     store: powers.store,
-    serve: (call) => serveHomeCall(powers, call),
+    serve: (call) => input.handover.during(call, () => serveHomeCall(powers, call)),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
     hearCode: (said) =>

@@ -27,6 +27,8 @@ const health = z.object({
   troubles: z.array(z.string()),
   /** Null where there is none. */
   bot: z.nullable(bot),
+  /** Questions there that wait for his answer. */
+  waiting: z.optional(z.int()),
 })
 
 export type EdgeHealth = z.output<typeof health>

@@ -6,10 +6,13 @@
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
+import type { HomeCall } from '../kernel/powers/home-port.ts'
 import type { Delivery } from '../kernel/powers/ports.ts'
+import type { WorkPort } from '../kernel/powers/work-port.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 import { MOST_HANDED } from '../kernel/tunnel/handed.ts'
 import { ASKED_AT_HOME } from '../kernel/wording/card.ts'
+import { createWorkPulse } from './work-pulse.ts'
 
 /** Milliseconds for the edge and its channel: a long answer is several messages. */
 export const HANDED_WITHIN = 30_000
@@ -18,6 +21,10 @@ export interface Handover {
   holds(sink: string): boolean
   /** Refusals: grant_missing, network_failed (no edge, or no word of it), approval_place_too_low (a question), those of the edge. */
   send(delivery: Delivery): Promise<Result<true>>
+  /** How far home is with what he wrote there. */
+  readonly work: WorkPort
+  /** Runs what a call of the edge's asks for, and tells the edge meanwhile that it runs. */
+  during<T>(call: Pick<HomeCall, 'id' | 'task'>, run: () => Promise<T>): Promise<T>
   /** A connection is up. */
   attach(send: (body: EphemeralBody) => void): void
   /** What was handed over it may have arrived, or not. */
@@ -29,6 +36,9 @@ export interface Handover {
 /** `isLive`: whether the owner's acknowledgement stands at this moment. */
 export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): Handover {
   const waiting = new Map<string, (told: Result<true>) => void>()
+  const pulse = createWorkPulse()
+  /** By task that is worked on: the message of his that it comes of. */
+  const saidBy = new Map<string, string>()
   let out: ((body: EphemeralBody) => void) | null = null
   const hand = (handed: Handed): Promise<Result<true>> => {
     const send = out
@@ -48,19 +58,44 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
       send({ type: 'deliver', handed })
     })
   }
+  const holds = (sink: string): boolean => sink === TELEGRAM_OPEN.sink
   return {
-    holds: (sink) => sink === TELEGRAM_OPEN.sink,
-    async send({ id, kind, text, label }) {
-      if (kind !== 'card') return hand({ id, kind, text, label })
+    holds,
+    async send({ id, kind, text, label, task }) {
+      const said = saidBy.get(task ?? '')
+      const of = said === undefined ? {} : { said }
+      if (kind !== 'card') return hand({ id, kind, text, label, ...of })
       // A yes is worth no more than the place it came through: the question goes to a chat of home's, and he hears of it here.
-      await hand({ id: `${id}:there`, kind: 'notice', text: ASKED_AT_HOME, label: 'public' })
+      await hand({ id: `${id}:there`, kind: 'notice', text: ASKED_AT_HOME, label: 'public', ...of })
       return refused('approval_place_too_low')
+    },
+    work: {
+      working({ sink, task, event, how }) {
+        if (!holds(sink)) return
+        saidBy.set(task, event)
+        if (isLive()) pulse.at({ on: 'said', id: event, how })
+      },
+      async rests({ task, back }) {
+        const said = saidBy.get(task)
+        saidBy.delete(task)
+        if (said !== undefined) pulse.over(said, !back)
+      },
+    },
+    async during({ id, task }, run) {
+      pulse.at({ on: 'call', id, task })
+      try {
+        return await run()
+      } finally {
+        pulse.over(id, false)
+      }
     },
     attach: (send) => {
       out = send
+      pulse.attach(send)
     },
     detach() {
       out = null
+      pulse.detach()
       for (const end of [...waiting.values()]) end(refused('network_failed'))
     },
     take: (told) => waiting.get(told.id)?.(told.ok ? allowed(true) : refusalOf(told)),

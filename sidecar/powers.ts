@@ -20,6 +20,7 @@ import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
+import type { WorkPort } from '../kernel/powers/work-port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
@@ -70,7 +71,7 @@ export interface PowersInput {
   /** Chats that he may activate. */
   readonly channels: ChannelPort
   /** The way to his chat with the edge's bot. */
-  readonly handover: Pick<Handover, 'send' | 'holds'>
+  readonly handover: Pick<Handover, 'send' | 'holds' | 'work'>
   /** Who looks at the terminal now. */
   readonly drafts: DraftPort
   /** Told of each change of an identity link, before it is durable. */
@@ -219,9 +220,7 @@ function homeSender({
       return allowed(true)
     },
     acknowledges: (sink) => sink !== TERMINAL_SINK && (handover.holds(sink) || mine() !== undefined),
-    get work() {
-      return mine()?.work
-    },
+    work: besides(handover.work, () => mine()?.work),
     get retract() {
       return mine()?.retract
     },
@@ -230,6 +229,20 @@ function homeSender({
 
 /** A bot that is gone leaves no question without a chat. */
 const LAST = ['terminal'] as const
+
+/** Each shows what is in a chat of its own; the other may come and go. */
+function besides(one: WorkPort, other: () => WorkPort | undefined): WorkPort {
+  return {
+    working(work) {
+      one.working(work)
+      other()?.working(work)
+    },
+    async rests(work) {
+      await one.rests(work)
+      await other()?.rests(work)
+    },
+  }
+}
 
 const NOBODY = Object.freeze({ trace: null, task: null, principal: null })
 

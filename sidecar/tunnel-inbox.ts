@@ -54,6 +54,8 @@ export interface BothLinesEnd {
   /** Takes a message of his; throws only when it could not be stored. */
   readonly hear: (said: SaidThere) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
+  /** A question of the edge's waits on the open line, as his chat there does not show it. */
+  readonly cardWaits: () => void
 }
 
 /** How the connection goes on after a frame. */
@@ -205,6 +207,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (body.type === 'model_ask') powers.lender.take(body.ask)
     if (body.type === 'model_stop') powers.lender.stop(body.id)
     if (body.type === 'delivered') powers.bothLines.handover.take(body.told)
+    if (body.type === 'card_waits') powers.bothLines.cardWaits()
   }
 
   /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */

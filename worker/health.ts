@@ -5,10 +5,12 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
 import { webhookInfo } from '../integrations/channels/telegram/health.ts'
 import { WEBHOOK_PATH, webhookOf } from '../integrations/channels/telegram/webhook.ts'
 import { refused } from '../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse } from './errors.ts'
 import { readSignedJson } from './signed-json.ts'
@@ -24,12 +26,13 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
   routes.get('/', async ({ req, env }) => {
     const settings = settingsOf(env)
     if (!settings.ok) return errorResponse(settings.reason)
-    const { models, telegram } = settings.value
+    const { models, telegram, nameKey } = settings.value
     const { setting } = telegram
     return Response.json({
       at: Date.now(),
       troubles: [models.trouble, telegram.trouble].filter((one) => one !== null),
       bot: setting === null ? null : await botOf(setting, new URL(req.url).origin),
+      waiting: await waitingIn(env, nameKey),
     })
   })
   routes.post('/webhook', async ({ req, env }) => {
@@ -47,6 +50,13 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
     return done.ok ? Response.json({ done: true }) : errorResponse(done.reason)
   })
   return routes
+}
+
+/** Questions that wait for his answer; none is counted where his object cannot say. */
+async function waitingIn({ PRINCIPALS }: EdgeEnv, nameKey: Uint8Array): Promise<number> {
+  const asked = PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL)).approvals(OWNER_PRINCIPAL)
+  const waiting = await asked.catch(() => null)
+  return waiting?.ok === true ? waiting.value.length : 0
 }
 
 async function botOf(setting: TelegramSetting, origin: string): Promise<object> {

@@ -18,6 +18,7 @@ import { agreementOver } from '../powers/people.ts'
 import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
 import type { Retraction } from '../powers/retraction-port.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
+import type { HowFar, Working } from '../powers/work-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
@@ -39,6 +40,8 @@ export interface Payload {
 
 /** Begins the ids of the outbox's own copies. */
 const OUTBOX = 'out:'
+/** Begins the name of what home works on here, so that it names no task of this place. */
+const SAID = 'said:'
 
 /** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
 export const OUTBOX_LIFETIME = 24 * 3_600_000
@@ -187,11 +190,36 @@ export function showDraft(powers: Powers, task: Task, text: Labeled<string>): vo
 }
 
 /** Tells the chat of a task that it is worked on, and how far it is where that may be said there (C-32). */
-export function showWork(powers: Powers, task: Task, words: string | null): void {
+export function showWork(powers: Powers, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
-  const told = words !== null && maySayHowFar(powers, task) ? words : null
-  work.working({ sink: task.sink, task: task.id, words: told })
+  const { sink, id, event } = task
+  work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })
+}
+
+/** The same of a task of this place that the other one works for. Refusals: agreement_ended, and those of the channel. */
+export async function showElsewhere(powers: Powers, task: Task, how: HowFar | null): Promise<Result<true>> {
+  if (agreementOver(powers, task) !== null) return refused('agreement_ended')
+  return elsewhere(powers, { ...task, task: task.id, how: maySayHowFar(powers, task) ? how : null })
+}
+
+/** The same of what home makes of a message that he wrote here: what may be said of it home has looked at. Refusals: the channel's. */
+export function carryWork(
+  powers: Powers,
+  { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },
+): Promise<Result<true>> {
+  return elsewhere(powers, { sink, task: SAID + said, how })
+}
+
+async function elsewhere({ sender, now }: Powers, { sink, task, how }: Working): Promise<Result<true>> {
+  const shown = await sender.work?.elsewhere?.({ sink, task, how, now: now() })
+  return shown ?? refused('sink_unknown', { sink })
+}
+
+/** Nothing comes of that message there. */
+export async function endCarriedWork({ sender }: Powers, sink: string, said: string): Promise<Result<true>> {
+  await sender.work?.rests({ sink, task: SAID + said, back: false })
+  return allowed(true)
 }
 
 /** Nothing runs for it now. */
@@ -202,9 +230,9 @@ export async function endWork({ sender }: Powers, task: Task, back: boolean): Pr
 /**
  * How far a task is depends on what it read: it is for the owner alone, in a chat that may hold whatever this task may read.
  */
-function maySayHowFar(powers: Powers, { principal, sink: id, ceiling }: Task): boolean {
+function maySayHowFar(powers: Powers, { principal, sink: id, ceiling, template }: Task): boolean {
   const sink = powers.policy().sinks.find((one) => one.id === id)
-  if (principal !== OWNER_PRINCIPAL || sink?.principal !== principal || sink.place !== powers.place)
+  if (principal !== OWNER_PRINCIPAL || sink?.principal !== principal || !mayAnswer(powers, sink, template))
     return false
   const { level, compartments } = ceiling
   return (
@@ -256,7 +284,7 @@ function mayAnswer({ place }: Powers, sink: Sink, template: string): boolean {
  */
 export async function carry(
   powers: Powers,
-  { id, kind, text, label, sink }: Handed & { readonly sink: string },
+  { id, kind, text, label, sink, said }: Handed & { readonly sink: string },
   template: string,
 ): Promise<Result<true>> {
   const policy = withBothLines(powers.policy(), { sink, template })
@@ -267,7 +295,8 @@ export async function carry(
     return opened
   }
   const sent = await powers.sender.send({
-    ...{ id, sink, principal: policy.owner, task: null, turn: null, kind, approval: null },
+    ...{ id, sink, principal: policy.owner, task: said === undefined ? null : SAID + said, turn: null },
+    ...{ kind, approval: null },
     ...{ text: withoutSecrets(powers, opened.value), label, at: powers.now(), previews: 'off' },
   })
   audit(powers, 'egress', null, { sink, label, kind, ok: sent.ok, bytes: byteLength(opened.value) })

@@ -23,6 +23,7 @@ import { looksBack } from '../wording/guard/looks-back.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
 import { BUDGET_SPENT, noteOf, STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
+import { OUTBOX_LIFETIME } from './deliver.ts'
 import { draftsOf, type Written } from './draft.ts'
 import { guardFor } from './guard.ts'
 import { type Asked, askModel, promptOf } from './model-call.ts'
@@ -64,7 +65,9 @@ async function kept(
   task: Task,
   { text, model }: { readonly text: Labeled<string>; readonly model: string },
 ): Promise<Outcome> {
-  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  // What the kernel says of itself is no part of the conversation (`remember`), and may name a one-time page: it goes when it was read.
+  const until = model === KERNEL ? powers.now() + OUTBOX_LIFETIME : null
+  const keeping = { principal: task.principal, store: 'sessions', until } as const
   return { got: 'synthesized', answer: await keepText(powers, keeping, text), model }
 }
 

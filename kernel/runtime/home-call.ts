@@ -41,7 +41,7 @@ function loadedBy(store: Powers['store'], approval: string | null): Approval | n
 }
 
 /** Asked again after a credential came, it is another call: home answers each once. */
-function callId({ id, state }: Task, step: string): string {
+export function callId({ id, state }: Task, step: string): string {
   const again = state.at === 'awaiting_home' && state.approval !== null ? `:${state.approval}` : ''
   return `${id}:${step}${again}`
 }

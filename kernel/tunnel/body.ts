@@ -9,11 +9,11 @@ import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { Handed, HandedBack, SaidThere } from '../powers/handover-port.ts'
+import type { Handed, HandedBack, HomeWork, SaidThere } from '../powers/handover-port.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
-import { handedBackSchema, handedSchema, saidThereSchema } from './handed.ts'
+import { handedBackSchema, handedSchema, homeWorkSchema, saidThereSchema } from './handed.ts'
 import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema } from './model-ask.ts'
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
@@ -59,8 +59,12 @@ export type EphemeralBody =
   | { readonly type: 'model_told'; readonly told: ModelTold }
   /** Home only: a text for the owner's chat there, which nobody keeps. */
   | { readonly type: 'deliver'; readonly handed: Handed }
+  /** Home only: it is at work for the edge. */
+  | { readonly type: 'work'; readonly work: HomeWork }
   /** Edge only. */
   | { readonly type: 'delivered'; readonly told: HandedBack }
+  /** Edge only: a question could not be put in the owner's chat there, and waits on the open line. */
+  | { readonly type: 'card_waits' }
 
 /** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32
@@ -138,7 +142,9 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('model_stop'), id: name }),
   z.strictObject({ type: z.literal('model_told'), told: modelToldSchema(name) }),
   z.strictObject({ type: z.literal('deliver'), handed: handedSchema(name) }),
+  z.strictObject({ type: z.literal('work'), work: homeWorkSchema(name) }),
   z.strictObject({ type: z.literal('delivered'), told: handedBackSchema(name) }),
+  z.strictObject({ type: z.literal('card_waits') }),
 ])
 
 /** Checks a body that comes from storage or from another object; refusal: frame_malformed. */

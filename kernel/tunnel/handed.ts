@@ -3,10 +3,13 @@
  * say what it is worth. Called by body.ts.
  */
 import * as z from 'zod/mini'
+import { DOINGS } from '../powers/work-port.ts'
 import { EVENT_BOUNDS } from '../task/event.ts'
 
 /** UTF-16 units of a text for the chat: four bytes each are within a frame. */
 export const MOST_HANDED = 200_000
+/** Of a task, as it may be told. */
+const MOST_STEPS = 100
 
 type Name = z.ZodMiniType<string>
 
@@ -17,9 +20,27 @@ export const saidThereSchema = (name: Name) =>
 
 export const handedSchema = (name: Name) =>
   z.strictObject({
-    ...{ id: name, label: name, kind: z.enum(['answer', 'notice']) },
+    ...{ id: name, label: name, kind: z.enum(['answer', 'notice']), said: z.exactOptional(name) },
     text: z.string().check(z.maxLength(MOST_HANDED)),
   })
+
+/** Steps of a plan and more: a figure that says nothing else. */
+const step = z.int().check(z.nonnegative(), z.maximum(MOST_STEPS))
+
+export const homeWorkSchema = (name: Name) =>
+  z.discriminatedUnion('on', [
+    z.strictObject({ on: z.literal('call'), id: name, task: name }),
+    z.strictObject({
+      ...{ on: z.literal('said'), id: name },
+      how: z.nullable(
+        z.strictObject({
+          ...{ doing: z.enum(DOINGS), step, steps: step },
+          shown: z.exactOptional(z.literal(true)),
+        }),
+      ),
+    }),
+    z.strictObject({ on: z.literal('rest'), id: name }),
+  ])
 
 export const handedBackSchema = (name: Name) =>
   z.discriminatedUnion('ok', [

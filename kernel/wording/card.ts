@@ -24,6 +24,9 @@ const DIGEST_DIGITS = 24
 
 /** In a chat where no yes of the owner's would count for it. */
 export const ASKED_AT_HOME = 'I have a question about this first. You find it on your line at home.'
+/** On the private line, of a question that the edge could not put in its own chat. */
+export const CARD_WAITS =
+  'A question of the edge waits for you on the open line, because Telegram does not take it to you or would not bring me your answer: `pfar approvals --line open` shows it, and `pfar approve --line open` or `pfar deny --line open` answers it.'
 
 /** What stands under a card that was answered. */
 export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })

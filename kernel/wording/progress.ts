@@ -1,46 +1,64 @@
 /**
  * How far a task is, in a few words for whoever waits for it (C-32): which of its steps is under way. Kernel words only: must not
- * hold an argument, a name or a result. Called by the lane.
+ * hold an argument, a name or a result. Called by the lane and by channels.
  */
+import type { Doing, HowFar } from '../powers/work-port.ts'
 import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 
-/** Data: what a step does. Readers: the owner, before his chat. What is not in here is work like any other. */
-const DOING: Readonly<Record<string, string>> = Object.freeze({
-  'email.list': 'looking through the mail',
-  'email.read': 'reading the message',
-  'calendar.freebusy': 'looking at the calendar',
-  'calendar.list_events': 'looking at the calendar',
-  'calendar.create_event': 'writing to the calendar',
-  'web.read': 'reading the page',
-  'memory.save': 'making a note',
-  'memory.search': 'looking in memory',
-  'message.reply': 'writing the answer',
+/** Data: what a step does, for the tools that both places know. What is not in here is work like any other. */
+export const DOING_OF: Readonly<Record<string, Doing>> = Object.freeze({
+  'email.list': 'searching_mail',
+  'email.read': 'reading_message',
+  'calendar.freebusy': 'looking_at_calendar',
+  'calendar.list_events': 'looking_at_calendar',
+  'calendar.create_event': 'writing_to_calendar',
+  'web.read': 'reading_page',
+  'memory.save': 'noting',
+  'memory.search': 'looking_in_memory',
+  'message.reply': 'writing_answer',
 })
-const COMPOSING = 'writing'
-const CHOOSING = 'choosing'
-const WORKING = 'working on it'
-const THINKING = 'thinking about it'
-const ANSWERING = 'writing the answer'
+
+/** Data. Readers: the owner, before his chat. */
+const WORDS: Readonly<Record<Doing, string>> = Object.freeze({
+  thinking: 'thinking about it',
+  searching_mail: 'looking through the mail',
+  reading_message: 'reading the message',
+  looking_at_calendar: 'looking at the calendar',
+  writing_to_calendar: 'writing to the calendar',
+  reading_page: 'reading the page',
+  noting: 'making a note',
+  looking_in_memory: 'looking in memory',
+  writing_answer: 'writing the answer',
+  writing: 'writing',
+  choosing: 'choosing',
+  working: 'working on it',
+})
+
+export function wordsOf({ doing, step, steps, shown }: HowFar): string {
+  if (steps === 0) return `${WORDS[doing]}…`
+  const number = `${step} of ${steps}`
+  return `${shown === true ? `step ${number} of the plan` : number}: ${WORDS[doing]}…`
+}
 
 type Progressing = Pick<Task, 'plan' | 'planMode' | 'results'>
 
 /** Null where there is nothing to say: the answer, or a question, is on its way already. */
-export function progressOf(task: Progressing, effect: Effect): string | null {
+export function progressOf(task: Progressing, effect: Effect): HowFar | null {
   const steps = task.plan?.steps ?? []
-  const of = (number: number, doing: string): string => {
-    if (steps.length === 0) return `${doing}…`
+  const of = (step: number, doing: Doing): HowFar => {
+    if (steps.length === 0) return { doing, step: 0, steps: 0 }
     // Where the plan was shown, he knows its steps by their numbers.
-    return task.planMode?.on === true && number <= steps.length
-      ? `step ${shownNumber(task, number - 1)} of the plan: ${doing}…`
-      : `${number} of ${steps.length + 1}: ${doing}…`
+    return task.planMode?.on === true && step <= steps.length
+      ? { doing, ...shownNumber(task, step - 1), shown: true }
+      : { doing, step, steps: steps.length + 1 }
   }
   switch (effect.do) {
     case 'extract':
     case 'plan':
-      return `${THINKING}…`
+      return { doing: 'thinking', step: 0, steps: 0 }
     case 'synthesize':
-      return of(steps.length + 1, ANSWERING)
+      return of(steps.length + 1, 'writing_answer')
     case 'authorize':
     case 'invoke':
     case 'ask_home':
@@ -52,8 +70,8 @@ export function progressOf(task: Progressing, effect: Effect): string | null {
   }
 }
 
-/** `2 of 3`: a call that a list became has the number of the step which says so. */
-function shownNumber({ plan, results }: Progressing, index: number): string {
+/** A call that a list became has the number of the step which says so. */
+function shownNumber({ plan, results }: Progressing, index: number): Pick<HowFar, 'step' | 'steps'> {
   const made = new Map(
     Object.entries(results).flatMap(([each, result]) =>
       result.kind === 'many' ? result.steps.map((id) => [id, each] as const) : [],
@@ -62,18 +80,18 @@ function shownNumber({ plan, results }: Progressing, index: number): string {
   const steps = plan?.steps ?? []
   const shown = steps.filter(({ id }) => !made.has(id))
   const id = steps[index]?.id ?? ''
-  const number = shown.findIndex((step) => step.id === (made.get(id) ?? id)) + 1
-  return `${number} of ${shown.length}`
+  const step = shown.findIndex((each) => each.id === (made.get(id) ?? id)) + 1
+  return { step, steps: shown.length }
 }
 
-function doingOf(step: Step | undefined): string {
+function doingOf(step: Step | undefined): Doing {
   switch (step?.do) {
     case 'tool':
     case 'forEach':
-      return DOING[step.tool] ?? WORKING
+      return DOING_OF[step.tool] ?? 'working'
     case 'compose':
-      return COMPOSING
+      return 'writing'
     default:
-      return CHOOSING
+      return 'choosing'
   }
 }

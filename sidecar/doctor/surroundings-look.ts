@@ -37,12 +37,22 @@ export function lineFindings({ telegram, bothLines }: Readonly<Record<string, un
 }
 
 /** `now`: of this machine, in the middle of the question. */
-export function edgeFindings({ at, troubles, bot }: EdgeHealth, now: number): readonly Finding[] {
+export function edgeFindings(
+  { at, troubles, bot, waiting = 0 }: EdgeHealth,
+  now: number,
+): readonly Finding[] {
+  const fares = bot === null ? [] : botFindings(bot, now)
   return [
     clockFinding(at - now),
     ...troubles.map((name) => bad(`edge ${name}`, settingSentence(name))),
-    ...(bot === null ? [] : botFindings(bot, now)),
+    ...fares,
+    // A bot that works shows them itself.
+    ...(waiting > 0 && fares.some(({ state }) => state !== 'ok') ? [waitingFinding(waiting)] : []),
   ]
+}
+
+function waitingFinding(count: number): Finding {
+  return note('questions', `${count} wait for your answer at the edge: \`pfar approvals --line open\`.`)
 }
 
 function clockFinding(off: number): Finding {

@@ -31,6 +31,10 @@ const WAITING_TS = 'durable-objects/tunnel-models.ts'
 const LENT = 'worker/lent'
 const SOCKET_TS = 'durable-objects/tunnel-socket.ts'
 const EFFECTS_TS = 'durable-objects/tunnel-effects.ts'
+const CARRIER_TS = 'durable-objects/carrier.ts'
+const LINES_TS = 'durable-objects/both-lines.ts'
+const HOME_WORK = 'worker/home-work'
+const OWNER_CHAT = 'worker/owner-chat'
 
 /** What a connection may do. */
 const CONNECTION: readonly LinkGuard[] = [
@@ -134,7 +138,45 @@ const CONNECTION: readonly LinkGuard[] = [
     LENT,
   ],
   ['models: nothing of a locked edge', TUNNEL_TS, ' && !this.#outbox.isLocked()', '', LENT],
-  ['models: home asks none here', TUNNEL_TS, "body.type === 'model_ask' || ", '', LENT],
+  ['models: home asks none here', TUNNEL_TS, "'model_ask', ", '', LENT],
+  ['a question that waits is the edge’s to tell of', TUNNEL_TS, ", 'card_waits'", '', OWNER_CHAT],
+  [
+    'work: of what was asked of home',
+    CARRIER_TS,
+    "principal === null ? refused('task_unknown') : ask(principal, ",
+    'ask(principal ?? OWNER_PRINCIPAL, ',
+    HOME_WORK,
+  ],
+  ['work: of a home that greeted', CARRIER_TS, 'greeted ? memory', 'String(greeted) ? memory', HOME_WORK],
+  [
+    'work: not after the answer',
+    LINES_TS,
+    "if (answered().includes(work.id)) return refused('task_already_answering')",
+    '',
+    HOME_WORK,
+  ],
+  [
+    'work: by his acknowledgement',
+    LINES_TS,
+    "if (told()?.template == null) return refused('grant_missing')",
+    '',
+    HOME_WORK,
+  ],
+  [
+    'work: of the call that is waited for',
+    'kernel/runtime/home-work.ts',
+    ' || callId(task, asked.id) !== id',
+    '',
+    'pipeline/home-work',
+  ],
+  ['work: in words of a closed list', 'kernel/tunnel/handed.ts', 'z.enum(DOINGS)', 'name', FRAME],
+  [
+    'work: no oftener than a chat takes',
+    'integrations/channels/telegram/progress.ts',
+    ' || since < LEAST_BETWEEN',
+    '',
+    'channels/telegram-progress',
+  ],
   ['models: an answer to a question', TUNNEL_TS, 'this.#models.take(body.told)', 'this.#models', LENT],
   ['models: of its own connection', WAITING_TS, 'waiting.get(told.id)?.epoch === told.epoch && ', '', LENT],
   ['models: a frame within its bound', WAITING_TS, 'bytesOf(frame) > MAX_FRAME_BYTES', 'false', LENT],

@@ -8,6 +8,7 @@ import { createShelf, type KeptPort } from '../../integrations/channels/telegram
 import { createProgress, type Progress } from '../../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
+import type { HowFar } from '../../kernel/powers/work-port.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -48,7 +49,15 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const texts = (): readonly string[] => [...telegram.messenger.messages.values()].map(({ text }) => text)
-const work = (words: string | null, task = 't') => progress.working({ sink: SINK, task, words })
+const FIRST = '1 of 2: looking through the mail…'
+const SECOND = '2 of 2: writing the answer…'
+/** By the words that it is told in. */
+const HOW: Readonly<Record<string, HowFar>> = {
+  [FIRST]: { doing: 'searching_mail', step: 1, steps: 2 },
+  [SECOND]: { doing: 'writing_answer', step: 2, steps: 2 },
+}
+const work = (words: string | null, task = 't') =>
+  progress.working({ sink: SINK, task, event: 'e', how: HOW[words ?? ''] ?? null })
 const ends = (task = 't', back = false) => progress.rests({ sink: SINK, task, back })
 const ANSWER: Delivery = {
   ...{ id: 't:answer', sink: SINK, principal: 'p', task: 't', turn: 1, label: 'internal' },
@@ -68,7 +77,7 @@ describe('work', () => {
   it('of less than two seconds shows nothing', async () => {
     freeze()
     const before = telegram.transcript.length
-    work('1 of 2')
+    work(FIRST)
     await vi.advanceTimersByTimeAsync(1_999)
     await ends()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -76,10 +85,10 @@ describe('work', () => {
   })
   it('that goes on is one message, which becomes the answer', async () => {
     freeze()
-    work('1 of 2')
+    work(FIRST)
     await pass(2_000, () => texts().length === 1)
-    work('2 of 2')
-    await pass(4_000, () => texts()[0] === '2 of 2')
+    work(SECOND)
+    await pass(4_000, () => texts()[0] === SECOND)
     await sender.send(ANSWER)
     await ends()
     expect(texts()).toEqual(['here it is'])
@@ -98,35 +107,92 @@ describe('work', () => {
   })
   it('of which nothing comes takes its message away', async () => {
     freeze()
-    work('1 of 2')
+    work(FIRST)
     await pass(2_000, () => texts().length === 1)
     await ends()
     expect(texts()).toEqual([])
   })
   it('that goes on by itself keeps it', async () => {
     freeze()
-    work('1 of 2')
+    work(FIRST)
     await pass(2_000, () => texts().length === 1)
     await ends('t', true)
     restart()
-    work('2 of 2')
-    await pass(2_000, () => texts()[0] === '2 of 2')
+    work(SECOND)
+    await pass(2_000, () => texts()[0] === SECOND)
     await sender.send(ANSWER)
     await ends()
     expect(texts()).toEqual(['here it is'])
   })
   it('in another channel’s chat is not shown here', async () => {
     freeze()
-    progress.working({ sink: 'sink:telegram:78', task: 't', words: '1 of 2' })
+    progress.working({ sink: 'sink:telegram:78', task: 't', event: 'e', how: HOW[FIRST] ?? null })
     await pass(10_000)
     expect(texts()).toEqual([])
+  })
+})
+
+describe('work of the other place', () => {
+  const NOW = 1_000_000
+  const elsewhere = (words: string | null, now = NOW, sink = SINK) =>
+    progress.elsewhere({ sink, task: 't', how: HOW[words ?? ''] ?? null, now })
+  const codeOf = async (said: ReturnType<typeof elsewhere>): Promise<string> => {
+    const heard = await said
+    return heard.ok ? 'shown' : heard.reason.code
+  }
+  it('is one message, changed when that place says so, which becomes the answer', async () => {
+    expect(await codeOf(elsewhere(FIRST))).toBe('shown')
+    expect(texts()).toEqual([FIRST])
+    expect(await codeOf(elsewhere(SECOND, NOW + 4_000))).toBe('shown')
+    expect(texts()).toEqual([SECOND])
+    await sender.send(ANSWER)
+    expect(texts()).toEqual(['here it is'])
+  })
+  it('no oftener than the chat takes, whatever that place says', async () => {
+    await elsewhere(FIRST)
+    const before = telegram.transcript.length
+    expect(await codeOf(elsewhere(SECOND, NOW + 2_999))).toBe('remote_rate_limited')
+    expect([texts(), telegram.transcript.length]).toEqual([[FIRST], before])
+    // A clock that was set back silences nobody.
+    expect(await codeOf(elsewhere(SECOND, NOW - 60_000))).toBe('shown')
+  })
+  it('under way to the chat comes before the answer, not after it', async () => {
+    const shown = elsewhere(FIRST)
+    await sender.send(ANSWER)
+    await shown
+    expect(texts()).toEqual(['here it is'])
+  })
+  it('of which nothing comes takes its message away', async () => {
+    await elsewhere(FIRST)
+    await ends()
+    expect(texts()).toEqual([])
+  })
+  it('stays while this place works on something else, and over a restart', async () => {
+    await elsewhere(FIRST)
+    restart()
+    freeze()
+    work(null, 'another')
+    const before = telegram.transcript.length
+    await pass(2_000, () => telegram.transcript.length > before)
+    await ends('another')
+    expect(texts()).toEqual([FIRST])
+    await sender.send(ANSWER)
+    expect(texts()).toEqual(['here it is'])
+  })
+  it('that this place is at itself is this place’s to tell', async () => {
+    work(FIRST)
+    expect(await codeOf(elsewhere(SECOND))).toBe('remote_rate_limited')
+    await ends()
+  })
+  it('in another channel’s chat is not shown here', async () => {
+    expect(await codeOf(elsewhere(FIRST, NOW, 'sink:telegram:78'))).toBe('sink_unknown')
   })
 })
 
 describe('a message that a crash left', () => {
   const leave = async (): Promise<void> => {
     freeze()
-    work('1 of 2')
+    work(FIRST)
     await pass(2_000, () => texts().length === 1 && values.size > 0)
     vi.useRealTimers()
     restart()

@@ -7,16 +7,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Bundle } from '../../bench/runtime.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
-import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
-import { BOT_TOKEN } from '../fakes/telegram-token.ts'
-import { fresh, messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
+import { fresh, OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { configure, lineOf, SOON } from './chaos-bench.ts'
-import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
-import { createBench } from './terminal-bench.ts'
+import { createEdgeBot, type EdgeBot } from './edge-bot.ts'
 
 const FRIEND = 2_002
 const UNKNOWN = 3_003
@@ -36,7 +32,6 @@ const BELIEVED = 3_500
 
 vi.setConfig({ testTimeout: 2 * PATIENCE })
 
-const bench = createBench()
 const asked: string[] = []
 /** A calendar that tells more than it is asked. */
 const google = createServer((request, response) => {
@@ -59,57 +54,25 @@ const google = createServer((request, response) => {
     }),
   )
 })
-let telegram: ScriptedTelegram
-let made: Bundle
+let bot: EdgeBot
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve))
-  configure(bench.folder, `http://127.0.0.1:${(google.address() as AddressInfo).port}`)
-  telegram = await startTelegram()
-  made = await bundleFakes({ entry: 'worker/index.ts' })
-  lay('silent')
-  await start('--no-demo')
+  bot = await createEdgeBot()
+  configure(bot.bench.folder, `http://127.0.0.1:${(google.address() as AddressInfo).port}`)
+  await bot.start('--no-demo')
   // Home has greeted, and what it tells at a connection is there.
-  await lineOf(bench.folder, 'open').delivered()
+  await lineOf(bot.bench.folder, 'open').delivered()
 })
 
 afterAll(async () => {
-  await bench.stop()
-  await bench.remove()
-  await telegram.close()
+  await bot.close()
   google.closeAllConnections()
   google.close()
-  made.remove()
 })
 
-/** From the next start on. */
-function lay(strangers: 'silent' | 'answer'): void {
-  const setting = { owner: OWNER_ID, api: telegram.origin, strangers }
-  layBundle({
-    ...{ folder: bench.folder, made },
-    bindings: { TELEGRAM: JSON.stringify(setting), TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET },
-  })
-}
-
-async function start(...args: string[]): Promise<void> {
-  await bench.start(...args)
-  const body = JSON.stringify({ url: `${edgeOrigin(bench.folder)}/telegram/open`, secret_token: SECRET })
-  const set = await fetch(`${telegram.origin}/bot${BOT_TOKEN}/setWebhook`, { method: 'POST', body })
-  expect(await set.json()).toMatchObject({ ok: true })
-}
-
-/** What the bot has said in a chat. */
-const said = (chat: number): readonly string[] =>
-  [...telegram.messenger.messages.values()]
-    .filter((one) => one.byBot && one.chat === chat)
-    .map(({ text }) => text)
-
-function written(user: number, text: string): object {
-  return update(messageFrom(user, text, { message_id: telegram.write(user, text) }))
-}
-
 async function write(user: number, text: string): Promise<void> {
-  expect(await telegram.bring(written(user, text))).toBe(200)
+  expect(await bot.telegram.bring(bot.written(user, text))).toBe(200)
 }
 
 /**
@@ -117,17 +80,17 @@ async function write(user: number, text: string): Promise<void> {
  * owner is heard so often a minute.
  */
 async function answerTo(user: number, text: string): Promise<string> {
-  const before = said(user).length
-  const message = written(user, text)
-  for (const end = Date.now() + PATIENCE; said(user).length === before && Date.now() < end; ) {
-    expect(await telegram.bring(message)).toBe(200)
-    await until(() => said(user).length > before, AGAIN).catch(() => undefined)
+  const before = bot.said(user).length
+  const message = bot.written(user, text)
+  for (const end = Date.now() + PATIENCE; bot.said(user).length === before && Date.now() < end; ) {
+    expect(await bot.telegram.bring(message)).toBe(200)
+    await until(() => bot.said(user).length > before, AGAIN).catch(() => undefined)
   }
-  return said(user)[before] ?? ''
+  return bot.said(user)[before] ?? ''
 }
 
 async function owner(...command: string[]): Promise<string> {
-  const { code, out, err } = await bench.pfar(...command)
+  const { code, out, err } = await bot.bench.pfar(...command)
   expect([code, err]).toEqual([0, expect.anything()])
   return `${out}\n${err}`
 }
@@ -141,7 +104,7 @@ const told = (): Promise<void> => pause(BELIEVED)
 /** The newest card that has buttons and is about this person. */
 const question = (user: number): Promise<StandingMessage> =>
   until(() => {
-    const of = [...telegram.messenger.messages.values()].filter(
+    const of = [...bot.telegram.messenger.messages.values()].filter(
       ({ chat, byBot, markup, text }) =>
         chat === OWNER_ID && byBot && markup !== undefined && text.includes(`telegram ${user} asks`),
     )
@@ -156,12 +119,12 @@ async function tap(user: number, card: StandingMessage, label: 'Yes' | 'No'): Pr
   const message = { message_id: card.id, date: 1, chat: { id: user, type: 'private', first_name: 'X' } }
   const from = { id: user, is_bot: false, first_name: 'X' }
   const query = { id: String(fresh()), from, chat_instance: '1', data, message }
-  expect(await telegram.bring({ update_id: fresh(), callback_query: query })).toBe(200)
+  expect(await bot.telegram.bring({ update_id: fresh(), callback_query: query })).toBe(200)
 }
 
 /** Everything that was sent into a chat, what was changed or deleted since too. */
 const wire = (chat: number): string =>
-  JSON.stringify(telegram.transcript.filter(({ args }) => args['chat_id'] === chat))
+  JSON.stringify(bot.telegram.transcript.filter(({ args }) => args['chat_id'] === chat))
 
 test('whoever brings the owner’s code is known from then on, and nobody else is (B-04)', async () => {
   const put = await owner('people', 'invite', '--name', 'Ann')
@@ -172,8 +135,8 @@ test('whoever brings the owner’s code is known from then on, and nobody else i
   await write(UNKNOWN, ASK)
   // As the link t.me/<bot>?start=<code> has it sent.
   const thanks = await answerTo(FRIEND, `/start ${code}`)
-  await until(() => said(FRIEND).some((text) => text.startsWith('Welcome')), SOON)
-  expect(said(FRIEND)).toEqual([thanks, expect.stringMatching(/^Welcome/)])
+  await until(() => bot.said(FRIEND).some((text) => text.startsWith('Welcome')), SOON)
+  expect(bot.said(FRIEND)).toEqual([thanks, expect.stringMatching(/^Welcome/)])
   // The same code once more is nobody's.
   expect(await answerTo(UNKNOWN, `/start ${code}`)).toBe(thanks)
   await write(UNKNOWN, ASK)
@@ -182,7 +145,7 @@ test('whoever brings the owner’s code is known from then on, and nobody else i
   // A bot may write to nobody first, so the owner has said something.
   await answerTo(OWNER_ID, 'hello')
   expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
-  expect([said(UNKNOWN), asked]).toEqual([[thanks], []])
+  expect([bot.said(UNKNOWN), asked]).toEqual([[thanks], []])
 })
 
 test('his owner says on his open line whether the time suits, and he hears that and nothing else (F-02, F-18)', async () => {
@@ -190,13 +153,13 @@ test('his owner says on his open line whether the time suits, and he hears that 
   expect(put.text).toMatch(/^Does this time suit you\? “X”, telegram 2002 asks\.\n {2}from: /)
   await tap(FRIEND, put, 'Yes')
   await tap(OWNER_ID, put, 'No')
-  await until(() => said(FRIEND).at(-1) === NO_YES, SOON)
+  await until(() => bot.said(FRIEND).at(-1) === NO_YES, SOON)
   // Whoever is not paired with him is not heard, whatever he asks for.
   await write(UNKNOWN, 'can we meet tomorrow at 15:00?')
   expect(await answerTo(FRIEND, 'can we meet tomorrow at 16:00?')).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
-  await until(() => said(FRIEND).at(-1) === SUITS, SOON)
-  expect([asked, said(UNKNOWN).length]).toEqual([[], 1])
+  await until(() => bot.said(FRIEND).at(-1) === SUITS, SOON)
+  expect([asked, bot.said(UNKNOWN).length]).toEqual([[], 1])
 })
 
 test('he hears when the owner is free under the owner’s grant, and nothing else of the calendar (F-13, X-05)', async () => {
@@ -212,39 +175,39 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
 })
 
 test('with home switched off the open line answers the owner, and brings the friend his word', async () => {
-  await bench.stop()
-  await start('--only', 'edge')
+  await bot.bench.stop()
+  await bot.start('--only', 'edge')
   expect(await answerTo(OWNER_ID, 'what can you do?')).toMatch(/I am PFAR/)
   // Home is waited for, and then the owner himself is asked.
   expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
-  await until(() => said(FRIEND).at(-1) === SUITS, SOON)
+  await until(() => bot.said(FRIEND).at(-1) === SUITS, SOON)
   expect(wire(FRIEND)).not.toMatch(/home/i)
 })
 
 test('taken back, he is a stranger from his next message on', async () => {
-  await bench.stop()
-  await start('--no-demo')
-  await lineOf(bench.folder, 'open').delivered()
+  await bot.bench.stop()
+  await bot.start('--no-demo')
+  await lineOf(bot.bench.folder, 'open').delivered()
   expect(await answerTo(FRIEND, ASK)).toMatch(/my owner is free/)
-  const [person] = JSON.parse((await bench.pfar('people', '--json')).out) as { readonly id: string }[]
+  const [person] = JSON.parse((await bot.bench.pfar('people', '--json')).out) as { readonly id: string }[]
   await owner('people', 'revoke', person?.id ?? '')
   await pause(BELIEVED)
-  const before = said(FRIEND)
+  const before = bot.said(FRIEND)
   await write(FRIEND, ASK)
   // What comes after it shows that nothing is to come.
   await answerTo(OWNER_ID, 'hello')
-  expect(said(FRIEND)).toEqual(before)
+  expect(bot.said(FRIEND)).toEqual(before)
 })
 
 test('where the owner has set it so, whoever writes may ask, under a grant for strangers (S-12)', async () => {
-  await bench.stop()
-  lay('answer')
-  await start('--no-demo')
-  await lineOf(bench.folder, 'open').delivered()
+  await bot.bench.stop()
+  bot.lay('answer')
+  await bot.start('--no-demo')
+  await lineOf(bot.bench.folder, 'open').delivered()
   expect(await answerTo(UNKNOWN, ASK)).toBe(ASKED)
   await tap(OWNER_ID, await question(UNKNOWN), 'No')
-  await until(() => said(UNKNOWN).at(-1) === NO_YES, SOON)
+  await until(() => bot.said(UNKNOWN).at(-1) === NO_YES, SOON)
   await approve(await owner('grants', 'freebusy', '--template', 'scheduling', '--ahead', '7'))
   await told()
   const free = await answerTo(UNKNOWN, ASK)

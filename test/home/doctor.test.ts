@@ -294,6 +294,20 @@ describe('what surrounds home', () => {
       edge({ bot: { trouble: 'remote_unavailable' } }),
       ['clock ok', 'telegram note: Telegram could not be asked (remote unavailable)'],
     ],
+    [
+      'a bot that works, and shows its questions itself',
+      edge({ bot: HERE, waiting: 2 }),
+      ['clock ok', 'telegram ok: It brings messages to this edge; 0 wait'],
+    ],
+    [
+      'questions that it does not show',
+      edge({ bot: { trouble: 'credential_rejected' }, waiting: 2 }),
+      [
+        'clock ok',
+        'telegram bad: Telegram does not know its token any more',
+        'questions note: 2 wait for your answer at the edge: `pfar approvals --line open`',
+      ],
+    ],
     ['a home alone', [tunnelFinding({ edge: null, tunnel: 'down' })], ['tunnel note: Home dials no edge']],
     ['no bot at home, and no acknowledgement', lineFindings({}), []],
     ['a bot at home that hears', lineFindings({ telegram: 'listens' }), ['private bot ok']],

@@ -28,7 +28,7 @@ function rig(): Rig {
   const gate = Promise.withResolvers<void>()
   const inbox = createTunnelInbox({
     lender: NO_LENDER,
-    bothLines: NO_BOTH_LINES,
+    bothLines: { ...NO_BOTH_LINES, cardWaits: () => void runs.push('card') },
     ...{
       channel: store,
       store: disk.store,
@@ -122,4 +122,10 @@ test.each(BEATS)('a beat after silence: %s', async (_name, base, last, brings) =
   clock.now += 1
   inbox.beat({ base, sent: last })
   expect(sent.slice(before).map(({ kind }) => kind)).toEqual(brings)
+})
+
+test('that a question waits at the edge is heard', () => {
+  const { inbox, runs } = rig()
+  inbox.take({ kind: 'ephemeral', body: { type: 'card_waits' } })
+  expect(runs).toEqual(['card'])
 })

@@ -3,6 +3,7 @@
  * anything is kept, and what waited goes on; through restarts, too.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { test } from '../../kernel/flow/labeled.ts'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import {
   CREDENTIAL_WAIT,
@@ -10,6 +11,7 @@ import {
   openQuestions,
 } from '../../kernel/pipeline/ask-credential.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
+import { openTextOf } from '../../kernel/powers/sealed.ts'
 import { createCredentials, MAX_CREDENTIAL_TRIES } from '../../kernel/runtime/credentials.ts'
 import { createLane } from '../../kernel/runtime/lane.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -18,6 +20,7 @@ import { createDisk, createWorld, type Disk, message, scriptedModel, type World 
 const TOKEN = 'ya29.cAnaRy-tokEn_7319.of-the-0wner'
 const MAIL = { emails: [], more: false }
 const ASK = 'show my unread mail'
+const PAGE = 'https://edge.example.com/secret/cAnaRy-page-5523'
 
 let disk: Disk
 let lacking: Set<string>
@@ -51,6 +54,7 @@ function home(): World {
     credentials: {
       lacking,
       refusal: () => closed,
+      page: async () => ({ url: PAGE, fingerprint: 'abcd efgh' }),
       async give(_service, value) {
         given.push(value)
         if (outcome !== null) return { ok: false, reason: { code: outcome, facts: {} } }
@@ -85,6 +89,42 @@ const texts = (world: World): readonly string[] => world.sent.map(({ text }) => 
 /** The answer to a message and what became of it come one after the other, in either order. */
 const told = (world: World): string => texts(world).slice(-2).join('\n')
 const waiting = (world: World): number => openQuestions(world.powers).length
+
+describe('the link of its one-time page', () => {
+  const DAY = 86_400_000
+
+  it.each(['/connect google', ASK])(
+    '%s: stands in what he is told, and in no prompt or turn after it',
+    async (asks) => {
+      const world = home()
+      await send(world, asks, 'm1')
+      expect(told(world)).toContain(PAGE)
+      await send(world, 'cancel', 'm2')
+      await send(world, 'what did I say just now?', 'm3')
+      expect(world.prompts.length).toBeGreaterThan(0)
+      expect(
+        JSON.stringify(world.prompts.map(({ parts, system, user }) => [parts, system, user])),
+      ).not.toContain(PAGE)
+      const turns = disk.store.recentTurns('principal:owner', 10)
+      const kept = turns.flatMap(({ words, answer }) => (answer === null ? [words] : [words, answer]))
+      const said = await Promise.all(kept.map((ref) => openTextOf(world.powers, ref)))
+      expect(said.length).toBeGreaterThan(1)
+      for (const text of said)
+        expect(text.ok && test(text.value, (words) => !words.includes(PAGE))).toBe(true)
+    },
+  )
+
+  it('lies nowhere once its day is over', async () => {
+    const world = home()
+    await send(world, '/connect google', 'm1')
+    const asked = disk.store.recentTasks('principal:owner', 1)[0]?.answer
+    if (asked == null) throw new Error('nothing was answered')
+    expect((await openTextOf(world.powers, asked)).ok).toBe(true)
+    world.clock.now += DAY
+    disk.store.expireSealed(world.clock.now)
+    expect((await openTextOf(world.powers, asked)).ok).toBe(false)
+  })
+})
 
 describe('a step that lacks a credential', () => {
   it('waits, says what it needs, and goes on with the very step once it is there', async () => {

@@ -2,8 +2,12 @@
 import { expect, test } from 'vitest'
 import { endWork, showWork } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
+import type { HowFar } from '../../kernel/powers/work-port.ts'
 import type { Task } from '../../kernel/task/task.ts'
+import { wordsOf } from '../../kernel/wording/progress.ts'
 import { createWorld } from './world.ts'
+
+const HOW: HowFar = { doing: 'working', step: 1, steps: 2 }
 
 async function heardOf(over: Partial<Task>): Promise<readonly unknown[]> {
   const { powers, say, disk } = createWorld()
@@ -12,30 +16,32 @@ async function heardOf(over: Partial<Task>): Promise<readonly unknown[]> {
   const heard: unknown[] = []
   const work = { working: (told: object) => void heard.push(told), rests: async () => {} }
   const watched: Powers = { ...powers, sender: { ...powers.sender, work } }
-  showWork(watched, { ...task, ...over }, '1 of 2')
+  showWork(watched, { ...task, ...over }, HOW)
   return heard
 }
 
+const INTERNAL = { level: 'internal', compartments: [] } as const
 const SENSITIVE = { level: 'sensitive', compartments: [] } as const
-test.each<[string, Partial<Task>, string | null]>([
-  ['at his terminal', {}, '1 of 2'],
-  ['at his bot at home', { sink: 'sink:telegram:private' }, '1 of 2'],
+test.each<[string, Partial<Task>, HowFar | null]>([
+  ['at his terminal', {}, HOW],
+  ['at his bot at home', { sink: 'sink:telegram:private' }, HOW],
   ['in a chat that may not hold it', { ceiling: { level: 'regulated', compartments: [] } }, null],
   ['nor its compartment', { ceiling: { ...SENSITIVE, compartments: ['health' as never] } }, null],
   ['for everything', { ceiling: { ...SENSITIVE, compartments: 'all' } }, null],
   ['in a chat that is another place’s', { sink: 'sink:openline:owner', ceiling: SENSITIVE }, null],
+  ['nor whatever that may hold', { sink: 'sink:openline:owner', ceiling: INTERNAL }, null],
   ['in one that nobody knows', { sink: 'sink:telegram:5' }, null],
   ['of somebody else', { principal: 'principal:telegram:peer:5' }, null],
-])('%s: %o', async (_what, over, words) => {
+])('%s: %o', async (_what, over, how) => {
   const sink = over.sink ?? 'sink:terminal:owner'
-  expect(await heardOf(over)).toMatchObject([{ sink, words }])
+  expect(await heardOf(over)).toMatchObject([{ sink, how }])
 })
 
 test('a channel that shows no progress hears of none', async () => {
   const { powers, say, disk } = createWorld()
   const task = disk.store.loadTask(await say('hello'))
   if (task === null) throw new Error('no task')
-  expect(showWork(powers, task, 'x')).toBeUndefined()
+  expect(showWork(powers, task, HOW)).toBeUndefined()
   await endWork(powers, task, false)
 })
 
@@ -50,7 +56,7 @@ test('a task that is worked on is told of step by step, and that nothing runs fo
     sender: {
       ...powers.sender,
       work: {
-        working: ({ words }) => void told.push(words ?? '-'),
+        working: ({ how }) => void told.push(how === null ? '-' : wordsOf(how)),
         rests: async ({ back }) => void told.push(`rests ${back}`),
       },
     },

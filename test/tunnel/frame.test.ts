@@ -63,6 +63,13 @@ const GOOD: readonly Frame[] = [
   { kind: 'data', seq: 10, body: { type: 'links', links: [TOLD_LINK] } },
   { kind: 'ack', seq: 0 },
   { kind: 'ephemeral', body: { type: 'rtt', ms: 0.4 } },
+  {
+    kind: 'ephemeral',
+    body: {
+      type: 'work',
+      work: { on: 'said', id: 's1', how: { doing: 'working', step: 2, steps: 4, shown: true } },
+    },
+  },
   { kind: 'refused', code: 'frame_fenced' },
 ]
 
@@ -79,6 +86,8 @@ const said = (over: object): string =>
   JSON.stringify(
     data({ type: 'link_code', said: { event: 'e', principal: 'p', sink: 's', code: 'A', ...over } }),
   )
+const atWork = (over: object): string =>
+  JSON.stringify({ kind: 'ephemeral', body: { type: 'work', work: { on: 'said', id: 's1', ...over } } })
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 const BAD: readonly (readonly [string, string, string])[] = [
@@ -96,6 +105,18 @@ const BAD: readonly (readonly [string, string, string])[] = [
     'frame_malformed',
   ],
   ['unknown body', JSON.stringify(data({ type: 'shell', command: 'ls' })), 'frame_malformed'],
+  [
+    'work in words of its own',
+    atWork({ how: { doing: 'reading eve’s letter', step: 1, steps: 2 } }),
+    'frame_malformed',
+  ],
+  [
+    'work with more steps than there are',
+    atWork({ how: { doing: 'working', step: 1, steps: 101 } }),
+    'frame_malformed',
+  ],
+  ['work with a text', atWork({ how: null, text: 'x' }), 'frame_malformed'],
+  ['work in a chat of its own choice', atWork({ how: null, sink: 'sink:telegram:5' }), 'frame_malformed'],
   ['call with extra key', JSON.stringify(call({ approved: true })), 'frame_malformed'],
   ['call without id', JSON.stringify(call({ id: '' })), 'frame_malformed'],
   ['call with an id beyond the bound', JSON.stringify(call({ id: 'c'.repeat(201) })), 'frame_malformed'],

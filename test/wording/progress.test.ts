@@ -1,8 +1,11 @@
 /** How far a task is, in words that say nothing of what it is about (C-32). */
 import { expect, test } from 'vitest'
+import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
+import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
+import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import type { Step } from '../../kernel/task/plan.ts'
 import type { Effect, Task } from '../../kernel/task/task.ts'
-import { progressOf } from '../../kernel/wording/progress.ts'
+import { DOING_OF, progressOf, wordsOf } from '../../kernel/wording/progress.ts'
 import { PROVENANCE } from '../task/fixtures.ts'
 
 const CANARY = 'clinic-of-dr-no'
@@ -49,4 +52,15 @@ test.each<[string | null, Effect, Progressing]>([
   [null, { do: 'deliver' }, planned],
   [null, { do: 'remember' }, planned],
   [null, { do: 'ask_owner', step: 0, approval: 'a' }, planned],
-])('%s', (words, effect, task) => expect(progressOf(task, effect)).toBe(words))
+])('%s', (words, effect, task) => {
+  const how = progressOf(task, effect)
+  expect(how === null ? null : wordsOf(how)).toBe(words)
+})
+
+test('no tool is named there but those that the edge knows, too', () => {
+  const known = [CALENDAR_MANIFEST, EMAIL_MANIFEST, WEB_MANIFEST].flatMap(({ actions }) =>
+    actions.map(({ id }) => id),
+  )
+  const kernel = ['memory.save', 'memory.search', 'message.reply']
+  expect(Object.keys(DOING_OF).filter((tool) => ![...known, ...kernel].includes(tool))).toEqual([])
+})

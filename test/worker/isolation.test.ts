@@ -114,6 +114,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'tell',
       'tellCode',
       'sayToHome',
+      'cardWaits',
       'connected',
     ],
     ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'reserveSpend'],

@@ -1,12 +1,15 @@
 /**
  * What a chat shows while a task is worked on (C-32): that the bot writes, as long as it does, and after two seconds a message that
  * says how far it is. That message becomes the next one that the task says, its answer or its question; where nothing comes of it, it
- * goes. Its clock runs between two words of the lane alone, while the work holds the place awake anyway. Must not be told a word
- * of anybody's. Called through `WorkPort`, and by sender.ts.
+ * goes. Its clock runs between two words of the lane alone, while the work holds the place awake anyway; what the other place works on
+ * is shown when that place says so, and no oftener than a chat takes. Must not be told a word of anybody's. Called through `WorkPort`,
+ * and by sender.ts.
  */
 import * as z from 'zod/mini'
+import { allowed, refused } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import type { WorkPort } from '../../../kernel/powers/work-port.ts'
+import { wordsOf } from '../../../kernel/wording/progress.ts'
 import type { BotApi } from './api.ts'
 import type { KeptPort } from './kept.ts'
 import type { SentShelf } from './sent.ts'
@@ -15,6 +18,8 @@ import type { SentShelf } from './sent.ts'
 const SHOWN_AFTER = 2_000
 /** Milliseconds: Telegram shows for five that a bot writes, and takes a message a second in one chat. */
 const AGAIN_AFTER = 4_000
+/** Milliseconds between two words of the other place in one chat, however often it says them. */
+const LEAST_BETWEEN = 3_000
 
 const STANDING = 'telegram-progress'
 /** Messages that are remembered: one task of a principal runs at a time, a few wait for home. */
@@ -28,7 +33,7 @@ interface Standing {
   readonly back: boolean
 }
 
-export interface Progress extends WorkPort {
+export interface Progress extends Required<WorkPort> {
   /** Before a delivery: what says how far its task is becomes the first message of it. */
   becomes(delivery: Pick<Delivery, 'id' | 'task'>, chat: number): Promise<void>
 }
@@ -38,9 +43,15 @@ interface Running {
   words: string | null
   /** What the chat was last told. */
   told: string | null
+  /** Whether it goes on without this place. */
+  readonly back: boolean
   timer: ReturnType<typeof setTimeout> | undefined
   /** What is under way to the chat. */
   busy: Promise<void>
+}
+
+function begin(chat: number, words: string | null, back: boolean): Running {
+  return { chat, words, told: null, back, timer: undefined, busy: Promise.resolve() }
 }
 
 const SENT = z.object({ message_id: z.int() })
@@ -54,6 +65,9 @@ export function createProgress(input: {
 }): Progress {
   const { api, kept, shelf, chatOf } = input
   const running = new Map<string, Running>()
+  /** What the other place works on; and when each chat was last told of such. */
+  const away = new Map<string, Running>()
+  const toldAt = new Map<number, number>()
   const all = (): readonly Standing[] => kept.get<readonly Standing[]>(STANDING) ?? []
   const standing = (task: string): Standing | undefined => all().find((one) => one.task === task)
   const forget = (task: string): void =>
@@ -66,7 +80,7 @@ export function createProgress(input: {
     kept.put(STANDING, [...all(), one].slice(-REMEMBERED))
   }
 
-  const say = async (task: string, { chat }: Running, text: string): Promise<void> => {
+  const say = async (task: string, { chat, back }: Running, text: string): Promise<void> => {
     const known = standing(task)
     if (known !== undefined) {
       await api.call('editMessageText', { chat_id: chat, message_id: known.message, text })
@@ -74,7 +88,7 @@ export function createProgress(input: {
     }
     const sent = await api.call('sendMessage', { chat_id: chat, text })
     const message = SENT.safeParse(sent.ok ? sent.value : null)
-    if (message.success) note({ task, chat, message: message.data.message_id, back: false })
+    if (message.success) note({ task, chat, message: message.data.message_id, back })
   }
   /** One that is gone already needs no deleting; one that cannot go now is tried when there is work again. */
   const take = async ({ task, chat, message }: Standing): Promise<void> => {
@@ -106,24 +120,51 @@ export function createProgress(input: {
     }, after)
   }
 
+  /** What is under way to the chat comes before what it announces. */
+  const settled = async (task: string): Promise<void> => {
+    await running.get(task)?.busy
+    await away.get(task)?.busy
+    away.delete(task)
+  }
+
   return {
-    working({ sink, task, words }) {
+    working({ sink, task, how }) {
       const chat = chatOf(sink)
       if (chat === null) return
+      const words = how === null ? null : wordsOf(how)
       const known = running.get(task)
       if (known !== undefined) {
         known.words = words
         return
       }
-      const work: Running = { chat, words, told: null, timer: undefined, busy: Promise.resolve() }
+      const work = begin(chat, words, false)
       running.set(task, work)
       wake(task, work, SHOWN_AFTER)
     },
+    async elsewhere({ sink, task, how, now }) {
+      const chat = chatOf(sink)
+      if (chat === null) return refused('sink_unknown', { sink })
+      // A clock that was set back must not silence a chat.
+      const since = Math.abs(now - (toldAt.get(chat) ?? -Infinity))
+      if (running.has(task) || since < LEAST_BETWEEN) return refused('remote_rate_limited')
+      toldAt.set(chat, now)
+      const work = {
+        ...(away.get(task) ?? begin(chat, null, true)),
+        words: how === null ? null : wordsOf(how),
+      }
+      away.delete(task)
+      away.set(task, work)
+      for (const oldest of [...away.keys()].slice(0, -REMEMBERED)) away.delete(oldest)
+      work.busy = work.busy.then(() => look(task, work)).catch(() => undefined)
+      await work.busy
+      return allowed(true)
+    },
     async rests({ task, back }) {
       const work = running.get(task)
-      running.delete(task)
       clearTimeout(work?.timer)
+      running.delete(task)
       await work?.busy
+      await settled(task)
       try {
         const left = standing(task)
         if (left !== undefined && back) note({ ...left, back })
@@ -135,9 +176,8 @@ export function createProgress(input: {
     async becomes({ id, task }, chat) {
       if (task === null) return
       const work = running.get(task)
-      // What is under way would else come after what it was to announce.
       clearTimeout(work?.timer)
-      await work?.busy
+      await settled(task)
       const said = standing(task)
       if (said?.chat === chat && shelf.load(id).length === 0) {
         shelf.save(id, [{ message: said.message, said: '' }])

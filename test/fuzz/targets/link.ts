@@ -98,6 +98,12 @@ const FRAMES: readonly Json[] = [
   { kind: 'ephemeral', body: { type: 'rtt', ms: 12.5 } },
   { kind: 'ephemeral', body: { type: 'model_ask', ask: MODEL_ASK } },
   { kind: 'ephemeral', body: { type: 'model_stop', id: 'c1' } },
+  { kind: 'ephemeral', body: { type: 'work', work: { on: 'call', id: 'c1', task: 't1' } } },
+  {
+    kind: 'ephemeral',
+    body: { type: 'work', work: { on: 'said', id: 's1', how: { doing: 'working', step: 1, steps: 2 } } },
+  },
+  { kind: 'ephemeral', body: { type: 'work', work: { on: 'rest', id: 's1' } } },
   {
     kind: 'ephemeral',
     body: { type: 'model_told', told: { ...TOLD, ok: false, reason: 'model_failed', after: 5 } },
@@ -109,6 +115,7 @@ const FRAMES: readonly Json[] = [
       told: { ...TOLD, ok: true, text: 'hi', cut: false, tokens: { input: 3, output: 1 } },
     },
   },
+  { kind: 'ephemeral', body: { type: 'card_waits' } },
   { kind: 'refused', code: 'frame_gap' },
 ]
 
