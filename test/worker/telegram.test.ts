@@ -239,6 +239,7 @@ describe('a question (F-02)', () => {
     ['the owner, with a name of the question', { data: 'approve' }, 'approval_unknown'],
   ])('%s answers nothing', async (_name, over, ignored) => {
     const card = await asked()
+    await until(state, (at) => at === 'awaiting_approval')
     expect(await tap(card, 'Yes', over)).toEqual({ status: 200, ignored })
     expect([await state(), (await now(card))?.text]).toEqual(['awaiting_approval', card.text])
     await tap(card, 'No')

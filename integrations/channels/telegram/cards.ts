@@ -61,10 +61,12 @@ export async function settleTap(
   { button, chat, message }: CheckedTap,
 ): Promise<Result<'approve' | 'deny'>> {
   const card = load(kept).find(({ yes, no }) => [yes, no].includes(button))
-  if (card === undefined || card.chat !== chat || card.message !== message) return refused('approval_unknown')
+  if (card === undefined || card.chat !== chat) return refused('approval_unknown')
+  // A tap may overtake Telegram's word of where the card stands; afterwards it stands where he tapped.
+  if (card.message !== null && card.message !== message) return refused('approval_unknown')
   // Before anything is waited for: of two taps at once one counts.
   if (card.tapped !== undefined && card.tapped !== button) return refused('approval_unknown')
-  save(kept, { ...card, tapped: button })
+  save(kept, { ...card, message, tapped: button })
   const { approval, delivery } = card
   const decision = button === card.yes ? 'approve' : 'deny'
   const { place } = powers

@@ -1,0 +1,69 @@
+/** Which tap on a card counts, however it and Telegram's word of where the card stands come in (F-02). */
+import { beforeEach, expect, it } from 'vitest'
+import { buttonId } from '../../integrations/channels/telegram/button.ts'
+import { createCards, settleTap } from '../../integrations/channels/telegram/cards.ts'
+import type { KeptPort } from '../../integrations/channels/telegram/kept.ts'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Shell } from '../../kernel/runtime/shell.ts'
+
+const KEY = new Uint8Array(32).fill(7)
+const CHAT = 7
+const CARD = 31
+const values = new Map<string, unknown>()
+const kept = {
+  get: (name: string) => values.get(name),
+  put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
+} as KeptPort
+const decided: string[] = []
+const shell = {
+  async decide({ decision }: { readonly decision: string }) {
+    decided.push(decision)
+    return allowed({ task: '', principal: '' })
+  },
+} as unknown as Shell
+/** Knows no card by its text: what is shown of a decision is not looked at here. */
+const powers = { place: 'home', store: { loadApproval: () => null, pendingApprovals: () => [] } }
+
+beforeEach(() => {
+  values.clear()
+  decided.length = 0
+})
+
+/** Its buttons, as they are sent. */
+function buttonsOf(): readonly string[] {
+  const { inline_keyboard } = createCards(kept, KEY).buttonsFor({
+    ...{ delivery: 'd1', approval: 'a1', chat: CHAT, buttons: undefined },
+  })
+  return inline_keyboard
+    .flat()
+    .map((button) => ('callback_data' in button ? (buttonId(KEY, CHAT, button.callback_data) ?? '') : ''))
+}
+
+const tapped = async (button: string, message: number): Promise<string> => {
+  const settled = await settleTap(
+    { kept, shell, powers: powers as unknown as Powers },
+    { button, chat: CHAT, message },
+  )
+  return settled.ok ? settled.value : settled.reason.code
+}
+
+it('counts before Telegram has said where the card stands', async () => {
+  const [yes = '', no = ''] = buttonsOf()
+  expect(await tapped(yes, CARD)).toBe('approve')
+  createCards(kept, KEY).shown('d1', CARD)
+  expect([await tapped(no, CARD), decided]).toEqual(['approval_unknown', ['approve']])
+})
+
+it('stands from then on where he tapped it', async () => {
+  const [yes = ''] = buttonsOf()
+  const elsewhere = Promise.all([tapped(yes, CARD), tapped(yes, CARD + 1)])
+  expect(await elsewhere).toEqual(['approve', 'approval_unknown'])
+})
+
+it('is over on another message, once it is known where it stands', async () => {
+  const [yes = ''] = buttonsOf()
+  createCards(kept, KEY).shown('d1', CARD)
+  expect([await tapped(yes, CARD + 1), decided]).toEqual(['approval_unknown', []])
+  expect(await tapped(yes, CARD)).toBe('approve')
+})
