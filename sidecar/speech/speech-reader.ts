@@ -3,7 +3,6 @@
  * recording and nothing else of anybody's. It hears, and has no tools; what it writes is nobody's words before its caller says whose.
  * Must not decide what it may hear (pipeline/attachments.ts does), nor keep anything. Called through `FilePort`.
  */
-import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { SoundReader } from '../../integrations/channels/telegram/files.ts'
 import {
@@ -54,7 +53,7 @@ export function createSpeech({ config, transport, keys }: SpeechInput): Speech {
       const issued =
         key === null ? allowed(null) : await keys.issue({ provider: SPEECH, name: key, host }, call)
       if (!issued.ok) return refused('model_misconfigured')
-      const { type, body } = formOf(config, bytes, ending)
+      const { type, body } = await formOf(config, bytes, ending)
       const headers = {
         'content-type': type,
         ...(issued.value !== null && { authorization: `Bearer ${issued.value}` }),
@@ -84,26 +83,22 @@ function scopeOf({ baseUrl }: SpeechConfig, transport: Transport): ScopedHttpOpt
   return { transport, hosts: [hostname, host], exemptOrigins: ownOrigin(baseUrl) }
 }
 
-/** A form of plain fields and one file, by a boundary that nobody can know before. */
-function formOf(
+/** Plain fields and one file, as a form. */
+async function formOf(
   { model, language }: SpeechConfig,
   bytes: Uint8Array,
   ending: string,
-): { readonly type: string; readonly body: Uint8Array } {
-  const boundary = `pfar-${randomUUID()}`
-  const fields = { model, response_format: 'json', ...(language !== null && { language }) }
-  const head = Object.entries(fields).map(([name, value]) => part(boundary, `name="${name}"`) + value)
-  const file = `${part(boundary, `name="file"; filename="recording.${ending}"`, 'application/octet-stream')}`
-  const before = `${head.join('\r\n')}\r\n${file}`
+): Promise<{ readonly type: string; readonly body: Uint8Array }> {
+  const form = new FormData()
+  form.set('model', model)
+  form.set('response_format', 'json')
+  if (language !== null) form.set('language', language)
+  form.set('file', new Blob([Uint8Array.from(bytes)]), `recording.${ending}`)
+  const encoded = new Response(form)
   return {
-    type: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat([Buffer.from(before), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    type: encoded.headers.get('content-type') ?? '',
+    body: new Uint8Array(await encoded.arrayBuffer()),
   }
-}
-
-function part(boundary: string, names: string, type?: string): string {
-  const typed = type === undefined ? '' : `content-type: ${type}\r\n`
-  return `--${boundary}\r\ncontent-disposition: form-data; ${names}\r\n${typed}\r\n`
 }
 
 function textIn({ status, bytes }: HttpBytes): Result<FileText> {

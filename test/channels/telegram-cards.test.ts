@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { buttonId } from '../../integrations/channels/telegram/button.ts'
 import { createCards, settleTap } from '../../integrations/channels/telegram/cards.ts'
 import type { KeptPort } from '../../integrations/channels/telegram/kept.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { allowed, refused } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
 
@@ -16,8 +16,10 @@ const kept = {
   put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
 } as KeptPort
 const decided: string[] = []
+let isWritten = true
 const shell = {
   async decide({ decision }: { readonly decision: string }) {
+    if (!isWritten) return refused('approval_unknown')
     decided.push(decision)
     return allowed({ task: '', principal: '' })
   },
@@ -28,6 +30,7 @@ const powers = { place: 'home', store: { loadApproval: () => null, pendingApprov
 beforeEach(() => {
   values.clear()
   decided.length = 0
+  isWritten = true
 })
 
 /** Its buttons, as they are sent. */
@@ -66,4 +69,12 @@ it('is over on another message, once it is known where it stands', async () => {
   createCards(kept, KEY).shown('d1', CARD)
   expect([await tapped(yes, CARD + 1), decided]).toEqual(['approval_unknown', []])
   expect(await tapped(yes, CARD)).toBe('approve')
+})
+
+it('counts at the next tap where the question was not written down at the first', async () => {
+  const [yes = '', no = ''] = buttonsOf()
+  isWritten = false
+  expect(await tapped(yes, CARD)).toBe('approval_unknown')
+  isWritten = true
+  expect([await tapped(no, CARD), decided]).toEqual(['deny', ['deny']])
 })

@@ -71,6 +71,11 @@ export async function settleTap(
   const decision = button === card.yes ? 'approve' : 'deny'
   const { place } = powers
   const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place })
+  if (card.message === null && !decided.ok && decided.reason.code === 'approval_unknown') {
+    // The question is not written down yet, as its card is still being sent: another tap is to count.
+    save(kept, { ...card, message })
+    return decided
+  }
   await closeCard(powers, { approval, delivery, said: decided.ok ? decision : decided.reason.code })
   drop(kept, card)
   return decided.ok ? allowed(decision) : decided
