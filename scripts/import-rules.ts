@@ -50,6 +50,31 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     ],
   },
   {
+    folder: 'integrations/channels/',
+    may: [
+      ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
+      // What a tap says is given to these.
+      ...['kernel/runtime/shell.ts', 'kernel/runtime/asking.ts'],
+      ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
+    ],
+    why: 'a channel authenticates, normalises and sends what it is told to, and decides nothing (H-01)',
+    never: [
+      {
+        module: 'kernel/vault/',
+        why: 'a place resolves its credential and hands it over for one call (H-02)',
+      },
+      ...['kernel/inference/', 'kernel/prompt/', 'integrations/models/'].map((module) => ({
+        module,
+        why: 'a channel asks no model (H-01)',
+      })),
+      {
+        module: 'kernel/pipeline/',
+        why: 'who is answered, and with what, is not for a channel to say (H-01)',
+      },
+      { module: 'integrations/store/', why: 'another session is nothing of its own (H-01)' },
+    ],
+  },
+  {
     folder: 'integrations/',
     may: [
       'kernel/',

@@ -42,8 +42,9 @@ describe('folders', () => {
     never.map(({ module, why }) => [folder, /[/:]$/.test(module) ? `${module}x` : module, why] as const),
   )
   it.each(never)('%s may not import %s', (folder, module, why) => {
-    const name = /^(?:test|worker|sidecar|scripts|integrations|durable-objects)\//.test(module)
-      ? `../${module}`
+    const up = '../'.repeat(folder.split('/').length - 1)
+    const name = /^(?:test|worker|sidecar|scripts|integrations|durable-objects|kernel)\//.test(module)
+      ? up + module
       : module
     const found = checkTree(new Map([[`${folder}x.ts`, `${HEADER}import { x } from '${name}'\n`]]))
     expect(found.map((row) => [row.rule, row.why])).toEqual([['import', why]])
