@@ -197,9 +197,11 @@ export const OWNER_GUARDS: readonly Guard[] = [...ASKED, ...STOPPED, ...READ_FIR
 
 const ENV = 'worker/env.ts'
 const USAGE = 'worker/usage'
+const INBOX = 'sidecar/tunnel-inbox.ts'
+const INBOX_TESTS = 'home/tunnel-inbox'
 const FAULTS = 'durable-objects/edge-faults'
 
-/** Of the edge's models and of chats that come and go. */
+/** Of the edge's models, of the link at home, and of chats that come and go. */
 export const PLACE_GUARDS: readonly LinkGuard[] = [
   ['budget: as the edge is set', ENV, 'budget: budgetOf(caps.data)', 'budget: budgetOf()', USAGE],
   [
@@ -243,6 +245,27 @@ export const PLACE_GUARDS: readonly LinkGuard[] = [
     'createDayShares(kv, settings.value.budget)',
     'createDayShares(kv, { tokensPerDay: 99_000_000, costPerDay: null })',
     USAGE,
+  ],
+  [
+    'budget: each asks for its share of it',
+    'durable-objects/powers.ts',
+    'dayShare: createDayShare(',
+    'unshared: createDayShare(',
+    USAGE,
+  ],
+  [
+    'a hole in the link is asked about once a while',
+    INBOX,
+    ' && at - connection.askedAt < ASK_AGAIN',
+    '',
+    INBOX_TESTS,
+  ],
+  [
+    'a beat speaks after silence alone',
+    INBOX,
+    ' || powers.now() - connection.busyAt < ASK_AGAIN',
+    '',
+    INBOX_TESTS,
   ],
   [
     'a chat that came is in the picture (`renewed`)',
