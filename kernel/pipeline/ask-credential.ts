@@ -70,11 +70,14 @@ export async function askCredential(
   lacking: Lacking,
 ): Promise<AskedCredential | null> {
   const need = needFor(powers, service)
-  // Where the other place reads along nobody is asked to paste one.
-  if (powers.policy().sinks.some(({ id, carries }) => id === lacking.sink && carries !== undefined))
-    return null
+  if (isCarried(powers, lacking.sink)) return null
   if (powers.credentials?.refusal() !== null || need === null || !mayAsk(powers, lacking.task)) return null
   return question(powers, need, lacking)
+}
+
+/** Where the other place reads along nobody is asked to paste a credential. */
+export function isCarried({ policy }: Powers, sink: string): boolean {
+  return policy().sinks.some(({ id, carries }) => id === sink && carries !== undefined)
 }
 
 function mayAsk(powers: Powers, task: Task | null): boolean {

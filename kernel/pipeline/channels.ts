@@ -28,7 +28,7 @@ import {
 } from '../wording/channels.ts'
 import { onlyAtHomeText } from '../wording/credential.ts'
 import { wordsFor } from '../wording/words.ts'
-import { askCredential, openQuestions, questionText, serviceOf } from './ask-credential.ts'
+import { askCredential, isCarried, openQuestions, questionText, serviceOf } from './ask-credential.ts'
 
 /** Milliseconds that home waits for the code: long enough to find the phone, short for whoever looks over a shoulder. */
 export const PROVE_WAIT = 600_000
@@ -76,11 +76,6 @@ export async function connectChannel(powers: Powers, task: Task, name: string): 
   if (asked === null) return isCarried(powers, task.sink) ? onlyAtHomeText() : wordsFor('approvals_many')
   asked.commit()
   return asked.text
-}
-
-/** Where the other place reads along nobody pastes a token. */
-function isCarried({ policy }: Powers, sink: string): boolean {
-  return policy().sinks.some(({ id, carries }) => id === sink && carries !== undefined)
 }
 
 /** His questions about this chat, oldest first. */

@@ -23,7 +23,14 @@ import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wor
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
-import { askCredential, isConnected, openQuestions, questionText, serviceOf } from './ask-credential.ts'
+import {
+  askCredential,
+  isCarried,
+  isConnected,
+  openQuestions,
+  questionText,
+  serviceOf,
+} from './ask-credential.ts'
 import { planModeNow } from './plan-mode.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
@@ -191,7 +198,7 @@ async function askFor(powers: Powers, task: Task, need: CredentialNeed): Promise
   const control = receive('', kernelWords())
   const lacking = { task: null, step: '', why: null, sink: task.sink, control }
   const asked = await askCredential(powers, need.service, lacking)
-  if (asked === null) return wordsFor('approvals_many')
+  if (asked === null) return isCarried(powers, task.sink) ? onlyAtHomeText() : wordsFor('approvals_many')
   asked.commit()
   return asked.text
 }

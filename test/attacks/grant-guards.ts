@@ -91,6 +91,14 @@ const TOLD: readonly LinkGuard[] = [
   ['told: for a time', CACHE_TS, 'grants !== null && now() < grants.until', 'grants !== null', EDGE, CACHE],
   ['told: the newer word', CACHE_TS, 'if (held === before) held = asked', 'held = asked', CACHE],
   ['told: before anything runs', 'durable-objects/driver.ts', '      await powers.refresh()\n', '', EDGE],
+  ['told: of a change alone', EDGE_TS, 'if (!isNews) return allowed(true)', '', 'durable-objects/grants'],
+  [
+    'told: asked for again after a while',
+    CACHE_TS,
+    'if (asked !== null && !counts(asked)) asks = now() + ASK_AGAIN',
+    '',
+    CACHE,
+  ],
   ['told: by the clock of who holds it', 'durable-objects/tunnel-effects.ts', 'Date.now() - at', '0', EDGE],
 ]
 

@@ -78,7 +78,7 @@ async function without(
 async function redTests(copy: string, test: string, progress: Progress): Promise<readonly string[]> {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
-  const project = dirname(test) === 'worker' ? 'worker' : 'node'
+  const project = ['worker', 'e2e'].find((one) => one === dirname(test)) ?? 'node'
   const args = ['run', '--project', project, '--bail=1', '--reporter=json', `--outputFile=${report}`]
   const ended = await ends(copy, [...args, `test/${test}.test.ts`])
   if (ended === 0) return []

@@ -98,6 +98,18 @@ describe('a delivery', () => {
     expect(telegram.transcript.at(-1)?.args).not.toHaveProperty('entities')
   })
 
+  it('shows no preview of a link, said or changed', async () => {
+    const from = telegram.transcript.length
+    await sender.send(delivery('see https://example.com/'))
+    await sender.send(delivery('see https://example.com/a'))
+    const looks = telegram.transcript.slice(from).map(({ method, args }) => [method, args])
+    const off = expect.objectContaining({ link_preview_options: { is_disabled: true } })
+    expect(looks).toEqual([
+      ['sendMessage', off],
+      ['editMessageText', off],
+    ])
+  })
+
   it.each(['card', 'notice'] as const)('a %s is shown as it is, without Markdown', async (kind) => {
     await sender.send(delivery('**text**: `a`', { kind }))
     expect(standing()).toEqual(['**text**: `a`'])
@@ -169,16 +181,16 @@ describe('a refusal of the Bot API', () => {
     expect(JSON.stringify(said)).not.toContain(connection.token)
   })
 
-  it('an address that is not the Bot API’s is not asked', async () => {
+  it.each([302, 303])('an address that is not the Bot API’s is not asked: %i', async (status) => {
     const sent: string[] = []
     const redirecting = {
-      send: async ({ url }: { url: URL }) => {
-        sent.push(url.host)
+      send: async ({ url, exempt }: { url: URL; exempt: boolean }) => {
+        sent.push(`${url.host}${exempt ? ', wherever it leads' : ''}`)
         return {
           ok: true as const,
           value: {
-            status: 302,
-            headers: { location: 'https://evil.example/' },
+            status,
+            headers: { location: 'https://elsewhere.example.com/' },
             body: (async function* () {})(),
           },
         }

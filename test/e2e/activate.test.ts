@@ -2,9 +2,11 @@
  * A running home is given its Telegram bot in a conversation at the terminal (H-13, H-14, L-11 – L-18, M-26, M-28), in real processes with
  * the scripted Bot API: wrong tokens, a restart in the middle, the line that listens without one, and leaving it again.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
+import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { fresh, OWNER_ID } from '../fakes/telegram-updates.ts'
@@ -27,17 +29,25 @@ const CODE = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/
 let bench: Bench
 let installed: Installed
 let bot: ScriptedTelegram
+let ollama: FakeOllama
 let running: HomeProcess | null = null
 
 beforeAll(async () => {
   bench = createBench()
   bot = await startTelegram(PRIVATE_TOKEN)
   installed = install(bench.folder, 'http://127.0.0.1:9')
+  ollama = await startOllama([{ name: 'tiny:1b', bytes: 1, window: 16_384 }], ({ format }) =>
+    format === undefined ? 'As you wish.' : '{"steps":[],"explanation":""}',
+  )
+  const model = ['[[models.providers]]', 'name = "own"', 'kind = "ollama"', 'model = "tiny:1b"']
+  const lines = [...model, `base_url = "${ollama.url}"`, 'window = 16384', '']
+  appendFileSync(join(bench.folder, 'config.toml'), `\n${lines.join('\n')}`)
   await start()
 })
 afterAll(async () => {
   await end('SIGKILL')
   await bot.close()
+  await ollama.close()
   await bench.remove()
   installed.remove()
 })
@@ -75,6 +85,13 @@ async function says(text: string, expected: RegExp): Promise<Row> {
   turn += 1
   await ask('send', { id: `m${turn}`, text })
   return until(async () => (await rows()).find((row) => row.seq > before && expected.test(row.text)), SOON)
+}
+/** What the assistant is told of where it is reached, once its picture may be taken anew. */
+async function reached(): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, LEAST_BETWEEN + 100))
+  await says('please juggle the lanterns of Ines', /^As you wish\./)
+  const prompt = JSON.stringify(ollama.chats.at(-1)?.messages)
+  return /People reach you through: ([^.]*)/.exec(prompt)?.[1] ?? ''
 }
 const told = (expected: RegExp, after = 0): Promise<Row> =>
   until(async () => (await rows()).findLast((row) => row.seq > after && expected.test(row.text)), SOON)
@@ -179,8 +196,10 @@ describe('activated', () => {
     const { pid } = running?.child ?? {}
     await says('connect telegram', /@BotFather/)
     const asked = await says(PRIVATE_TOKEN, CODE)
+    expect(await reached()).not.toContain('telegram')
     bot.write(OWNER_ID, CODE.exec(asked.text)?.[0] ?? '')
     await told(/^Telegram is active/, asked.seq)
+    expect(await reached()).toContain('telegram')
     bot.write(OWNER_ID, 'disconnect telegram')
     const card = await until(
       () => [...bot.messenger.messages.values()].find(({ markup, byBot }) => byBot && markup !== undefined),
@@ -202,6 +221,7 @@ describe('activated', () => {
     expect(standing()).toContainEqual(
       expect.stringMatching(/^Shall I leave Telegram\?[\s\S]*You said yes\.$/),
     )
+    expect(await reached()).not.toContain('telegram')
     expect(running?.child.pid).toBe(pid)
   })
 })

@@ -16,7 +16,7 @@ import { STOOD_IN } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'
 import { testPatience } from '../fakes/patience.ts'
-import { createWorld, scriptedModel } from '../pipeline/world.ts'
+import { createWorld, message, scriptedModel, type WorldOptions } from '../pipeline/world.ts'
 import { modelCall } from './call.ts'
 
 type Step =
@@ -185,11 +185,11 @@ describe('its breaker', () => {
 
 describe('a person who waits', () => {
   const NOTHING = JSON.stringify({ steps: [], explanation: '' })
-  const late = (ms: number) => {
+  const late = (ms: number, code: ReasonCode = 'model_timeout', more: WorldOptions = {}) => {
     const clock = { now: 0 }
     const speaks = scriptedModel('b', ({ parts }) => (parts.purpose === 'plan' ? NOTHING : 'from b'))
-    const { provider } = model('a', [{ code: 'model_timeout' }], { clock, takes: ms })
-    const world = createWorld({ models: [provider, speaks] })
+    const { provider } = model('a', [{ code }], { clock, takes: ms })
+    const world = createWorld({ models: [provider, speaks], ...more })
     const base = world.clock.now
     Object.defineProperty(world.clock, 'now', { get: () => base + clock.now })
     return world
@@ -204,6 +204,28 @@ describe('a person who waits', () => {
     expect(world.sent.map(({ kind }) => kind)).toEqual(kinds)
     if (kinds.length > 1) expect(world.sent[0]?.text).toBe(wordsFor('model_delayed'))
     expect(world.sent.at(-1)?.text).toBe(`${STOOD_IN}\n\nfrom b`)
+  })
+
+  it('is told nothing of a model that was not asked: its home is away', async () => {
+    const world = late(4_000, 'home_offline')
+    await world.say('please do the unusual thing')
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['answer'])
+  })
+
+  it('is nobody, where a job of its own waits', async () => {
+    const job = {
+      ...{ template_id: 'daily', triggers: ['adapter:cron:cron_trigger:cron'], principal_class: 'cron' },
+      ...{ description: 'A job', planner_task_description: 'What is due.', allowed_tools: ['email.list'] },
+      ...{ max_tool_calls: 1, max_tokens_plan: 500, max_tokens_synthesize: 500 },
+      ...{ output_sinks: ['reply_to_sender'], data_ceiling: 'sensitive' },
+    }
+    const world = late(4_000, 'model_timeout', { templates: [job] })
+    const source = { adapter: 'cron', user: 'daily', chat: 'owner', group: false }
+    const due = { ...message('due', { id: 'c1', at: world.clock.now }), kind: 'cron_trigger', source }
+    const received = await world.shell.receive(due)
+    if (!received.ok) throw new Error(received.reason.code)
+    await world.shell.run(received.value.principal)
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['answer'])
   })
 
   it('and the audit say what failed, by id and code alone', async () => {

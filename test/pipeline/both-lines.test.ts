@@ -11,9 +11,11 @@ import { taintOf } from '../../kernel/flow/taint.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { carry, deliver, deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
+import { CHANNEL_FLOW } from '../../kernel/runtime/activation.ts'
 import { BOTH_LINES_DAYS, eventOfSaid, saidForHome } from '../../kernel/runtime/both-lines.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
+import { onlyAtHomeText } from '../../kernel/wording/credential.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, type World } from './world.ts'
@@ -236,6 +238,27 @@ describe('with it', () => {
     await hear(world, '1//0abcdefghijklmnopqrstuvwxyz0123456789', 'm2')
     expect(given).toEqual([])
   })
+
+  it.each(['connect google', '/connect google', 'connect slack'])(
+    '"%s" is answered with where to say it',
+    async (words) => {
+      const none = { activating: () => null, isActive: () => false, has: () => false }
+      const needs = [{ service: 'slack-app', title: 'Slack', where: 'A token.', shape: 'xapp-[-A-Z0-9]+' }]
+      const world = await acknowledged({
+        channels: {
+          adapters: [{ name: 'slack', title: 'Slack', prove: 'Say this to', needs }],
+          ...{ flow: CHANNEL_FLOW, home: none as never },
+        },
+        credentials: {
+          lacking: new Set(['email']),
+          refusal: () => null,
+          give: async () => ({ ok: true, value: 'stored' }),
+        },
+      })
+      await hear(world, words)
+      expect(saidThere(world)).toBe(onlyAtHomeText())
+    },
+  )
 
   it('a one-time code that the edge brings is none', async () => {
     const world = await acknowledged()

@@ -111,6 +111,25 @@ describe('/stop', () => {
     expect(it.calls).toEqual([])
   })
 
+  it('leaves what comes while it is still read', async () => {
+    const it = world()
+    const both = [message('/stop', { id: 's1' }), message('hello', { id: 'l1' })]
+    const [stop, later] = await Promise.all(both.map((one) => it.shell.receive(one)))
+    if (!stop?.ok || !later?.ok) throw new Error('not received')
+    await it.shell.run(later.value.principal)
+    expect((await it.shell.report(later.value.task))?.task.state).toBe('completed')
+  })
+
+  it('is a stranger’s word like any other', async () => {
+    const it = world({ paired: ['whatsapp:kim'] })
+    const source = { adapter: 'whatsapp', user: 'kim', chat: 'kim', group: false }
+    const first = await it.shell.receive({ ...message('hello', { id: 'p1' }), source })
+    const stop = await it.shell.receive({ ...message('/stop', { id: 'p2' }), source })
+    if (!first.ok || !stop.ok) throw new Error('not received')
+    await it.shell.run(stop.value.principal)
+    expect((await it.shell.report(first.value.task))?.task.state).toBe('completed')
+  })
+
   it('leaves what was asked for in another chat, and what comes after it', async () => {
     const it = world({ owner: ['fake:me'], templates: [LOW] })
     const source = { adapter: 'fake', user: 'me', chat: 'me', group: false }

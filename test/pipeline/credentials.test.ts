@@ -4,8 +4,10 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { test } from '../../kernel/flow/labeled.ts'
+import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import {
+  askCredential,
   CREDENTIAL_WAIT,
   MAX_CREDENTIAL_QUESTIONS,
   openQuestions,
@@ -27,6 +29,8 @@ let lacking: Set<string>
 let given: string[]
 let outcome: ReasonCode | null
 let closed: ReasonCode | null
+/** Home's word that a service is connected; its tools go on lacking the credential. */
+let said: true | null
 let retracted: string[]
 
 beforeEach(() => {
@@ -35,6 +39,7 @@ beforeEach(() => {
   given = []
   outcome = null
   closed = null
+  said = null
   retracted = []
 })
 
@@ -58,9 +63,10 @@ function home(): World {
       async give(_service, value) {
         given.push(value)
         if (outcome !== null) return { ok: false, reason: { code: outcome, facts: {} } }
-        lacking.clear()
+        if (said === null) lacking.clear()
         return { ok: true, value: 'stored' }
       },
+      ...(said !== null && { has: () => given.length > 0 }),
     },
   })
 }
@@ -182,7 +188,32 @@ describe('a step that lacks a credential', () => {
     expect(world.calls.filter(({ tool }) => tool === 'calendar.create_event')).toEqual([])
   })
 
-  it('asks once for a task, and so many times at once', async () => {
+  it('asks once for a task, though the step lacks it still when it was given', async () => {
+    said = true
+    const world = home()
+    const task = await world.say(ASK)
+    await send(world, TOKEN, 'm2')
+    expect([given, waiting(world)]).toEqual([[TOKEN], 0])
+    expect((await world.shell.report(task))?.task).toMatchObject({
+      state: 'completed',
+      trouble: 'credential_missing',
+    })
+  })
+
+  it('asks him for his own tasks alone', async () => {
+    const { powers } = home()
+    const own = disk.store.loadTask(await home().say('hello'))
+    if (own === null) throw new Error('no task')
+    const asked = async (principal: string): Promise<boolean> => {
+      const control = receive('', kernelWords())
+      const lacking = { task: { ...own, principal }, step: 's1', why: null, sink: own.sink, control }
+      return (await askCredential(powers, 'google', lacking)) !== null
+    }
+    const [his, theirs] = [await asked('principal:owner'), await asked('principal:telegram:peer:7')]
+    expect([his, theirs]).toEqual([true, false])
+  })
+
+  it('asks so many times at once', async () => {
     const world = home()
     for (let n = 0; n < MAX_CREDENTIAL_QUESTIONS; n += 1) await world.say(ASK)
     expect(waiting(world)).toBe(MAX_CREDENTIAL_QUESTIONS)

@@ -100,6 +100,13 @@ describe('a link', () => {
     ])
   })
 
+  it('whose question could not be put is looked at again in a minute', async () => {
+    const world = linkWorld({ adminSinks: [] })
+    await proven(world)
+    expect([states(world), await waiting(world)]).toEqual([['proven'], []])
+    expect(await world.shell.tick()).toBe(world.clock.now + 60_000)
+  })
+
   it('is not made by a no, nor by silence, nor may it be tried again with the same codes', async () => {
     const world = linkWorld()
     const first = await proven(world)

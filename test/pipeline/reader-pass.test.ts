@@ -10,11 +10,14 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { askReader } from '../../kernel/pipeline/model-call.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { Task } from '../../kernel/task/task.ts'
+import { createNeedles } from '../../kernel/wording/guard/needles.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const BODY = `Dear all. ${'The hotel holds twelve rooms for us until the 30th. '.repeat(8)}See https://hotel.example/rooms`
+const SECRET = 'quince-harbour-lantern'
 const FACTS = '- The hotel holds twelve rooms until the 30th'
 
 /** What it notes, and what it answers. */
@@ -46,6 +49,28 @@ async function asked(
 
 function promptsFor(world: World, purpose: string): readonly FinalPrompt[] {
   return world.prompts.filter(({ parts }) => parts.purpose === purpose)
+}
+
+/** A task whose answer is written now. What comes of notes on a page: the model that made them, or why there are none. */
+async function writing(options: WorldOptions) {
+  const world = createWorld(options)
+  const own = world.disk.store.loadTask(await world.say('hello'))
+  if (own === null) throw new Error('no task')
+  const writer: Task = { ...own, state: { at: 'synthesizing' } }
+  const ceiling = { level: 'public', compartments: [] } as const
+  const open = world.powers.templates.map((one) => ({ ...one, ceiling }))
+  const noted = async (
+    page = 'A page.',
+    over: { readonly task?: Partial<Task>; readonly powers?: Partial<Powers> } = {},
+  ): Promise<string> => {
+    const content = receive(page, { label: labelOf([]), taint: taintOf('raw', 'tool:web.read') })
+    const powers = { ...world.powers, templates: open, ...over.powers }
+    const contents = [{ root: 's1', action: 'web.read', content }]
+    const limits = { maxChars: 100, maxTokens: 100, timeout: 1_000 }
+    const notes = await askReader(powers, { ...writer, ...over.task }, { ...limits, contents })
+    return notes.ok ? notes.value.model : notes.reason.code
+  }
+  return { world, noted, read: () => promptsFor(world, 'read').length }
 }
 
 const written = (world: World): string => promptsFor(world, 'synthesize').at(-1)?.now ?? ''
@@ -88,33 +113,38 @@ describe('the reader pass', () => {
     expect(lines.map(({ facts }) => facts['model'])).toEqual(['local'])
   })
 
+  it('is in the audit where it fails, too', async () => {
+    const { audited } = await asked({ models: [reading(new Error('down'), 'Twelve rooms.')] })
+    const lines = audited.filter(({ kind, facts }) => kind === 'model_called' && facts['purpose'] === 'read')
+    const code = 'model_failed'
+    expect(lines.map(({ facts }) => facts)).toMatchObject([{ model: null, failed: `local ${code}`, code }])
+  })
+
   it('asks models of the owner’s own that read text, where a cloud could read the page as well', async () => {
-    const open = (world: World): Powers => ({
-      ...world.powers,
-      templates: world.powers.templates.map((one) => ({
-        ...one,
-        ceiling: { level: 'public', compartments: [] },
-      })),
-    })
-    const content = receive('A page.', { label: labelOf([]), taint: taintOf('raw', 'tool:web.read') })
-    const limits = { maxChars: 100, maxTokens: 100, timeout: 1_000 }
-    const notedBy = async (...models: readonly ModelProvider[]): Promise<string> => {
-      const world = createWorld({ models })
-      const task = world.disk.store.loadTask(await world.say('hello'))
-      if (task === null) throw new Error('no task')
-      const writing = { ...task, state: { at: 'synthesizing' } as const }
-      const asked = { ...limits, contents: [{ root: 's1', action: 'web.read', content }] }
-      const notes = await askReader(open(world), writing, asked)
-      return notes.ok ? notes.value.model : notes.reason.code
-    }
     const cloud = scriptedModel('cloud', () => FACTS, 'cloud')
-    expect(
-      await notedBy(
-        cloud,
-        scriptedModel('local', () => FACTS),
-      ),
-    ).toBe('local')
-    expect(await notedBy(cloud)).toBe('model_unavailable')
+    const both = await writing({ models: [cloud, scriptedModel('local', () => FACTS)] })
+    expect(await both.noted()).toBe('local')
+    const alone = await writing({ models: [cloud] })
+    expect(await alone.noted()).toBe('model_unavailable')
+  })
+
+  it.each<[string, string, Partial<Task>, Partial<Powers>]>([
+    ['before its answer is written', 'model_refused_phase', { state: { at: 'planning' } }, {}],
+    ['once its task was stopped', 'task_stopped', {}, { stop: AbortSignal.abort() }],
+    ['of a template that is gone', 'template_none_matches', { template: 'gone' }, {}],
+  ])('asks none %s', async (_, code, task, powers) => {
+    const { noted, read } = await writing({ models: [scriptedModel('local', () => FACTS)] })
+    expect([await noted('A page.', { task, powers }), read()]).toEqual([code, 0])
+  })
+
+  it('is given no secret that the place knows, which the audit says', async () => {
+    const needles = createNeedles()
+    needles.add('google', SECRET)
+    const known = { find: needles.findSplit, names: needles.names, unfinished: needles.unfinished }
+    const { noted, read, world } = await writing({ known, models: [scriptedModel('local', () => FACTS)] })
+    expect([await noted(`It is ${SECRET}.`), read()]).toEqual(['secret_in_prompt', 0])
+    const denied = world.audited.filter(({ kind }) => kind === 'denial')
+    expect(denied).toMatchObject([{ facts: { code: 'secret_in_prompt', secret: 'google' } }])
   })
 
   it('reads nothing of what is short, and nothing of small talk', async () => {

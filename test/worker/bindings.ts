@@ -8,6 +8,9 @@ const key = (fill: number): string => toBase64Url(new Uint8Array(32).fill(fill))
 export const NAME_KEY = new Uint8Array(32).fill(3)
 export const SIGN_KEY = new Uint8Array(32).fill(4)
 
+/** Tokens of a day for all of the edge; more than the tests come to. */
+export const EDGE_CAP = 50_000_000
+
 /** `loopback`: origin of the server that plays web pages, a chat platform and a model; `telegram`: the scripted Bot API's. */
 export function workerBindings(loopback: string, telegram = 'http://127.0.0.1:1'): Record<string, string> {
   return {
@@ -18,6 +21,7 @@ export function workerBindings(loopback: string, telegram = 'http://127.0.0.1:1'
     EDGE_SIGN_KEY: toBase64Url(SIGN_KEY),
     LOCAL_ORIGINS: JSON.stringify([loopback]),
     OWNER_TIMEZONE: 'Europe/Berlin',
+    BUDGET: JSON.stringify({ tokens_per_day: EDGE_CAP }),
     TELEGRAM: JSON.stringify({
       owner: OWNER_ID,
       strangers: 'answer',

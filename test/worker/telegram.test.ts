@@ -20,7 +20,7 @@ import { fresh, messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { NAME_KEY } from './bindings.ts'
 import { dumpStorage } from './dump.ts'
-import { deliveriesAfter, hangingCalls, hangModel, inside, owner, until } from './edge.ts'
+import { deliveriesAfter, emptyEdge, hangingCalls, hangModel, inside, owner, until } from './edge.ts'
 import {
   answersIn,
   askedFor,
@@ -39,8 +39,11 @@ const ONE = 5
 const ALL = 30
 
 beforeAll(() => order({ chats: [OWNER_ID] }))
-// Other files find no chat of his at Telegram, as before.
-afterAll(() => order({ forget: true }))
+// Other files find no chat of his at Telegram and no question that waits for him, as before.
+afterAll(async () => {
+  await emptyEdge()
+  await order({ forget: true })
+})
 
 /** What he is told by the messages that come after those that stand there now. */
 async function heard(say: () => Promise<unknown>, count = 1): Promise<readonly string[]> {

@@ -1,17 +1,21 @@
 /** The edge's own part of `pfar usage`: counted in its principal's object, durable, and told over the open line alone. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
-import { exports } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { entryOf } from '../../integrations/models/budget-settings.ts'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
-import { workerBindings } from './bindings.ts'
-import { emptyTunnel, owner } from './edge.ts'
+import { EDGE_CAP, workerBindings } from './bindings.ts'
+import { emptyTunnel, endOf, inside, owner, peer, sayAs } from './edge.ts'
 import { signed } from './signed.ts'
 
 async function clear(): Promise<void> {
   await emptyTunnel()
+  await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage: { kv } }) => {
+    for (const prefix of ['spend:', 'share:']) for (const [key] of [...kv.list({ prefix })]) kv.delete(key)
+  })
   await runInDurableObject(owner(), async (_, { storage }) => {
     await storage.deleteAlarm()
     await storage.deleteAll()
@@ -41,12 +45,34 @@ test.each(['0', '-1', '367', 'x'])('%s days are refused', async (days) => {
   expect([status, body.error.code]).toEqual([400, 'event_malformed'])
 })
 
+test('a cap of the day is one for all who ask here, and what it keeps back is in the audit (B-37)', async () => {
+  const ask = async (user: string): Promise<string | null> => {
+    const { task } = await sayAs(user, 'my plant is called basil-4417')
+    return (await endOf(task, peer(user))).task.model
+  }
+  expect(await ask('usage-ann')).toBe('fake')
+  // As if everybody had spent what was left of today and tomorrow.
+  await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage: { kv } }) => {
+    const given = [...kv.list<{ tokens: number }>({ prefix: 'spend:' })]
+    expect(given.map(([, { tokens }]) => tokens > 0 && tokens < EDGE_CAP)).toEqual([true])
+    const [day = '', next = ''] = [0, 86_400_000].map((later) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now() + later),
+    )
+    for (const each of [day, next]) kv.put(`spend:${each}`, { tokens: EDGE_CAP, cost: 0 })
+  })
+  expect(await ask('usage-bob')).toBe('rules')
+  const lines = await inside(peer('usage-bob'), ({ storage }) =>
+    storage.sql.exec("select facts from audit where kind = 'denial'").toArray(),
+  )
+  expect(JSON.stringify(lines)).toContain('tokens_per_day')
+})
+
 test('the edge’s budget is a setting, as home writes it for an edge of its own', () => {
   const budget = {
     ...{ ...NO_BUDGET, tokensPerDay: 500, costPerDay: 2_500_000, currency: '€' },
     prices: { a: { input: 1, output: 2, cacheRead: 0.5, cacheWrite: 3 } },
   }
-  const bindings = workerBindings('http://127.0.0.1:1')
+  const { BUDGET: _, ...bindings } = workerBindings('http://127.0.0.1:1')
   const read = (BUDGET?: string) =>
     settingsOf({ ...bindings, ...(BUDGET !== undefined && { BUDGET }) } as unknown as EdgeEnv)
   expect(read(JSON.stringify(entryOf(budget)))).toMatchObject({ ok: true, value: { budget } })

@@ -1,0 +1,284 @@
+/**
+ * The guards of what the owner is asked, told and charged: credentials (L-12), `/stop` (O-21), the reader pass (N-25), budgets (B-37),
+ * the notice of a delay (D-17) and his chats (H-04, H-13), as rows of tested-guards.ts, each with the tests that must go red. A row with
+ * several patches has as many walls. Those that only workerd or real processes show are rows of link-guards.ts. Read there.
+ */
+import type { Guard } from './controls.ts'
+import type { LinkGuard } from './link-guards.ts'
+
+const CREDENTIALS = ['test/pipeline/credentials.test.ts']
+const COMMANDS = ['test/pipeline/commands.test.ts']
+const READER = ['test/pipeline/reader-pass.test.ts']
+const BUDGET = ['test/pipeline/budget.test.ts']
+const DELAY = ['test/models/attempt.test.ts']
+const SENDER = ['test/channels/telegram-sender.test.ts']
+const BOTH_LINES = ['test/pipeline/both-lines.test.ts']
+
+const ASK = 'kernel/pipeline/ask-credential.ts'
+const STOP = 'kernel/runtime/stop-word.ts'
+const CALL = 'kernel/pipeline/model-call.ts'
+const SPENDING = 'kernel/pipeline/spending.ts'
+const ROUTER = 'kernel/inference/router.ts'
+const API = 'integrations/channels/telegram/api.ts'
+const SAYS = 'integrations/channels/telegram/sender.ts'
+const ONLY_AT_HOME = "isCarried(powers, task.sink) ? onlyAtHomeText() : wordsFor('approvals_many')"
+
+type Patch = readonly [file: string, find: string, replace: string]
+type Row = readonly [guard: string, tests: readonly string[], ...patches: Patch[]]
+
+const ASKED: readonly Row[] = [
+  ['a credential: once a task', CREDENTIALS, [ASK, ' && !asked', ' && (asked || !asked)']],
+  ['a credential: for his own tasks', CREDENTIALS, [ASK, 'task.principal === OWNER_PRINCIPAL && ', '']],
+  [
+    'a credential: so many questions at once',
+    CREDENTIALS,
+    [ASK, 'if (openQuestions(powers).length >= MAX_CREDENTIAL_QUESTIONS) return false', ''],
+  ],
+  [
+    'a credential: not where the edge reads along',
+    BOTH_LINES,
+    [ASK, 'if (isCarried(powers, lacking.sink)) return null', ''],
+  ],
+  [
+    'a chat’s: said where to say it',
+    BOTH_LINES,
+    ['kernel/pipeline/channels.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
+  ],
+  [
+    'a service’s: said where to say it',
+    BOTH_LINES,
+    ['kernel/pipeline/own-commands.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
+  ],
+  [
+    'a link’s question is put again',
+    ['test/pipeline/identity-links.test.ts'],
+    ['kernel/runtime/identity-links.ts', '[powers.now() + ASK_AGAIN] : []', '[] : []'],
+  ],
+]
+
+const STOPPED: readonly Row[] = [
+  ['/stop: what came before it', COMMANDS, [STOP, 'one.task.turn < task.turn', 'one.task.id !== task.id']],
+  ['/stop: in its own chat', COMMANDS, [STOP, 'if (open.sink === task.sink) ', '']],
+  [
+    '/stop: of the owner, in his own words',
+    COMMANDS,
+    [STOP, ' || principal !== OWNER_PRINCIPAL', ''],
+    [STOP, " || task.words.taint.level !== 'clean'", ''],
+  ],
+]
+
+const READ_FIRST: readonly Row[] = [
+  [
+    'reader pass: off unless set',
+    ['test/home/config.test.ts'],
+    ['sidecar/config.ts', 'readerPass: reader.pass', 'readerPass: reader.pass || true'],
+  ],
+  [
+    'reader pass: while an answer is written',
+    READER,
+    [
+      CALL,
+      "if (!isOfPhase(task, 'synthesize')) return refused('model_refused_phase', { state: task.state.at })",
+      '',
+    ],
+  ],
+  [
+    'reader pass: not of what was stopped',
+    READER,
+    [
+      CALL,
+      "if (powers.stop?.aborted === true) return refused('task_stopped')\n  const purpose = 'read'",
+      "const purpose = 'read'",
+    ],
+  ],
+  [
+    'reader pass: models of his own',
+    READER,
+    [CALL, "reader.locality === 'home' && reads !== 'parts'", "reads !== 'parts'"],
+  ],
+  [
+    'reader pass: a line for what was read',
+    READER,
+    [
+      CALL,
+      'failed: listOf(failed), removed, ...(cut && { cut }) }\n  audit(powers,',
+      'failed: listOf(failed), removed, ...(cut && { cut }) }\n  void ((...line: Parameters<typeof audit>) => line)(powers,',
+    ],
+  ],
+  [
+    'reader pass: a line for what failed',
+    READER,
+    [
+      CALL,
+      "noteLeak(powers, task, reply.reason)\n    audit(powers, 'model_called', task, {",
+      'noteLeak(powers, task, reply.reason)\n    void ({',
+    ],
+  ],
+  ['reader pass: a line for a secret', READER, [CALL, 'noteLeak(powers, task, reply.reason)', '']],
+]
+
+const CHARGED: readonly Row[] = [
+  [
+    'budget: of a day',
+    BUDGET,
+    [SPENDING, 'day: store.spentOn({ day }) },', 'day: { tokens: 0, cost: 0 } },'],
+  ],
+  [
+    'budget: of a task',
+    BUDGET,
+    [SPENDING, 'task: task === null ? null : store.spentOn({ task })', 'task: null'],
+  ],
+  [
+    'budget: no model without a price under a cap in money',
+    BUDGET,
+    [
+      'kernel/inference/budget.ts',
+      "if (costPerDay !== null && price === null) return { cap: 'price_missing' }",
+      '',
+    ],
+  ],
+  [
+    'budget: a line for what it kept back',
+    BUDGET,
+    [SPENDING, 'store.appendAudit({ at: now()', 'void ({ store, at: now()'],
+  ],
+  [
+    'budget: one for all of the edge',
+    ['test/durable-objects/day-share.test.ts'],
+    [SPENDING, 'share === undefined ? budget : capsWithin(budget, share.of(day))', 'budget'],
+  ],
+  ['delay: told after a while', DELAY, [ROUTER, 'call.now() - began >= VISIBLE_DELAY', 'true']],
+  ['delay: of a model that was asked', DELAY, [ROUTER, '!told && wasAsked(failed) && ', '!told && ']],
+  ['delay: told', DELAY, [ROUTER, '      await call.delayed?.()\n', '']],
+  ['delay: once a task', DELAY, [CALL, 'if (powers.store.lastDelivery(id)?.id === notice) return', '']],
+  [
+    'delay: to somebody who waits',
+    DELAY,
+    [
+      CALL,
+      '...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) })',
+      'delayed: () => tellDelay(powers, task)',
+    ],
+  ],
+]
+
+const CHATS: readonly Row[] = [
+  [
+    'Telegram: no preview of what is said',
+    SENDER,
+    [SAYS, 'chat_id: chat, text, ...looks, ...NO_PREVIEW', 'chat_id: chat, text, ...looks'],
+  ],
+  ['Telegram: nor of what is changed', SENDER, [SAYS, '...at, ...looks, ...NO_PREVIEW', '...at, ...looks']],
+  [
+    'Telegram: its Bot API and no other host',
+    SENDER,
+    [API, 'maxRedirects: 0 }', 'maxRedirects: 5 }'],
+    [API, 'hosts: [host]', "hosts: [host, 'elsewhere.example.com']"],
+  ],
+  [
+    'Telegram: its own address is no private one',
+    SENDER,
+    [API, 'exemptOrigins: isOwn ? [origin] : []', 'exemptOrigins: [origin]'],
+  ],
+  [
+    'Telegram: a file’s path leads to a file',
+    ['test/channels/telegram-files.test.ts'],
+    [API, "if (!FILE_PATH.test(path)) return refused('remote_rejected', { why: 'path' })", ''],
+  ],
+]
+
+export const OWNER_GUARDS: readonly Guard[] = [...ASKED, ...STOPPED, ...READ_FIRST, ...CHARGED, ...CHATS].map(
+  ([guard, tests, ...patches]) => ({
+    guard,
+    tests,
+    patches: patches.map(([file, find, replace]) => ({ file, find, replace })),
+  }),
+)
+
+const ENV = 'worker/env.ts'
+const USAGE = 'worker/usage'
+const INBOX = 'sidecar/tunnel-inbox.ts'
+const INBOX_TESTS = 'home/tunnel-inbox'
+const FAULTS = 'durable-objects/edge-faults'
+
+/** Of the edge's models, of the link at home, and of chats that come and go. */
+export const PLACE_GUARDS: readonly LinkGuard[] = [
+  ['budget: as the edge is set', ENV, 'budget: budgetOf(caps.data)', 'budget: budgetOf()', USAGE],
+  [
+    'budget: without the cap that was meant no model',
+    ENV,
+    "  if (!caps.success) return withoutModels('BUDGET', caps.error)\n",
+    '',
+    USAGE,
+  ],
+  [
+    'origins: a wrong one, and no model',
+    ENV,
+    "  if (!origins.success) return withoutModels('MODEL_ORIGINS', origins.error)\n",
+    '',
+    USAGE,
+  ],
+  [
+    'origins: no model at an address that is not named',
+    'worker/models-setting.ts',
+    'if (unreachable(baseUrl, exemptOrigins) !== null) return',
+    "if (baseUrl === '') return",
+    'models/settings',
+  ],
+  [
+    'budget and origins: a line for a wrong setting',
+    'durable-objects/edge-faults.ts',
+    "      note('fault', { code: 'config_malformed', setting: name })\n",
+    '',
+    FAULTS,
+  ],
+  [
+    'budget: of each who asks the edge',
+    'durable-objects/powers.ts',
+    '    budget: settings.budget,\n',
+    '',
+    USAGE,
+  ],
+  [
+    'budget: one for all who ask the edge',
+    'durable-objects/kernel.ts',
+    'createDayShares(kv, settings.value.budget)',
+    'createDayShares(kv, { tokensPerDay: 99_000_000, costPerDay: null })',
+    USAGE,
+  ],
+  [
+    'budget: each asks for its share of it',
+    'durable-objects/powers.ts',
+    'dayShare: createDayShare(',
+    'unshared: createDayShare(',
+    USAGE,
+  ],
+  [
+    'a hole in the link is asked about once a while',
+    INBOX,
+    ' && at - connection.askedAt < ASK_AGAIN',
+    '',
+    INBOX_TESTS,
+  ],
+  [
+    'a beat speaks after silence alone',
+    INBOX,
+    ' || powers.now() - connection.busyAt < ASK_AGAIN',
+    '',
+    INBOX_TESTS,
+  ],
+  [
+    'a chat that came is in the picture (`renewed`)',
+    'sidecar/wiring.ts',
+    "changed: () => renewed('channel'),",
+    'changed: () => undefined,',
+    'e2e/activate',
+  ],
+  [
+    'a chat’s token from the edge is accepted at its desk',
+    'sidecar/wiring.ts',
+    'desk: { ...desk, ...channels.accepting },',
+    'desk,',
+    'e2e/activate-edge',
+  ],
+]

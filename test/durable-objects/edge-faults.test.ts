@@ -1,0 +1,31 @@
+/** What is amiss at the edge is a line of the audit and a word to the owner (D-20, Q-01): by names and codes, with no value of a setting. */
+import { expect, test } from 'vitest'
+import { createEdgeFaults, type EdgeFaults } from '../../durable-objects/edge-faults.ts'
+
+test.each<[string, (faults: EdgeFaults) => Promise<boolean>, object, object]>([
+  [
+    'a wrong setting',
+    ({ setting }) => setting('MODEL_ORIGINS.0'),
+    { code: 'config_malformed', setting: 'MODEL_ORIGINS.0' },
+    { code: 'config_malformed', about: 'MODEL_ORIGINS.0' },
+  ],
+  [
+    'a model that rests',
+    ({ model }) => model('claude', 'model_degraded', 7),
+    { code: 'model_degraded', model: 'claude' },
+    { id: 'model_degraded:claude:7', code: 'model_degraded', about: 'claude' },
+  ],
+  [
+    'home',
+    ({ home }) => home({ id: 'h1', code: 'home_offline' }),
+    { code: 'home_offline', told: 1 },
+    { id: 'h1', code: 'home_offline' },
+  ],
+])('%s', async (_what, happen, line, word) => {
+  const [lines, words]: [unknown[], unknown[]] = [[], []]
+  const audit = { note: (kind: string, facts: object) => void lines.push([kind, facts]) }
+  const tell = async (notice: object): Promise<boolean> => words.push(notice) > 0
+  expect(await happen(createEdgeFaults(audit as never, { tell } as never))).toBe(true)
+  expect(lines).toEqual([['fault', line]])
+  expect(words).toEqual([expect.objectContaining(word)])
+})
