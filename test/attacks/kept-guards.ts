@@ -93,4 +93,11 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     HOME,
   ],
   ['kept: answered here, home is not asked', LINES_TS, 'return take(true)', 'return take(false)', EDGE],
+  [
+    'kept: answered here until home is back',
+    KEPT_TS,
+    'if (wait.since === null) kv.delete(WAIT)\n',
+    'if (wait.since === null) return\n',
+    EDGE,
+  ],
 ]

@@ -12,6 +12,7 @@ import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { keptUntil } from '../../kernel/runtime/kept-words.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { FrameOf } from '../../kernel/tunnel/frame.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
 import { KEPT_ENDS } from '../../kernel/wording/offline.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
@@ -101,13 +102,19 @@ async function held(): Promise<string> {
   return dumps.join('\n')
 }
 
-/** The next that waited, as home takes it. */
-async function kept(peer: HomePeer): Promise<KeptSaid> {
+/** The next as home takes it, but what it is told of turns at the edge. */
+async function other(peer: HomePeer): Promise<FrameOf<'data'>> {
   for (;;) {
-    const { body } = await peer.take()
-    if (body.type === 'kept_said') return body.kept
-    if (body.type !== 'memory') throw new Error(body.type)
+    const frame = await peer.take()
+    if (frame.body.type !== 'memory') return frame
   }
+}
+
+/** The next, which must be one that waited. */
+async function kept(peer: HomePeer): Promise<KeptSaid> {
+  const { body } = await other(peer)
+  if (body.type !== 'kept_said') throw new Error(body.type)
+  return body.kept
 }
 
 /** What home reads in it; why not, where it cannot. */
@@ -212,10 +219,14 @@ describe('after it', () => {
     expect(await read(await kept(peer))).toBe('empty')
     await tell({ type: 'both_lines', template: 'owner_private' })
     await write('again')
-    for (;;) {
-      const { body } = await peer.take()
-      if (body.type !== 'memory') return expect(body).toMatchObject({ type: 'said', said: { text: 'again' } })
-    }
+    expect((await other(peer)).body).toMatchObject({ type: 'said', said: { text: 'again' } })
+    // His choice was for that absence alone.
+    await away()
+    const answered = (await tasks()).length
+    await write('once more')
+    await settled()
+    expect(await tasks()).toHaveLength(answered)
+    expect(await read(await kept(await back()))).toBe('once more')
   })
 
   test('yes, when home was sent it: it stays home’s, and he hears that', async () => {
@@ -266,6 +277,7 @@ describe('after it', () => {
 
   test('home that comes too late finds it empty, whatever the alarm did', async () => {
     await write('one')
+    await settled()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WHILE + 1_000 })
     expect(await read(await kept(await back()))).toBe('empty')
     await runDurableObjectAlarm(owner())
