@@ -100,4 +100,11 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     'if (wait.since === null) return\n',
     EDGE,
   ],
+  [
+    'kept: nothing with what is being ended',
+    KEPT_TS,
+    'if (load().over !== null || until <= powers.now())',
+    'if (until < 0)',
+    EDGE,
+  ],
 ]

@@ -319,6 +319,16 @@ describe('answered here at once, as nothing is lost', () => {
     expect(await tasks()).toHaveLength(1)
   })
 
+  test('what comes as the others are being ended: it is not ended with them', async () => {
+    await write('one')
+    await settled()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WHILE + 1_000 })
+    await write('hello')
+    await saying(KEPT_ENDS.late)
+    await until(said, (texts) => texts.length > 1)
+    expect(await tasks()).toHaveLength(1)
+  })
+
   test('stop, which ends what waits', async () => {
     await write('one')
     await write('/stop')
