@@ -1,6 +1,5 @@
 /**
- * One bot for both lines, at the edge's end (DESIGN §1): what the owner writes goes to home while home is there, and home's text goes to
- * his chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
+ * One bot for both lines, at the edge's end (DESIGN §1): what the owner writes goes to home, or waits for it, and home's text goes to his chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
  * Called by PrincipalObject.
  */
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
@@ -11,8 +10,10 @@ import type { Powers } from '../kernel/powers/ports.ts'
 import { saidForHome } from '../kernel/runtime/both-lines.ts'
 import { hearHomeAtWork } from '../kernel/runtime/home-work.ts'
 import type { Received } from '../kernel/runtime/shell.ts'
+import { STOP } from '../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
+import { createKeptWords, type KeptWords } from './kept-words.ts'
 import { TUNNEL_NAME } from './names.ts'
 
 /** What home, and what the Worker, asks of the owner's object. */
@@ -25,10 +26,17 @@ export type LinesAsk =
   | { readonly do: 'work'; readonly work: HomeWork }
 
 export interface BothLines {
-  /** Null for what is answered here. Refusals: those of the tunnel. */
-  forward(event: unknown): Promise<Result<Received> | null>
+  /**
+   * Hands an event to home, keeps it for a home that is away, or has it taken here; `alone` where he chose to be answered without home.
+   * Refusals: those of `take`; frame_malformed.
+   */
+  receive(event: unknown, take: (alone: boolean) => Promise<Result<Received>>): Promise<Result<Received>>
   /** Refusals: grant_missing; task_already_answering for work on what was answered; those of `carry` and of `hearHomeAtWork`. */
   answer(ask: LinesAsk): Promise<Result<boolean>>
+  /** Whether by this something is due of what waits for home. */
+  isDue(ask: LinesAsk): boolean
+  /** As `KeptWords.look`. */
+  readonly look: KeptWords['look']
 }
 
 interface Told {
@@ -40,9 +48,14 @@ const TOLD = 'both-lines'
 const ANSWERED = 'both-lines-answered'
 const MOST_ANSWERED = 20
 
-export function createBothLines(kv: SyncKvStorage, powers: Powers, tunnel: EdgeEnv['TUNNEL']): BothLines {
+export function createBothLines(
+  kv: SyncKvStorage,
+  powers: Powers,
+  env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>,
+): BothLines {
   const told = (): Told | undefined => kv.get<Told>(TOLD)
   const { sink } = TELEGRAM_OPEN
+  const kept = createKeptWords({ kv, powers, env, sink })
   const answered = (): readonly string[] => kv.get<readonly string[]>(ANSWERED) ?? []
   const carried = ({ said, ...handed }: Handed, template: string): Promise<Result<true>> => {
     if (said !== undefined && handed.kind === 'answer' && !answered().includes(said))
@@ -57,22 +70,37 @@ export function createBothLines(kv: SyncKvStorage, powers: Powers, tunnel: EdgeE
     return carryWork(powers, { sink, said: work.id, how: work.how })
   }
   return {
-    async forward(event) {
+    async receive(event, take) {
       const template = told()?.template ?? null
       const said = template === null ? null : saidForHome(powers, event, { sink, template })
-      if (said === null) return null
-      const sent = await tunnel.getByName(TUNNEL_NAME).sayToHome(said)
-      if (!sent.ok && sent.reason.code === 'home_offline') return null
-      return sent.ok
-        ? allowed({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: sent.value === 'again' })
-        : sent
+      if (said === null) return take(false)
+      const sent = await env.TUNNEL.getByName(TUNNEL_NAME).sayToHome(said)
+      if (sent.ok) return handedOn(sent.value)
+      if (sent.reason.code !== 'home_offline') return sent
+      if (kept.isHere()) return take(true)
+      if (said.text.trim().toLowerCase() === STOP) {
+        kept.stop()
+        return take(false)
+      }
+      const waits = await kept.keep(said)
+      return waits.ok ? handedOn(waits.value) : take(false)
     },
+    look: kept.look,
+    isDue: (ask) => kept.any() && (ask.do === 'carry' || (ask.do === 'set' && ask.template === null)),
     async answer(ask) {
-      if (ask.do === 'set') kv.put<Told>(TOLD, { template: ask.template })
+      if (ask.do === 'set') {
+        kv.put<Told>(TOLD, { template: ask.template })
+        kept.greeted(ask.template !== null)
+      }
       if (ask.do === 'work') return atWork(ask.work)
       if (ask.do !== 'carry') return allowed(told() !== undefined)
       const template = told()?.template ?? null
       return template === null ? refused('grant_missing') : carried(ask.handed, template)
     },
   }
+}
+
+/** The answer is home's. */
+function handedOn(how: 'said' | 'again'): Result<Received> {
+  return allowed({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: how === 'again' })
 }

@@ -97,7 +97,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#chat = createOwnerChat(this.#told.self)
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
-    this.#lines = createBothLines(kv, this.#powers, env.TUNNEL)
+    this.#lines = createBothLines(kv, this.#powers, env)
     this.#driver = createDriver({
       ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
       principal: () => this.#claim.known() ?? null,
@@ -122,15 +122,18 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    * asked (B-25). Refusals: principal_not_allowed, edge_locked, and those of the shell's intake.
    */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
-    const take = () => this.#shell.receive(event, principal)
-    return this.#changing(principal, async () => (await this.#lines.forward(event)) ?? take())
+    const take = (alone: boolean) => this.#shell.receive(event, principal, alone)
+    return this.#changing(principal, () => this.#lines.receive(event, take))
   }
 
   /** One bot for both lines. Ids alone are kept of it, so a locked edge takes home's word, too. Refusals: edge_locked, those of `BothLines`. */
   async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
     const speaks = ask.do === 'carry' || ask.do === 'work'
     const own = speaks ? await this.#gate.open(principal) : this.#claim.own(principal)
-    return own.ok ? this.#lines.answer(ask) : own
+    if (!own.ok) return own
+    const answered = await this.#lines.answer(ask)
+    if (this.#lines.isDue(ask)) void this.#driver.drive().catch(() => undefined)
+    return answered
   }
 
   /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */
@@ -352,7 +355,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   async #afterRun(): Promise<number | null> {
     if (this.#chat.wentDeaf()) putElsewhere(this.#powers, TELEGRAM_OPEN.sink)
-    return this.#desk.bring()
+    const due = [await this.#desk.bring(), await this.#lines.look()].filter((at) => at !== null)
+    return due.length === 0 ? null : Math.min(...due)
   }
 
   /** With what home has told last. */

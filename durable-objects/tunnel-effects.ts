@@ -81,6 +81,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         return allowed(true)
       }
       case 'said':
+      case 'kept_said':
       case 'home_call':
       case 'memory':
       case 'link_code':

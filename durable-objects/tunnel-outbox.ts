@@ -33,6 +33,8 @@ export interface TunnelOutbox {
   fitting(input: Body, most?: Waiting): Result<Body>
   /** Returns its number, the last one if it is cut. */
   put(body: Body): number
+  /** The same, sent to nobody before home has said hello anew: it may be gone though its connection stands. */
+  keep(body: Body): number
   /** Home's hello: returns what it lacks. */
   greeted(frame: FrameOf<'hello'>): readonly Frame[]
   /** Home has it; what there is room for now follows. */
@@ -68,6 +70,7 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
     showOwed()
     if (!isLocked()) for (const frame of frames) send(frame)
   }
+  const last = (): number => store.allocate() - 1
   return {
     channel,
     fitting(input, most) {
@@ -79,7 +82,12 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
     },
     put(body) {
       go(channel.send(body))
-      return store.allocate() - 1
+      return last()
+    },
+    keep(body) {
+      channel.send(body)
+      showOwed()
+      return last()
     },
     greeted(frame) {
       const missing = channel.onHello(frame)

@@ -9,8 +9,8 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
+import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
 import type { SaidCode } from '../kernel/tunnel/told-links.ts'
@@ -23,7 +23,7 @@ import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
-import { createTunnelMemory, SAID, type TunnelMemory } from './tunnel-calls.ts'
+import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
 import { createEffects } from './tunnel-effects.ts'
 import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
@@ -41,6 +41,7 @@ import {
   send,
   sendText,
 } from './tunnel-socket.ts'
+import { createTunnelWords, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
 
 const EDGE_ONLY: readonly EphemeralBody['type'][] = ['model_ask', 'model_stop', 'delivered', 'card_waits']
 
@@ -51,6 +52,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
+  readonly #words: TunnelWords
   readonly #models = createTunnelModels()
   readonly #carry: Carrier
   readonly #presence: HomePresence
@@ -84,6 +86,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         const socket = this.#presence.current()
         if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
       },
+    })
+    this.#words = createTunnelWords({
+      ...{ storage: ctx.storage, outbox: this.#outbox, memory: this.#memory },
+      there: () => this.#there() !== null,
     })
     this.#deadlines = createTunnelDeadlines({
       ...{ ctx, epoch, outbox: this.#outbox, offers: this.#offers, current: this.#presence.current },
@@ -177,13 +183,17 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** The same of what the owner wrote, while home is there, once. Refusals: home_offline, and as for calls. */
   async sayToHome(said: SaidThere): Promise<Result<'said' | 'again'>> {
-    if (this.#memory.askedBy(SAID + said.id) !== null) return allowed('again')
-    if (this.#there() === null) return refused('home_offline')
-    const body = this.#outbox.fitting({ type: 'said', said }, MOST_TOLD)
-    if (!body.ok) return body
-    this.#outbox.put(body.value)
-    this.#memory.addCall(SAID + said.id, { principal: OWNER_PRINCIPAL, deadline: Date.now() })
-    return allowed('said')
+    return this.#words.say(said)
+  }
+
+  /** The same while home is away, in a box for home, which is not to have it after `until` (epoch milliseconds). Refusals: edge_locked, and as for calls. */
+  async keepSaid(kept: KeptSaid, until: number): Promise<Result<'said' | 'again'>> {
+    return this.#words.keep(kept, until)
+  }
+
+  /** How many of those wait, or were thrown away. */
+  async keptSaid(ask: WordsAsk): Promise<number> {
+    return this.#words.ask(ask)
   }
 
   /** A question waits on the open line: home hears of it if it is there now, and else he does by `pfar doctor`. */
@@ -301,7 +311,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   #greeted(socket: WebSocket, frame: FrameOf<'hello'>): void {
+    this.#words.expire(Date.now())
     const missing = this.#outbox.greeted(frame)
+    this.#words.sent()
     const held = attachmentOf(socket)
     // A second hello asks for what was lost on the way; the connection is as old as it was.
     const since = held?.greeted === true ? held.since : Date.now()
@@ -316,6 +328,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #takeAck(socket: WebSocket, seq: number): void {
     this.#outbox.acknowledged(seq)
+    this.#words.sent()
     this.#noteDrained(socket)
   }
 

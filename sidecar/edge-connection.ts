@@ -4,19 +4,16 @@
  */
 import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
-import { deliverNotice } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
-import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
-import { eventOfSaid, standingTransport } from '../kernel/runtime/both-lines.ts'
+import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { type ToldSelf, toldOf } from '../kernel/self/told.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
@@ -26,6 +23,7 @@ import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
 import { openEdgePins } from './edge-pins.ts'
 import type { Foundation } from './foundation.ts'
 import type { Handover } from './handover.ts'
+import { createHeardThere } from './heard-there.ts'
 import { randomOfNode } from './keys/home-keys.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import type { OfferDesk } from './secrets/offer-desk.ts'
@@ -92,7 +90,7 @@ export async function connectEdge(
     bothLines: {
       template: () => bothLines(powers),
       handover: input.handover,
-      hear: (said) => hearSaid(input, powers, said),
+      ...createHeardThere(input, powers),
       cardWaits: createCardNews(powers, () => input.onFault('notice')),
     },
     store: powers.store,
@@ -142,25 +140,6 @@ function bothLines(powers: Powers): string | null | undefined {
   const ever = powers.store.grants().some(({ grant }) => grant.kind === 'transport')
   return ever ? (standingTransport(powers)?.template ?? null) : undefined
 }
-
-/** Throws where it could not be stored, so that the edge says it again. */
-async function hearSaid({ shell, drive }: ConnectionInput, powers: Powers, said: SaidThere): Promise<void> {
-  const event = eventOfSaid(powers, said)
-  if (!event.ok)
-    return audit(powers, 'event_rejected', null, { code: event.reason.code, adapter: 'both_lines' })
-  const received = await shell.receive(event.value, OWNER_PRINCIPAL)
-  if (!received.ok && STORAGE.includes(received.reason.code)) throw new Error(received.reason.code)
-  // He wrote something that is not taken: a sentence says so, once.
-  if (!received.ok) {
-    const { sink } = standingTransport(powers) ?? { sink: '' }
-    const { code } = received.reason
-    await deliverNotice(powers, { id: `said:${said.id}`, code, sink, principal: OWNER_PRINCIPAL })
-  }
-  drive()
-}
-
-/** Refusals that may be over when it comes again. */
-const STORAGE: readonly ReasonCode[] = ['storage_failed', 'storage_full']
 
 /** No model's own name: it is the owner's affair, and no prompt of the edge's needs it. */
 function lentModel({ reader: { id: name }, window }: TextModel): LentModel {

@@ -9,6 +9,7 @@ import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
 import type { Body, EphemeralBody, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
+import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
@@ -53,6 +54,8 @@ export interface BothLinesEnd {
   readonly template: () => string | null | undefined
   /** Takes a message of his; throws only when it could not be stored. */
   readonly hear: (said: SaidThere) => Promise<void>
+  /** The same of one that waited in its box. */
+  readonly hearKept: (kept: KeptSaid) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
   /** A question of the edge's waits on the open line, as his chat there does not show it. */
   readonly cardWaits: () => void
@@ -166,6 +169,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (body.type === 'memory') return () => powers.remember(body.memory)
     if (body.type === 'secret') return () => powers.takeSecret(body.offer)
     if (body.type === 'said') return () => powers.bothLines.hear(body.said)
+    if (body.type === 'kept_said') return () => powers.bothLines.hearKept(body.kept)
     return body.type === 'link_code' ? () => powers.hearCode(body.said) : null
   }
 

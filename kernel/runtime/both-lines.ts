@@ -36,6 +36,14 @@ export function standingTransport({ store, now }: Pick<Powers, 'store' | 'now'>)
   )
 }
 
+/** The newest that ever was. */
+export function lastTransport({ store }: Pick<Powers, 'store'>): TransportGrant | undefined {
+  return store
+    .grants()
+    .map(({ grant }) => grant)
+    .findLast((grant) => grant.kind === 'transport')
+}
+
 /** Home's policy as the acknowledgement has it at this moment: what was taken back a moment ago carries nothing. */
 export function withTransport(policy: Policy, powers: Pick<Powers, 'store' | 'now'>): Policy {
   const live = standingTransport(powers)

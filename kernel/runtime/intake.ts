@@ -50,7 +50,7 @@ export interface Received {
 export async function takeIn(
   powers: Powers,
   input: unknown,
-  { only, take, agreed }: Taking,
+  { only, take, agreed, alone = false }: Taking,
 ): Promise<Result<Received>> {
   const from = ofPrincipal(sentBy(powers, input), only)
   if (from.ok) {
@@ -77,7 +77,7 @@ export async function takeIn(
   const words = await sealWords(powers, routed)
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
-  const admission = { routed, id, words, quoted, files, end, retract: end === PASTED }
+  const admission = { routed, id, words, quoted, files, end, alone, retract: end === PASTED }
   return powers.store.transaction(() =>
     agreed?.() === false ? refused('approval_spent') : allowed(admit(powers, admission)),
   )
@@ -88,6 +88,8 @@ interface Taking {
   readonly take: (sent: Sent) => Taken | null
   /** Where it is taken in by a decision: makes that, in the transaction; nothing is taken without. */
   readonly agreed?: () => boolean
+  /** Answered without home. */
+  readonly alone?: boolean
 }
 
 /** What an answer to a question for a credential comes to. */
@@ -187,15 +189,21 @@ interface Admission {
   readonly end: Refusal | null
   /** Its message goes from the chat. */
   readonly retract: boolean
+  /** Answered without home. */
+  readonly alone?: boolean
 }
 
-function admit(powers: Powers, { routed, id, words, quoted, files, end, retract }: Admission): Received {
+function admit(
+  powers: Powers,
+  { routed, id, words, quoted, files, end, retract, alone }: Admission,
+): Received {
   const { event, principal } = routed
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
     words: words.ref,
     ...(quoted !== null && { quoted: quoted.ref }),
     ...(files !== null && { attached: files.attached }),
+    ...(alone === true && { alone: true as const }),
   }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
   const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
@@ -224,7 +232,7 @@ function repeated({ store }: Powers, task: string, principal: string): Received 
 function newTask(
   powers: Powers,
   { template, principal, event, sink, place }: Routed,
-  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode'>,
+  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode' | 'alone'>,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
   return {

@@ -55,9 +55,9 @@ export interface Proposed {
 export interface Shell {
   /**
    * Intake only: validates, derives the principal, deduplicates, seals, creates the task. Never runs it. `only`
-   * names the principal whose namespace this is, where a place keeps one for each; others are refused.
+   * names the principal whose namespace this is, where a place keeps one for each; others are refused. `alone`: home is not asked for it.
    */
-  receive(input: unknown, only?: string): Promise<Result<Received>>
+  receive(input: unknown, only?: string, alone?: boolean): Promise<Result<Received>>
   /** Drives everything runnable of a principal, in turn order, until idle. Concurrent calls join one run. */
   run(principal: string): Promise<void>
   /**
@@ -132,8 +132,8 @@ export function createShell(powers: Powers): Shell {
   return {
     run,
     compact: createCompactor(powers).compact,
-    receive: async (input, only) => {
-      const received = await takeIn(powers, input, { only: only ?? null, take: credentials.take })
+    receive: async (input, only, alone = false) => {
+      const received = await takeIn(powers, input, { only: only ?? null, alone, take: credentials.take })
       if (received.ok) await stopAtWord(powers, lane, received.value)
       return received
     },

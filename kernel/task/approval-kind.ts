@@ -42,6 +42,8 @@ export type ProposedChange =
   | { readonly do: 'leave'; readonly channel: string }
   /** What was heard of a task's recording, by the digest of its words, is the owner's message. It changes no rule. */
   | { readonly do: 'heard'; readonly task: string; readonly said: string }
+  /** What he writes at the edge is answered there while home is away. It changes no rule. */
+  | { readonly do: 'here' }
   | DirectiveChange
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */

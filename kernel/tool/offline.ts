@@ -21,7 +21,7 @@ const REFUSE: OfflinePolicy = Object.freeze({ do: 'refuse' })
 const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
 
 /** Milliseconds. A box that restarts or wakes is back within it; later a person has looked for himself. */
-const A_WHILE = 30 * 60_000
+export const A_WHILE = 30 * 60_000
 
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
 const OWN_MEMORY = 'each place has a memory of its own, and the edge’s is at hand'

@@ -14,6 +14,7 @@ import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
 import { handedBackSchema, handedSchema, homeWorkSchema, saidThereSchema } from './handed.ts'
+import { type KeptSaid, keptSaidSchema } from './kept-said.ts'
 import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema } from './model-ask.ts'
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
@@ -47,6 +48,8 @@ export type Body =
   | { readonly type: 'both_lines'; readonly template: string | null }
   /** Edge only: what he wrote there, for home to answer. */
   | { readonly type: 'said'; readonly said: SaidThere }
+  /** Edge only: the same, of what he wrote while home was away. */
+  | { readonly type: 'kept_said'; readonly kept: KeptSaid }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). */
 export type EphemeralBody =
@@ -133,6 +136,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('people'), people: toldPeopleSchema }),
   z.strictObject({ type: z.literal('both_lines'), template: z.nullable(name) }),
   z.strictObject({ type: z.literal('said'), said: saidThereSchema(name) }),
+  z.strictObject({ type: z.literal('kept_said'), kept: keptSaidSchema(name) }),
 ])
 
 /** Schema of an ephemeral body. */

@@ -1,12 +1,14 @@
 /**
- * Home's half of the box in which a secret leaves the edge, or the key of a backed-up store of it: the public key that it
+ * Home's half of the box in which a secret leaves the edge, or its owner's words, or the key of a backed-up store of it: the public key that it
  * is closed for, and the opening of it (DESIGN §6, E-02, E-13). Must not keep what was inside. Called by offer-desk.ts and
  * edge-import.ts; runtime.ts pushes the public key.
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { SaidThere } from '../../kernel/powers/handover-port.ts'
 import { EXPORT_PURPOSE, partBound } from '../../kernel/tunnel/edge-part.ts'
+import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
 import { type KeyRing, SEALING_PURPOSE } from '../../kernel/vault/key-ring.ts'
 import { OFFER_PURPOSE, offerBound, type SecretOffer, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 
@@ -23,6 +25,8 @@ export interface SealingKey {
     part: { readonly id: string; readonly principal: string },
     sealed: { readonly key: string; readonly box: string },
   ): Promise<Result<Uint8Array>>
+  /** What its owner wrote at the edge while home was away. Refusals: those of `open`, frame_malformed. */
+  openSaid(kept: KeptSaid): Promise<Result<SaidThere>>
 }
 
 /** The key in force and the one before it, for boxes that were on their way when it was renewed. */
@@ -52,6 +56,14 @@ export async function createSealingKey(ring: Pick<KeyRing, 'ownKeys'>): Promise<
       if (known === undefined) return refused('key_wrong', { part: part.id })
       const address = { purpose: EXPORT_PURPOSE, bound: partBound(part) }
       return openClosedBox(known.secret, address, new Uint8Array(Buffer.from(box, 'base64url')))
+    },
+    async openSaid({ box, ...kept }) {
+      const known = held.find(({ id }) => id === kept.key)
+      if (box === null) return refused('secret_expired')
+      if (known === undefined) return refused('key_wrong')
+      const address = { purpose: KEPT_PURPOSE, bound: keptBound(kept) }
+      const plain = await openClosedBox(known.secret, address, new Uint8Array(Buffer.from(box, 'base64url')))
+      return plain.ok ? unpackSaid(kept.id, plain.value) : plain
     },
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { DEVICE_GUARDS } from './device-guards.ts'
+import { KEPT_GUARDS } from './kept-guards.ts'
 import { PLACE_GUARDS } from './owner-guards.ts'
 
 /** What is taken away; the file; the text there; what stands in its place; test files, from `test/` on. */
@@ -299,4 +300,10 @@ const WORDS: readonly LinkGuard[] = [
   ['an outbox is bounded in bytes', CHANNEL_TS, ' || bytes >= most.bytes', '', CHANNEL],
 ]
 
-export const LINK_GUARDS: readonly LinkGuard[] = [...DEVICE_GUARDS, ...CONNECTION, ...WORDS, ...PLACE_GUARDS]
+export const LINK_GUARDS: readonly LinkGuard[] = [
+  ...DEVICE_GUARDS,
+  ...CONNECTION,
+  ...WORDS,
+  ...KEPT_GUARDS,
+  ...PLACE_GUARDS,
+]

@@ -72,11 +72,22 @@ describe('with it', () => {
     await lines.ask('stop', { task: '' })
   })
 
-  test('an edge whose home is away answers without what is private, and home then goes on', async () => {
+  test('what he writes while home is away waits sealed, and home that is back answers it, once', async () => {
+    const known = new Set(standing().map(({ id }) => id))
+    const answers = (): readonly StandingMessage[] =>
+      standing().filter(({ id, text }) => !known.has(id) && text.includes(subject()))
     await lines.killHome()
-    await until(async () => !(await answerTo('check my email')).includes(subject()), SOON)
+    const words = 'check my email'
+    lines.open.write(OWNER_ID, words)
+    const written = update(messageFrom(OWNER_ID, words))
+    expect(await lines.open.bring(written)).toBe(200)
+    expect(await lines.open.bring(written)).toBe(200)
     await lines.startHome()
-    await until(async () => (await answerTo('check my email')).includes(subject()), SOON)
+    await until(() => answers().length > 0, SOON)
+    expect(lines.passed.some((frame) => frame.includes('"kept_said"'))).toBe(true)
+    // What he writes next is answered after it, so that a second answer would stand there by then.
+    expect(await answerTo('hello')).not.toContain(subject())
+    expect(answers()).toHaveLength(1)
   })
 })
 

@@ -69,6 +69,11 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
     from: 'edge',
     reaches: 'said s1',
   },
+  kept_said: {
+    body: { type: 'kept_said', kept: { id: 'k1', key: '0'.repeat(32), at: 1, box: 'b'.repeat(80) } },
+    from: 'edge',
+    reaches: 'kept k1',
+  },
   both_lines: { body: { type: 'both_lines', template: 'owner_private' }, from: 'home', reaches: 'bothLines' },
 }
 
@@ -78,7 +83,11 @@ async function atHome(body: Body): Promise<readonly string[]> {
   const note = (what: string) => void reached.push(what)
   const inbox = createTunnelInbox({
     lender: NO_LENDER,
-    bothLines: { ...NO_BOTH_LINES, hear: async ({ id }) => note(`said ${id}`) },
+    bothLines: {
+      ...NO_BOTH_LINES,
+      hear: async ({ id }) => note(`said ${id}`),
+      hearKept: async ({ id }) => note(`kept ${id}`),
+    },
     ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
     ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },
     serve: async ({ id }) => {

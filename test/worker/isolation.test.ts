@@ -114,6 +114,8 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'tell',
       'tellCode',
       'sayToHome',
+      'keepSaid',
+      'keptSaid',
       'cardWaits',
       'connected',
     ],

@@ -3,6 +3,8 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { SaidThere } from '../../../kernel/powers/handover-port.ts'
+import { EVENT_BOUNDS } from '../../../kernel/task/event.ts'
 import { parsePong, pongOf } from '../../../kernel/tunnel/beat.ts'
 import { parseBody } from '../../../kernel/tunnel/body.ts'
 import {
@@ -12,8 +14,10 @@ import {
   PROTOCOL_VERSION,
   parseFrame,
 } from '../../../kernel/tunnel/frame.ts'
+import { unpackSaid } from '../../../kernel/tunnel/kept-said.ts'
 import { CODE_LENGTH, codeKey, pairRequestSchema } from '../../../kernel/tunnel/pairing.ts'
 import { proofBytes } from '../../../kernel/tunnel/proof.ts'
+import { encodeText } from '../../../kernel/vault/text.ts'
 import { checkEdgeProof } from '../../../sidecar/edge-pins.ts'
 import { homeAnswer, homeCall, openMemory } from '../../tunnel/fixtures.ts'
 import { CANARY, type Target } from '../target.ts'
@@ -31,6 +35,8 @@ const BODIES: readonly Json[] = [
     offer: { id: 'o1', principal: CANARY, name: 'google', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) },
   },
   { type: 'backup', at: 1 },
+  { type: 'said', said: { id: 's1', text: CANARY, quoted: [CANARY] } },
+  { type: 'kept_said', kept: { id: 's1', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) } },
   { type: 'link_code', said: { event: 'e1', principal: CANARY, sink: CANARY, code: 'ABCD-EFGH-JKMN' } },
   {
     type: 'link_code',
@@ -149,6 +155,16 @@ export const LINK_TARGETS: readonly Target[] = [
       encodeFrame(value as Frame).length > MAX_FRAME_BYTES * 6 ? 'a frame beyond its bound' : null,
   },
   { name: 'frame body', form: 'value', samples: BODIES, parse: parseBody, again: same, bounds: [200, 32] },
+  {
+    ...{ name: 'words in a box', form: 'json', bounds: [EVENT_BOUNDS.quoted] },
+    samples: [{ text: CANARY, quoted: [CANARY] }],
+    parse: (input) => unpackSaid('s1', encodeText(String(input))),
+    again: (value) => {
+      const { text, quoted } = value as SaidThere
+      return JSON.stringify({ text, quoted })
+    },
+    fault: (value) => (Object.keys(value as object).length === 3 ? null : 'a field that nobody knows'),
+  },
   {
     ...{
       name: 'hello with its proof',

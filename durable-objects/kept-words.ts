@@ -1,0 +1,156 @@
+/**
+ * What the owner writes for a home that is away (DESIGN §1), in his object: sealed for home, kept in the tunnel's outbox, asked about once,
+ * and ended in time. Of a message nothing stays here but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
+ */
+import { closeBox } from '../integrations/sealing/sealed-box.ts'
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import type { SaidThere } from '../kernel/powers/handover-port.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import {
+  askAt,
+  askWhetherHere,
+  closeHere,
+  isHere,
+  keptUntil,
+  tellKeptEnd,
+} from '../kernel/runtime/kept-words.ts'
+import { KEPT_PURPOSE, keptBound, packSaid } from '../kernel/tunnel/kept-said.ts'
+import { sealKeyId } from '../kernel/vault/secret-offer.ts'
+import type { KeptEnd } from '../kernel/wording/offline.ts'
+import { type EdgeEnv, keyOf } from '../worker/env.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+
+/** Milliseconds until what could not be done is tried again. */
+const AGAIN = 30_000
+
+const WAIT = 'both-lines-wait'
+
+interface Wait {
+  /** When the first that waits was written, epoch milliseconds; null where none does. */
+  readonly since: number | null
+  /** Question that he was asked; `ASKED` once his yes was carried out. */
+  readonly question: string | null
+  /** He chose to be answered here until home is there again. */
+  readonly here: boolean
+  /** He was told that home is away. */
+  readonly knows: boolean
+  /** Why no more is waited for. */
+  readonly over: 'revoked' | 'stopped' | null
+}
+
+const ASKED = ''
+const NONE: Wait = { since: null, question: null, here: false, knows: false, over: null }
+
+export interface KeptWords {
+  /** Whether he chose to be answered here while home is away. */
+  isHere(): boolean
+  /** Whether any wait, as far as is known here. */
+  any(): boolean
+  /** Refusals: seal_key_missing, home_offline (what waits is just being ended), key_wrong, and those of `TunnelObject.keepSaid`. */
+  keep(said: SaidThere): Promise<Result<'said' | 'again'>>
+  /** Home is there, and may answer, or may no more. */
+  greeted(mayAnswer: boolean): void
+  /** He said stop: none of it is waited for any more, at the next look. */
+  stop(): void
+  /** Asks, tells and ends what is due. Returns when to look again, epoch milliseconds; null for never. Never throws. */
+  look(): Promise<number | null>
+}
+
+export interface KeptWordsInput {
+  readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
+  readonly powers: Powers
+  readonly env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>
+  /** His chat. */
+  readonly sink: string
+}
+
+export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): KeptWords {
+  const door = () => env.TUNNEL.getByName(TUNNEL_NAME)
+  const load = (): Wait => kv.get<Wait>(WAIT) ?? NONE
+  const begin = (): number => {
+    const wait = load()
+    const since = wait.since ?? powers.now()
+    if (wait.since === null) kv.put(WAIT, { ...wait, since, question: null })
+    return keptUntil(since)
+  }
+  /** None waits any more; what he knows of home, and chose, stays until it is there. */
+  const end = (over: Partial<Wait>): null => {
+    const { question, ...wait } = load()
+    if (question !== null) closeHere(powers, question)
+    const { here, knows } = { ...wait, ...over }
+    if (here || knows) kv.put(WAIT, { ...NONE, here, knows })
+    else kv.delete(WAIT)
+    return null
+  }
+  const tell = async (since: number, how: KeptEnd): Promise<boolean> => {
+    const told = await tellKeptEnd(powers, { id: `kept:${since}:${how}`, sink, end: how })
+    if (told.ok) await door().keptSaid('told')
+    return told.ok
+  }
+  /** Thrown away first: what he is told of, home cannot answer any more. */
+  const finish = async (since: number, how: 'late' | 'revoked' | 'stopped'): Promise<number | null> => {
+    const gone = await door().keptSaid('drop_all')
+    if (gone > 0 && !(await tell(since, how))) return powers.now() + AGAIN
+    return end(how === 'late' ? { knows: true } : {})
+  }
+  const answerHere = async (since: number): Promise<number | null> => {
+    const here = (await door().keptSaid('drop')) > 0
+    if (!(await tell(since, here ? 'here' : 'home'))) return powers.now() + AGAIN
+    // Home was sent the others: it answers them if it has them, and they end as all others if not.
+    if ((await door().keptSaid('waiting')) === 0) return end({ here })
+    kv.put(WAIT, { ...load(), here, question: ASKED })
+    return keptUntil(since)
+  }
+  const lookAt = async (since: number): Promise<number | null> => {
+    const { question, knows, over } = load()
+    const [now, until] = [powers.now(), keptUntil(since)]
+    if (over !== null) return finish(since, over)
+    if (question !== null && isHere(powers, question)) return answerHere(since)
+    if (now >= until) return finish(since, 'late')
+    if ((await door().keptSaid('waiting')) === 0) return end({})
+    if (question !== null) return until
+    if (now < askAt(since, knows)) return askAt(since, knows)
+    kv.put(WAIT, { ...load(), question: await askWhetherHere(powers, sink, until) })
+    return until
+  }
+  return {
+    isHere: () => load().here,
+    any: () => load().since !== null,
+    async keep(said) {
+      const told = await env.KERNEL.getByName(KERNEL_NAME)
+        .told()
+        .catch(() => null)
+      const key = keyOf(told?.sealKey ?? '')
+      if (key === null) return refused('seal_key_missing')
+      const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }
+      const box = await closeBox(key, { purpose: KEPT_PURPOSE, bound: keptBound(bare) }, packSaid(said))
+      if (!box.ok) return box
+      const sealed = box.value.toBase64({ alphabet: 'base64url', omitPadding: true })
+      // Before and after: a crash in between, or a look, must not leave words that nobody looks after.
+      const until = begin()
+      // Those before it are being ended: it would be with them.
+      if (load().over !== null || until <= powers.now()) return refused('home_offline')
+      const kept = await door().keepSaid({ ...bare, box: sealed }, until)
+      if (kept.ok) begin()
+      return kept
+    },
+    greeted(mayAnswer) {
+      const wait = load()
+      if (wait.since === null) kv.delete(WAIT)
+      else kv.put(WAIT, { ...wait, here: false, knows: false, over: mayAnswer ? wait.over : 'revoked' })
+    },
+    stop() {
+      const wait = load()
+      if (wait.since !== null) kv.put(WAIT, { ...wait, over: 'stopped' })
+    },
+    async look() {
+      const { since } = load()
+      if (since === null) return null
+      try {
+        return await lookAt(since)
+      } catch {
+        return powers.now() + AGAIN
+      }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What the owner wrote for home, on its way through the tunnel's outbox (DESIGN §1): at once while home is there; while it is away each
+ * message in a box that home alone opens, how much of that, until when, and what of it is thrown away unread. Must not hold a box itself,
+ * and cannot open one. Called by TunnelObject.
+ */
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { SaidThere } from '../kernel/powers/handover-port.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Body } from '../kernel/tunnel/frame.ts'
+import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
+import { SAID, type TunnelMemory } from './tunnel-calls.ts'
+import { MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
+
+/** At once: a person writes a few; more would crowd out the calls that wait in the same outbox. */
+export const MOST_KEPT_WORDS = 16
+
+const WORDS = 'words:'
+
+/**
+ * `waiting`: what home does not have. `drop`: throws away what home cannot have, as it was never sent; `drop_all`: everything. `told`:
+ * their owner knows of what was thrown away.
+ */
+export type WordsAsk = 'waiting' | 'drop' | 'drop_all' | 'told'
+
+interface Noted {
+  readonly kept: Omit<KeptSaid, 'box'>
+  /** Number of its body. */
+  readonly seq: number
+  /** Epoch milliseconds after which home must not answer it. */
+  readonly until: number
+  /** Home may have it. */
+  readonly sent: boolean
+  /** Thrown away, and its owner does not know yet. */
+  readonly empty: boolean
+}
+
+export interface TunnelWords {
+  /** To a home that is there, once. Refusals: home_offline, and those of `TunnelOutbox.fitting`. */
+  say(said: SaidThere): Result<'said' | 'again'>
+  /** For a home that is away, once, until then. Refusals: edge_locked, and as above. */
+  keep(kept: KeptSaid, until: number): Result<'said' | 'again'>
+  /** Home was sent what waits, as far as the window goes: it may have it. */
+  sent(): void
+  /** Throws away what home comes too late for. */
+  expire(now: number): void
+  /** How many wait, or were thrown away and not told of yet. */
+  ask(what: WordsAsk): number
+}
+
+export interface TunnelWordsInput {
+  readonly storage: Pick<DurableObjectStorage, 'kv' | 'sql'>
+  readonly outbox: Pick<TunnelOutbox, 'channel' | 'fitting' | 'isLocked' | 'keep' | 'put'>
+  readonly memory: Pick<TunnelMemory, 'addCall' | 'askedBy'>
+  /** Whether home has greeted and is heard. */
+  readonly there: () => boolean
+}
+
+export function createTunnelWords({ storage, outbox, memory, there }: TunnelWordsInput): TunnelWords {
+  const { kv, sql } = storage
+  const lies = (seq: number): boolean =>
+    sql.exec('select 1 from tunnel_out where seq = ?', seq).toArray().length > 0
+  const keyOf = ({ seq }: Noted): string => `${WORDS}${seq}`
+  /** In memory: each hello and acknowledgement asks. */
+  let none = false
+  /** Those that home has are dropped on the way. */
+  const noted = (): readonly Noted[] => {
+    if (none) return []
+    const all = [...kv.list<Noted>({ prefix: WORDS })].map(([, one]) => one)
+    const had = all.filter(({ empty, seq }) => !empty && !lies(seq))
+    for (const one of had) kv.delete(keyOf(one))
+    none = all.length === had.length
+    return all.filter((one) => !had.includes(one))
+  }
+  const waiting = (): readonly Noted[] => noted().filter(({ empty }) => !empty)
+  /** The number stays, or home would wait for it without end. */
+  const empty = (one: Noted): void => {
+    const body: Body = { type: 'kept_said', kept: { ...one.kept, box: null } }
+    sql.exec('update tunnel_out set body = ? where seq = ?', JSON.stringify(body), one.seq)
+    kv.put(keyOf(one), { ...one, empty: true })
+  }
+  /** A second delivery is the same message, whatever became of the first. */
+  const once = (id: string, take: () => Result<true>): Result<'said' | 'again'> => {
+    if (memory.askedBy(SAID + id) !== null) return allowed('again')
+    const taken = take()
+    if (!taken.ok) return taken
+    memory.addCall(SAID + id, { principal: OWNER_PRINCIPAL, deadline: Date.now() })
+    return allowed('said')
+  }
+  return {
+    say: (said) =>
+      once(said.id, () => {
+        if (!there()) return refused('home_offline')
+        const body = outbox.fitting({ type: 'said', said }, MOST_TOLD)
+        if (body.ok) outbox.put(body.value)
+        return body.ok ? allowed(true) : body
+      }),
+    keep: (kept, until) =>
+      once(kept.id, () => {
+        if (outbox.isLocked()) return refused('edge_locked')
+        if (waiting().length >= MOST_KEPT_WORDS) return refused('home_offline', { waiting: MOST_KEPT_WORDS })
+        const body = outbox.fitting({ type: 'kept_said', kept }, MOST_TOLD)
+        if (!body.ok) return body
+        const sent = there()
+        const seq = sent ? outbox.put(body.value) : outbox.keep(body.value)
+        const { box: _, ...bare } = kept
+        const one: Noted = { kept: bare, seq, until, sent, empty: false }
+        none = false
+        kv.put(keyOf(one), one)
+        return allowed(true)
+      }),
+    sent() {
+      if (outbox.isLocked()) return
+      const fresh = waiting().filter((one) => !one.sent)
+      const upTo = fresh.length === 0 ? 0 : outbox.channel.owed().sent
+      for (const one of fresh) if (one.seq <= upTo) kv.put(keyOf(one), { ...one, sent: true })
+    },
+    expire(now) {
+      for (const one of waiting()) if (one.until <= now) empty(one)
+    },
+    ask(what) {
+      if (what === 'waiting') return waiting().length
+      const gone = (): readonly Noted[] => noted().filter((one) => one.empty)
+      if (what === 'told') for (const one of gone()) kv.delete(keyOf(one))
+      else for (const one of waiting()) if (what === 'drop_all' || !one.sent) empty(one)
+      return gone().length
+    },
+  }
+}

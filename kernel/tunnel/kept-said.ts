@@ -1,0 +1,62 @@
+/**
+ * What the owner wrote in his chat with the edge's bot while home was away (DESIGN §1), on its way home: a box that home alone can
+ * open, and what it is bound to. Pure; must not close or open a box. Called by both ends of the tunnel and by body.ts.
+ */
+import * as z from 'zod/mini'
+import { canonicalJson } from '../flow/json.ts'
+import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { SaidThere } from '../powers/handover-port.ts'
+import { secretBox } from '../vault/secret-offer.ts'
+import { decodeText, encodeText } from '../vault/text.ts'
+import { saidThereSchema } from './handed.ts'
+
+/** Boxes made for this do not open as anything else. */
+export const KEPT_PURPOSE = 'pfar/kept-said/1'
+
+type Name = z.ZodMiniType<string>
+
+/** The box has the bounds of a secret's: a message of Telegram's fits many times, and it is never cut into pieces. */
+export const keptSaidSchema = (name: Name) =>
+  z.strictObject({
+    id: name,
+    key: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    at: z.int().check(z.nonnegative()),
+    box: z.nullable(secretBox),
+  })
+
+export interface KeptSaid {
+  /** The channel's id of the message: the same one is kept once, and answered once. */
+  readonly id: string
+  /** `sealKeyId` of the key that the box was closed for. */
+  readonly key: string
+  /** When it was written, epoch milliseconds of the edge. */
+  readonly at: number
+  /** Base64url; null once the edge threw it away, since home did not come for it in time or its owner wanted no more. */
+  readonly box: string | null
+}
+
+/** Additional data of the box: moved to another message, key or time it does not open. */
+export function keptBound({ id, key, at }: Omit<KeptSaid, 'box'>): Uint8Array {
+  return encodeText(canonicalJson(['kept-said', 1, id, key, at]))
+}
+
+/** What is put into the box. */
+export function packSaid({ text, quoted }: Omit<SaidThere, 'id'>): Uint8Array {
+  return encodeText(canonicalJson({ text, quoted }))
+}
+
+/** What was in the box of this message. Refusal: frame_malformed. */
+export function unpackSaid(id: string, plain: Uint8Array): Result<SaidThere> {
+  const packed = decoded(plain)
+  if (typeof packed !== 'object' || packed === null) return refused('frame_malformed')
+  const parsed = z.safeParse(saidThereSchema(z.string()), { ...packed, id })
+  return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+}
+
+function decoded(plain: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeText(plain))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What the owner wrote in his chat with the edge's bot, as it comes to home (DESIGN §1): at once, or in a box in which it waited. Home says
+ * itself whether it may be heard, by its own row of his acknowledgement. Called by edge-connection.ts.
+ */
+import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import { deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
+import { audit } from '../kernel/powers/audit.ts'
+import type { SaidThere } from '../kernel/powers/handover-port.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import { eventOfSaid, lastTransport, standingTransport } from '../kernel/runtime/both-lines.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
+import { KEPT_IN_VAIN } from '../kernel/wording/offline.ts'
+import type { SealingKey } from './secrets/sealing-key.ts'
+import type { BothLinesEnd } from './tunnel-inbox.ts'
+
+export interface HeardThereInput {
+  readonly shell: Pick<Shell, 'receive'>
+  readonly sealing: Pick<SealingKey, 'openSaid'>
+  /** Goes on with what he wrote there. */
+  readonly drive: () => void
+}
+
+export function createHeardThere(
+  input: HeardThereInput,
+  powers: Powers,
+): Pick<BothLinesEnd, 'hear' | 'hearKept'> {
+  return {
+    hear: (said) => hearSaid(input, powers, said),
+    hearKept: (kept) => hearKept(input, powers, kept),
+  }
+}
+
+/** Throws where it could not be stored, so that the edge says it again. */
+async function hearSaid({ shell, drive }: HeardThereInput, powers: Powers, said: SaidThere): Promise<void> {
+  const event = eventOfSaid(powers, said)
+  if (!event.ok) return reject(powers, event.reason.code)
+  const received = await shell.receive(event.value, OWNER_PRINCIPAL)
+  if (!received.ok && STORAGE.includes(received.reason.code)) throw new Error(received.reason.code)
+  // He wrote something that is not taken: a sentence says so, once.
+  if (!received.ok) {
+    const { sink } = standingTransport(powers) ?? { sink: '' }
+    const { code } = received.reason
+    await deliverNotice(powers, { id: `said:${said.id}`, code, sink, principal: OWNER_PRINCIPAL })
+  }
+  drive()
+}
+
+/** Heard as anything that he writes there, if it still may be; unread otherwise. */
+async function hearKept(input: HeardThereInput, powers: Powers, kept: KeptSaid): Promise<void> {
+  // The edge has told him what became of it.
+  if (kept.box === null) return
+  if (standingTransport(powers) === null) return tellInVain(powers)
+  const said = await input.sealing.openSaid(kept)
+  return said.ok ? hearSaid(input, powers, said.value) : reject(powers, said.reason.code)
+}
+
+/** He took it back while it waited: told once, in a chat of home's, as the other is none of its own any more. */
+async function tellInVain(powers: Powers): Promise<void> {
+  const code = 'grant_missing'
+  reject(powers, code)
+  const id = lastTransport(powers)?.id
+  if (id !== undefined) await tellOwner(powers, { id: `kept-in-vain:${id}`, code, words: KEPT_IN_VAIN })
+}
+
+function reject(powers: Powers, code: ReasonCode): void {
+  audit(powers, 'event_rejected', null, { code, adapter: 'both_lines' })
+}
+
+/** Refusals that may be over when it comes again. */
+const STORAGE: readonly ReasonCode[] = ['storage_failed', 'storage_full']

@@ -1,0 +1,110 @@
+/**
+ * The guards of what the owner writes to his one bot while home is away (DESIGN §1), as rows of link-guards.ts: who can read it, that it is
+ * answered once, and that it ends. Must not hold what only makes work cheaper. Called by link-guards.ts.
+ */
+import type { LinkGuard } from './link-guards.ts'
+
+const EDGE = 'worker/kept-words'
+const HOME = 'home/heard-there'
+
+const WORDS_TS = 'durable-objects/tunnel-words.ts'
+const KEPT_TS = 'durable-objects/kept-words.ts'
+const SAID_TS = 'kernel/tunnel/kept-said.ts'
+const HEARD_TS = 'sidecar/heard-there.ts'
+const LINES_TS = 'durable-objects/both-lines.ts'
+
+export const KEPT_GUARDS: readonly LinkGuard[] = [
+  [
+    'kept: for home alone to read',
+    KEPT_TS,
+    'packSaid(said))',
+    'packSaid({ ...said, ...kv.put(said.id, said) }))',
+    EDGE,
+  ],
+  [
+    'kept: in boxes of a purpose of their own',
+    SAID_TS,
+    "'pfar/kept-said/1'",
+    "'pfar/secret-offer/1'",
+    EDGE,
+    HOME,
+  ],
+  [
+    'kept: a box is of one message',
+    SAID_TS,
+    "['kept-said', 1, id, key, at]",
+    "['kept-said', 1, key, at]",
+    EDGE,
+    HOME,
+  ],
+  ['kept: and of one time', SAID_TS, "['kept-said', 1, id, key, at]", "['kept-said', 1, id, key]", HOME],
+  [
+    'kept: what is in it is checked',
+    SAID_TS,
+    'return parsed.success ? allowed(parsed.data)',
+    'return parsed.success ? allowed(parsed.data) : packed ? allowed({ ...packed, id } as SaidThere)',
+    HOME,
+  ],
+  ['kept: once', WORDS_TS, "if (memory.askedBy(SAID + id) !== null) return allowed('again')", '', EDGE],
+  [
+    'kept: nothing by a locked edge',
+    WORDS_TS,
+    "if (outbox.isLocked()) return refused('edge_locked')",
+    '',
+    EDGE,
+  ],
+  ['kept: so much at once', WORDS_TS, 'waiting().length >= MOST_KEPT_WORDS', 'false', EDGE],
+  [
+    'kept: thrown away, home never has it',
+    WORDS_TS,
+    "sql.exec('update tunnel_out set body = ? where seq = ?', JSON.stringify(body), one.seq)",
+    'void body',
+    EDGE,
+  ],
+  ['kept: what home was sent is home’s', WORDS_TS, "what === 'drop_all' || !one.sent", 'true', EDGE],
+  [
+    'kept: home does not come too late for it',
+    'durable-objects/tunnel.ts',
+    'this.#words.expire(Date.now())',
+    '',
+    EDGE,
+  ],
+  ['kept: he is asked once', KEPT_TS, 'if (question !== null) return until\n', '', EDGE],
+  [
+    'kept: not before the wait is over',
+    KEPT_TS,
+    'if (now < askAt(since, knows)) return askAt(since, knows)',
+    '',
+    EDGE,
+  ],
+  ['kept: it ends', KEPT_TS, "if (now >= until) return finish(since, 'late')", '', EDGE],
+  [
+    'kept: not without his acknowledgement',
+    KEPT_TS,
+    'if (over !== null) return finish(since, over)',
+    '',
+    EDGE,
+  ],
+  [
+    'kept: nor at home',
+    HEARD_TS,
+    'if (standingTransport(powers) === null) return tellInVain(powers)',
+    '',
+    HOME,
+  ],
+  ['kept: answered here, home is not asked', LINES_TS, 'return take(true)', 'return take(false)', EDGE],
+  [
+    'kept: answered here until home is back',
+    KEPT_TS,
+    'if (wait.since === null) kv.delete(WAIT)\n',
+    'if (wait.since === null) return\n',
+    EDGE,
+  ],
+  [
+    'kept: nothing with what is being ended',
+    KEPT_TS,
+    'if (load().over !== null || until <= powers.now())',
+    'if (until < 0)',
+    EDGE,
+  ],
+]

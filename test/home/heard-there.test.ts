@@ -1,0 +1,112 @@
+/**
+ * What waited at the edge for home, as home takes it (DESIGN §1): opened for its one purpose, heard once as any word of his there, and not at
+ * all where it is not what he wrote, or where he has taken back that home answers there.
+ */
+import { beforeEach, expect, test } from 'vitest'
+import { closeBox } from '../../integrations/sealing/sealed-box.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid } from '../../kernel/tunnel/kept-said.ts'
+import { OFFER_PURPOSE, sealKeyId } from '../../kernel/vault/secret-offer.ts'
+import { encodeText } from '../../kernel/vault/text.ts'
+import { KEPT_IN_VAIN } from '../../kernel/wording/offline.ts'
+import { createHeardThere } from '../../sidecar/heard-there.ts'
+import { createSealingKey, type SealingKey } from '../../sidecar/secrets/sealing-key.ts'
+import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
+import { mailTools } from '../pipeline/mailbox.ts'
+import { createWorld, type World } from '../pipeline/world.ts'
+import { secretsWorld } from './fixtures/secrets.ts'
+
+const SUBJECT = 'Q3 budget'
+
+let sealing: SealingKey
+let world: World
+let heard: ReturnType<typeof createHeardThere>
+beforeEach(async () => {
+  sealing = await createSealingKey((await secretsWorld()).keys.ring)
+  world = createWorld({ tools: mailTools() })
+  await acknowledgeTransport(world)
+  world.sent.length = 0
+  heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
+})
+
+interface Made {
+  readonly id?: string
+  readonly purpose?: string
+  readonly plain?: Uint8Array
+}
+
+/** As an honest edge closes it, with every part replaceable. */
+async function keptFor({ id = 'm1', purpose = KEPT_PURPOSE, plain }: Made = {}): Promise<KeptSaid> {
+  const key = new Uint8Array(Buffer.from(sealing.publicKey, 'base64url'))
+  const bare = { id, key: sealKeyId(key), at: 1 }
+  const inside = plain ?? packSaid({ text: 'check my email', quoted: [] })
+  const box = await closeBox(key, { purpose, bound: keptBound(bare) }, inside)
+  if (!box.ok) throw new Error(box.reason.code)
+  return { ...bare, box: Buffer.from(box.value).toString('base64url') }
+}
+
+/** Takes it; what he hears in that chat, and why it was not taken. */
+async function take(kept: KeptSaid): Promise<{ readonly there: string; readonly codes: readonly unknown[] }> {
+  await heard.hearKept(kept)
+  await world.shell.run(OWNER_PRINCIPAL)
+  const there = world.sent.filter(({ sink }) => sink === OPEN_CHAT).map(({ text }) => text)
+  const codes = world.audited
+    .filter(({ kind }) => kind === 'event_rejected')
+    .map(({ facts }) => facts['code'])
+  return { there: there.join('\n'), codes }
+}
+
+const revoke = async (): Promise<void> => {
+  for (const { id, kind } of await world.shell.grants())
+    if (kind === 'transport') expect((await world.shell.revoke(id, OWNER_PRINCIPAL)).ok).toBe(true)
+  world.sent.length = 0
+}
+
+test('it is answered there with what the edge may not know, once, said twice or said at once too', async () => {
+  const kept = await keptFor()
+  expect((await take(kept)).there).toContain(SUBJECT)
+  await take(kept)
+  await heard.hear({ id: 'm1', text: 'check my email', quoted: [] })
+  expect(await take(await keptFor())).toMatchObject({ codes: [] })
+  expect(world.sent).toHaveLength(1)
+})
+
+test.each<[string, () => Promise<KeptSaid>, string]>([
+  ['of another message', async () => ({ ...(await keptFor()), id: 'm2' }), 'record_unreadable'],
+  ['of another time', async () => ({ ...(await keptFor()), at: 2 }), 'record_unreadable'],
+  ['made for something else', () => keptFor({ purpose: OFFER_PURPOSE }), 'record_unreadable'],
+  ['for a key that home has not', async () => ({ ...(await keptFor()), key: '0'.repeat(32) }), 'key_wrong'],
+  ['cut', async () => ({ ...(await keptFor()), box: 'b'.repeat(64) }), 'record_unreadable'],
+  ['with no message in it', () => keptFor({ plain: encodeText('[1') }), 'frame_malformed'],
+  [
+    'with a field too many',
+    () => keptFor({ plain: encodeText('{"quoted":[],"text":"x","as":"y"}') }),
+    'frame_malformed',
+  ],
+  ['with bytes that are no text', () => keptFor({ plain: new Uint8Array([255, 254]) }), 'frame_malformed'],
+])('a box %s is refused with its reason, and what comes next is heard', async (_what, make, code) => {
+  expect(await take(await make())).toEqual({ there: '', codes: [code] })
+  expect((await take(await keptFor({ id: 'next' }))).there).toContain(SUBJECT)
+})
+
+test('one that the edge has emptied is nothing', async () => {
+  expect(await take({ ...(await keptFor()), box: null })).toEqual({ there: '', codes: [] })
+  expect(world.sent).toEqual([])
+})
+
+test('taken back meanwhile it stays unread, and he hears so once, at home', async () => {
+  await revoke()
+  expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
+  await take(await keptFor({ id: 'm2' }))
+  const told = world.sent.filter(({ text }) => text.includes(KEPT_IN_VAIN))
+  expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+  expect(told.every(({ sink }) => sink !== OPEN_CHAT)).toBe(true)
+  expect(world.calls).toEqual([])
+})
+
+test('never allowed, it is not heard, and nobody is told', async () => {
+  world = createWorld({ tools: mailTools() })
+  heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
+  expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
+  expect(world.sent).toEqual([])
+})

@@ -1,0 +1,352 @@
+/**
+ * One bot for both lines while home is away, at the edge, in real workerd with a scripted Bot API (DESIGN §1): what he writes waits in boxes
+ * that home alone opens, he is asked once, and each message is answered once, by home or by the edge, or said not to be.
+ */
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { MOST_KEPT_WORDS } from '../../durable-objects/tunnel-words.ts'
+import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
+import { keyFrom } from '../../integrations/sealing/x25519.ts'
+import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import { keptUntil } from '../../kernel/runtime/kept-words.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { FrameOf } from '../../kernel/tunnel/frame.ts'
+import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
+import { KEPT_ENDS } from '../../kernel/wording/offline.ts'
+import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { dumpStorage } from './dump.ts'
+import { emptyEdge, inside, owner, until } from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+import { bring, order, standingIn, tapOn } from './telegram.ts'
+
+const SECRET = new Uint8Array(32).fill(9)
+const { publicKey } = await keyFrom(SECRET)
+const SEAL_KEY = publicKey.toBase64({ alphabet: 'base64url', omitPadding: true })
+const WHILE = keptUntil(0)
+const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
+
+let home: HomePeer
+/** Messages that stood in his chat before the test. */
+let former = new Set<number>()
+beforeEach(async () => {
+  await emptyEdge()
+  await order({ chats: [OWNER_ID] })
+  home = await HomePeer.greet()
+  await tell({ type: 'seal_key', key: SEAL_KEY }, { type: 'both_lines', template: 'owner_private' })
+  former = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
+  await away()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  home.close()
+})
+afterAll(async () => {
+  await order({ forget: true })
+  await emptyEdge()
+})
+
+async function tell(...bodies: readonly Parameters<HomePeer['put']>[0][]): Promise<void> {
+  for (const body of bodies) {
+    home.put(body)
+    home.channel.onAck((await home.acked()).seq)
+  }
+}
+
+/** Its socket is gone, as the edge sees it. */
+async function away(): Promise<void> {
+  home.close()
+  await until(
+    () => runInDurableObject(tunnel(), (_, ctx) => ctx.getWebSockets().length),
+    (sockets) => sockets === 0,
+  )
+}
+
+const back = async (): Promise<HomePeer> => {
+  home = await HomePeer.greet(home.store)
+  return home
+}
+
+const written = (text: string) => update(messageFrom(OWNER_ID, text))
+const write = (text: string) => bring(written(text))
+const said = async (): Promise<readonly string[]> =>
+  (await standingIn(OWNER_ID)).filter(({ id }) => !former.has(id)).map(({ text }) => text)
+const cards = async () =>
+  (await standingIn(OWNER_ID)).filter(({ id, markup }) => !former.has(id) && markup !== undefined)
+const saying = (words: string) => until(said, (texts) => texts.some((text) => text.includes(words)))
+
+/** So much later, by the alarm alone. */
+async function later(milliseconds: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+  await runDurableObjectAlarm(owner())
+  await settled()
+}
+
+/** Nothing more is being driven. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60))
+
+const tasks = (): Promise<readonly string[]> =>
+  inside(OWNER_PRINCIPAL, ({ storage }) =>
+    storage.sql
+      .exec('select doc from tasks')
+      .toArray()
+      .map(({ doc }) => String(doc)),
+  )
+
+async function held(): Promise<string> {
+  const stubs = [tunnel(), env.KERNEL.getByName(KERNEL_NAME), owner()]
+  const dumps = await Promise.all(
+    stubs.map((stub) => runInDurableObject(stub as never, (_, { storage }) => dumpStorage(storage))),
+  )
+  return dumps.join('\n')
+}
+
+/** The next as home takes it, but what it is told of turns at the edge. */
+async function other(peer: HomePeer): Promise<FrameOf<'data'>> {
+  for (;;) {
+    const frame = await peer.take()
+    if (frame.body.type !== 'memory') return frame
+  }
+}
+
+/** The next, which must be one that waited. */
+async function kept(peer: HomePeer): Promise<KeptSaid> {
+  const { body } = await other(peer)
+  if (body.type !== 'kept_said') throw new Error(body.type)
+  return body.kept
+}
+
+/** What home reads in it; why not, where it cannot. */
+async function read({ box, ...bare }: KeptSaid, purpose = KEPT_PURPOSE): Promise<string> {
+  if (box === null) return 'empty'
+  const bytes = Uint8Array.fromBase64(box, { alphabet: 'base64url' })
+  const plain = await openClosedBox(SECRET, { purpose, bound: keptBound(bare) }, bytes)
+  const opened = plain.ok ? unpackSaid(bare.id, plain.value) : plain
+  return opened.ok ? opened.value.text : opened.reason.code
+}
+
+const tap = async (label: 'Yes' | 'No'): Promise<void> => {
+  const [card] = await cards()
+  if (card === undefined) throw new Error('no card')
+  await bring(await tapOn(card, label, { user: OWNER_ID }))
+  await settled()
+}
+
+describe('within the wait', () => {
+  test('what he writes is answered by nobody, and lies there for home alone to read', async () => {
+    await write('my canary-88 is private')
+    await settled()
+    expect([await said(), await tasks()]).toEqual([[], []])
+    const rows = await held()
+    expect(rows).toContain('kept_said')
+    expect(rows).not.toContain('canary-88')
+    const one = await kept(await back())
+    expect(await read(one)).toBe('my canary-88 is private')
+    expect(await read(one, 'pfar/secret-offer/1')).toBe('record_unreadable')
+    expect(await read({ ...one, id: 'another' })).toBe('record_unreadable')
+  })
+
+  test('home that is back has all of it, in order, each once, also what came twice; he is asked nothing', async () => {
+    const first = written('one')
+    await bring(first)
+    await write('two')
+    expect(await bring(first)).toEqual({ status: 200 })
+    const peer = await back()
+    expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'two'])
+    expect(await bring(first)).toEqual({ status: 200 })
+    expect(await peer.silent()).toBe(true)
+    await later(HOME_WAIT)
+    expect([await said(), await tasks()]).toEqual([[], []])
+    expect(await held()).not.toContain('both-lines-wait')
+  })
+
+  test('what he writes once home is back comes behind it', async () => {
+    await write('one')
+    await back()
+    await write('two')
+    const texts = [(await home.take()).body, (await home.take()).body]
+    expect(texts.map(({ type }) => type)).toEqual(['kept_said', 'said'])
+  })
+})
+
+describe('after it', () => {
+  test('he is asked once for all that waits, by the alarm, after a restart too', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT - 1_000)
+    expect(await said()).toEqual([])
+    await abortAllDurableObjects()
+    await later(1_000)
+    await until(cards, (found) => found.length > 0)
+    await write('two')
+    await later(60_000)
+    await abortAllDurableObjects()
+    await later(60_000)
+    expect(await said()).toHaveLength(1)
+    expect((await said())[0]).toMatch(/30 more minutes/)
+    const peer = await back()
+    expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'two'])
+  })
+
+  test('no: it waits on, with what comes, and no other card', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await tap('No')
+    await write('two')
+    await later(HOME_WAIT * 2)
+    expect([(await said()).length, await tasks()]).toEqual([1, []])
+    const peer = await back()
+    expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'two'])
+  })
+
+  test('yes: home never has it, and what he sends is answered here at once, until home is there', async () => {
+    await write('check my email')
+    await settled()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await tap('Yes')
+    await saying(KEPT_ENDS.here)
+    const before = (await said()).length
+    await write('when am I free on Friday?')
+    await until(said, (texts) => texts.length > before)
+    // Home is not waited for there, either.
+    expect((await tasks()).map((doc) => JSON.parse(doc).alone)).toEqual([true])
+    expect(await cards()).toEqual([])
+    const peer = await back()
+    expect(await read(await kept(peer))).toBe('empty')
+    await tell({ type: 'both_lines', template: 'owner_private' })
+    await write('again')
+    expect((await other(peer)).body).toMatchObject({ type: 'said', said: { text: 'again' } })
+    // His choice was for that absence alone.
+    await away()
+    const answered = (await tasks()).length
+    await write('once more')
+    await settled()
+    expect(await tasks()).toHaveLength(answered)
+    expect(await read(await kept(await back()))).toBe('once more')
+  })
+
+  test('yes, when home was sent it: it stays home’s, and he hears that', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    const peer = await back()
+    const frame = await peer.next('data')
+    await away()
+    await tap('Yes')
+    await saying(KEPT_ENDS.home)
+    expect(frame.body.type === 'kept_said' && (await read(frame.body.kept))).toBe('one')
+    expect(await read(await kept(await back()))).toBe('one')
+  })
+
+  test('home answers after the card: it asks nothing any more', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    const peer = await back()
+    const { id } = await kept(peer)
+    const handed = { id: 'd1', kind: 'answer', label: 'sensitive', text: 'the answer', said: id } as const
+    peer.send({ kind: 'ephemeral', body: { type: 'deliver', handed } })
+    await saying('the answer')
+    await until(held, (rows) => !rows.includes('both-lines-wait'))
+    await tap('Yes')
+    expect((await said()).filter((text) => Object.values(KEPT_ENDS).includes(text as never))).toEqual([])
+    expect(await tasks()).toEqual([])
+  })
+
+  test('in the end he hears that it is not answered, and home never has it; the next is asked about at once', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await later(WHILE)
+    await saying(KEPT_ENDS.late)
+    await later(WHILE)
+    expect((await said()).filter((text) => text === KEPT_ENDS.late)).toHaveLength(1)
+    const shown = (await cards()).length
+    await write('two')
+    await until(cards, (found) => found.length > shown)
+    const peer = await back()
+    expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['empty', 'two'])
+  })
+
+  test('home that comes too late finds it empty, whatever the alarm did', async () => {
+    await write('one')
+    await settled()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WHILE + 1_000 })
+    expect(await read(await kept(await back()))).toBe('empty')
+    await runDurableObjectAlarm(owner())
+    await saying(KEPT_ENDS.late)
+  })
+})
+
+test('taken back meanwhile: nothing of it waits on, and he hears that', async () => {
+  await write('one')
+  const peer = await back()
+  await peer.next('data')
+  await tell({ type: 'both_lines', template: null })
+  await saying(KEPT_ENDS.revoked)
+  expect(await held()).not.toContain('both-lines-wait')
+})
+
+describe('answered here at once, as nothing is lost', () => {
+  test('where home has told no key', async () => {
+    await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage }) =>
+      storage.kv.delete('seal-key'),
+    )
+    await abortAllDurableObjects()
+    await write('hello')
+    await until(said, (texts) => texts.length > 0)
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('what is one too many', async () => {
+    for (let n = 0; n < MOST_KEPT_WORDS; n++) await write(`m${n}`)
+    expect(await tasks()).toEqual([])
+    await write('hello')
+    await until(said, (texts) => texts.length > 0)
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('too long for a box', async () => {
+    await write('€'.repeat(20_000))
+    await until(said, (texts) => texts.length > 0)
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('what comes as the others are being ended: it is not ended with them', async () => {
+    await write('one')
+    await settled()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WHILE + 1_000 })
+    await write('hello')
+    await saying(KEPT_ENDS.late)
+    await until(said, (texts) => texts.length > 1)
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('stop, which ends what waits', async () => {
+    await write('one')
+    await write('/stop')
+    await saying(KEPT_ENDS.stopped)
+    expect(await tasks()).toHaveLength(1)
+    expect(await read(await kept(await back()))).toBe('empty')
+  })
+})
+
+test('a locked edge takes nothing, and keeps what waits', async () => {
+  await write('one')
+  await env.KERNEL.getByName(KERNEL_NAME).setLocked(true)
+  expect((await write('two')).status).not.toBe(200)
+  expect(
+    await tunnel().keepSaid({ id: 'x', key: '0'.repeat(32), at: 1, box: 'b'.repeat(80) }, 1e15),
+  ).toMatchObject({
+    reason: { code: 'edge_locked' },
+  })
+  await env.KERNEL.getByName(KERNEL_NAME).setLocked(false)
+  expect(await read(await kept(await back()))).toBe('one')
+})
