@@ -1,5 +1,6 @@
 /**
- * One bot for both lines, at the edge's end (DESIGN §1): what the owner writes goes to home, or waits for it, and home's text goes to his chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
+ * One bot for both lines, at the edge's end (DESIGN §1): what the owner writes goes to home, or waits for it, and home's text goes to his
+ * chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
  * Called by PrincipalObject.
  */
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
