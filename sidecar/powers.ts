@@ -41,6 +41,7 @@ import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 import type { LiveBot } from './telegram/live-bot.ts'
+import { liveFiles } from './telegram/live-files.ts'
 
 export interface PowersInput {
   readonly config: Config
@@ -161,7 +162,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: homeSender(input),
-    files: { text: async (file, most) => (await bot()?.files.text(file, most)) ?? refused('sink_unknown') },
+    files: liveFiles(input.telegram),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,

@@ -15,9 +15,9 @@ export interface FileText {
 
 export interface FilePort {
   /** Who would hear what a sound says; absent where nobody does. */
-  readonly hears?: ModelReader
+  readonly hears?: ModelReader | undefined
   /** What this place can read besides plain text; anything else is not asked for. */
-  readonly reads?: readonly FileKind[]
+  readonly reads?: readonly FileKind[] | undefined
   /**
    * A file's text, by the channel's own name for it and the sink of the chat that it came by; of at most `most` bytes, whatever
    * anybody says of its size. `kind` is what it says of itself; what it is, its bytes say. Refusals: field_malformed for what is
