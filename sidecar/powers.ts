@@ -33,7 +33,7 @@ import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
-import { createHomeModels } from './models/home-models.ts'
+import { createHomeModels, modelFor } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
 import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
@@ -118,9 +118,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
-  const homeModels = createHomeModels({
-    ...{ config: config.models, transport: tools.transport, keys: input.modelKeys },
-  })
+  const ways = { transport: tools.transport, keys: input.modelKeys }
+  const homeModels = createHomeModels({ config: config.models, ...ways })
   const breakers = createBreakers({
     ...{ bounds: config.models.breaker, shelf: new MapShelf(), now },
     news: (model, code, at) => {
@@ -155,6 +154,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     }),
     strict: false,
     models: [...homeModels.models, createRulesModel({ place: 'home' })],
+    ...(config.vision !== null && { sees: modelFor(config.vision, null, ways) }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers: sharedBreakers(breakers) },
     budget: config.budget,

@@ -5,6 +5,7 @@
 import type { ModelReader } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { FileKind } from '../task/attached.ts'
+import type { Picture } from '../task/picture.ts'
 
 /** What a file says, in words. */
 export interface FileText {
@@ -29,4 +30,9 @@ export interface FilePort {
     file: { readonly ref: string; readonly sink: string; readonly kind: FileKind },
     most: number,
   ): Promise<Result<FileText>>
+  /** A picture's bytes, of at most `most`, for who looks at it; absent where none is fetched. Refusals as above. */
+  readonly picture?: (
+    file: { readonly ref: string; readonly sink: string },
+    most: number,
+  ) => Promise<Result<Picture>>
 }

@@ -15,5 +15,6 @@ export function liveFiles({ now }: { readonly now: () => Pick<PrivateBot, 'files
       return now()?.files.reads
     },
     text: async (file, most) => (await now()?.files.text(file, most)) ?? refused('sink_unknown'),
+    picture: async (file, most) => (await now()?.files.picture?.(file, most)) ?? refused('sink_unknown'),
   }
 }

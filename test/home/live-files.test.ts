@@ -10,6 +10,7 @@ const reader = { id: 'speech', locality: 'home', level: 'regulated', compartment
 const files: FilePort = {
   ...{ hears: reader, reads: ['pdf', 'voice'] },
   text: async ({ ref }) => ({ ok: true, value: { text: ref } }),
+  picture: async ({ ref }) => ({ ok: true, value: { mediaType: 'image/png', data: ref } }),
 }
 const FILE = { ref: 'r', sink: 's', kind: 'pdf' } as const
 
@@ -21,6 +22,8 @@ it('is that of the bot which is there now', async () => {
   bot = { files }
   expect([port.hears, port.reads]).toEqual([reader, ['pdf', 'voice']])
   expect(await port.text(FILE, 1)).toEqual({ ok: true, value: { text: 'r' } })
+  expect(await port.picture?.(FILE, 1)).toMatchObject({ ok: true, value: { data: 'r' } })
   bot = null
   expect([port.hears, port.reads]).toEqual([undefined, undefined])
+  expect(await port.picture?.(FILE, 1)).toMatchObject({ ok: false, reason: { code: 'sink_unknown' } })
 })
