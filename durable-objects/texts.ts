@@ -18,6 +18,7 @@ import overlay from '../templates/prompts/overlay.md'
 import classify from '../templates/prompts/role-classify.md'
 import compact from '../templates/prompts/role-compact.md'
 import compose from '../templates/prompts/role-compose.md'
+import look from '../templates/prompts/role-look.md'
 import plan from '../templates/prompts/role-plan.md'
 import read from '../templates/prompts/role-read.md'
 import synthesize from '../templates/prompts/role-synthesize.md'
@@ -46,7 +47,7 @@ export const PROMPT_TEXTS: PromptTexts = Object.freeze({
   self: partOf(parseSelfWords(parse(self))),
   document: partOf(parseDocument(document)),
   overlay: partOf(parseOverlay(overlay)),
-  roles: Object.freeze({ plan, compose, classify, synthesize, read, compact, whoami }),
+  roles: Object.freeze({ plan, compose, classify, synthesize, read, look, compact, whoami }),
 })
 
 /** Throws, like what loads the templates: a deployment with a broken prompt must not serve. */

@@ -198,6 +198,18 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'a file is fetched for the owner alone, within its bounds, and what is in it is somebody else’s words',
   },
   {
+    name: '.files.picture',
+    within: ['kernel/'],
+    only: ['kernel/pipeline/pictures.ts'],
+    why: 'a picture is fetched for the owner alone, within its bounds, and shown to a model of his own',
+  },
+  {
+    name: 'askLooker',
+    within: PRODUCTION,
+    only: ['kernel/pipeline/model-call.ts', 'kernel/pipeline/pictures.ts'],
+    why: 'what a model makes of a picture is raw, and is kept as that',
+  },
+  {
     name: 'getDocumentProxy',
     within: PRODUCTION,
     only: ['sidecar/documents/pdf-text.ts'],

@@ -9,6 +9,7 @@ import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
 import { speechSchema } from './speech/speech-config.ts'
 import { telegramSchema } from './telegram/telegram-config.ts'
+import { visionSchema } from './vision/vision-config.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
 const MAX_TEXT = 200
@@ -73,6 +74,7 @@ export const configSchema = z.strictObject({
   models: z.optional(z.unknown()),
   telegram: z.optional(telegramSchema),
   speech: z.optional(speechSchema),
+  vision: z.optional(visionSchema),
   network: z._default(
     z.strictObject({
       exempt_origins: z._default(z.array(origin).check(z.maxLength(MAX_EXEMPT_ORIGINS)), []),

@@ -14,10 +14,11 @@ import type { HistoryWindow } from '../kernel/powers/history.ts'
 import type { OwnCommandEntry } from '../kernel/task/command.ts'
 import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
-import { type ModelsConfig, modelsConfig } from './models/models-config.ts'
+import { type HomeProvider, type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
 import { type SpeechConfig, speechConfig } from './speech/speech-config.ts'
 import { type TelegramConfig, telegramConfig } from './telegram/telegram-config.ts'
+import { VISION, visionConfig } from './vision/vision-config.ts'
 
 export interface Config {
   readonly owner: {
@@ -43,6 +44,8 @@ export interface Config {
   readonly telegram: TelegramConfig | null
   /** What writes down recordings; null without one. */
   readonly speech: SpeechConfig | null
+  /** What looks at pictures, a model of his own; null without one. */
+  readonly vision: HomeProvider | null
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
   readonly models: ModelsConfig
@@ -172,6 +175,7 @@ function normalise(parsed: ParsedConfig): Config {
     },
     telegram: telegramConfig(parsed.telegram),
     speech: speechConfig(parsed.speech),
+    vision: visionConfig(parsed.vision),
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,
@@ -195,6 +199,8 @@ function checkOrigins(config: Config): Result<Config> {
   if (config.edge !== null && isPlain(config.edge) && !isLoopback(config.edge)) {
     return malformed('edge.url', 'must be https, unless it is on this machine')
   }
+  if (config.vision !== null && config.models.providers.some(({ name }) => name === VISION))
+    return malformed('vision', 'is the name of a provider in [models], too: call that one otherwise')
   const { baseUrl } = config.google
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')

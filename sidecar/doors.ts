@@ -103,6 +103,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       memory: totalmem(),
       config: config.models,
       speech: config.speech,
+      vision: config.vision,
     }),
     ...createSecretMethods(home.desk, home.offers),
     ...createConnectMethods(home.connect, home.channels.owns),

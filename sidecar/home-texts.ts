@@ -49,6 +49,7 @@ export function readPromptTexts(): PromptTexts {
       classify: text('role-classify'),
       synthesize: text('role-synthesize'),
       read: text('role-read'),
+      look: text('role-look'),
       compact: text('role-compact'),
       whoami: text('role-whoami'),
     },

@@ -83,9 +83,10 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
 }
 
 /** A model's key is kept as a tool's credential is: for one provider, and for the host that it has now. */
-export function modelManifests({ models, speech }: Config): readonly ToolManifest[] {
+export function modelManifests({ models, speech, vision }: Config): readonly ToolManifest[] {
   const heard = speech === null ? [] : [{ ...speech, name: SPEECH }]
-  return [...models.providers, ...heard].flatMap(({ name, baseUrl, key }) =>
+  const seen = vision === null ? [] : [vision]
+  return [...models.providers, ...heard, ...seen].flatMap(({ name, baseUrl, key }) =>
     key === null
       ? []
       : [

@@ -33,7 +33,7 @@ import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
-import { createHomeModels } from './models/home-models.ts'
+import { createHomeModels, modelFor } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
 import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
@@ -41,6 +41,7 @@ import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 import type { LiveBot } from './telegram/live-bot.ts'
+import { liveFiles } from './telegram/live-files.ts'
 
 export interface PowersInput {
   readonly config: Config
@@ -117,9 +118,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
-  const homeModels = createHomeModels({
-    ...{ config: config.models, transport: tools.transport, keys: input.modelKeys },
-  })
+  const ways = { transport: tools.transport, keys: input.modelKeys }
+  const homeModels = createHomeModels({ config: config.models, ...ways })
   const breakers = createBreakers({
     ...{ bounds: config.models.breaker, shelf: new MapShelf(), now },
     news: (model, code, at) => {
@@ -154,6 +154,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     }),
     strict: false,
     models: [...homeModels.models, createRulesModel({ place: 'home' })],
+    ...(config.vision !== null && { sees: modelFor(config.vision, null, ways) }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers: sharedBreakers(breakers) },
     budget: config.budget,
@@ -161,7 +162,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: homeSender(input),
-    files: { text: async (file, most) => (await bot()?.files.text(file, most)) ?? refused('sink_unknown') },
+    files: liveFiles(input.telegram),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,

@@ -5,7 +5,7 @@
  * say whether those are his words (runtime/heard.ts). A claim of what it is can only keep it from being fetched; what it
  * is, its bytes say. Must not fetch for anybody but the owner. Called by the shell's intake and by drive.ts.
  */
-import { derive } from '../flow/labeled.ts'
+import { combine, derive } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
 import { readerFor } from '../inference/router.ts'
@@ -16,7 +16,9 @@ import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import type { Attached, FileKind, TaskFile } from '../task/attached.ts'
 import type { Attachment } from '../task/event.ts'
+import { MOST_PICTURE } from '../task/picture.ts'
 import type { Task } from '../task/task.ts'
+import { looks, type SeenText, seenIn } from './pictures.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
 
@@ -25,6 +27,7 @@ export const FILE_BOUNDS = Object.freeze({
   bytes: 262_144,
   /** Bytes of a PDF: its fonts and pictures are most of it, and home holds the whole of it at once. */
   pdf: 10_485_760,
+  picture: MOST_PICTURE,
   /** Bytes of a sound: hours of a voice note, and more than anybody waits for. */
   sound: 10_485_760,
   /** UTF-16 units of what was heard that may be offered as a message: its owner reads all of it before he says yes. */
@@ -45,11 +48,14 @@ const TEXT_NAMES = /\.(?:txt|md|markdown|csv|tsv|json|ics|log)$/i
 const UNTYPED = 'application/octet-stream'
 const PDF_TYPE = 'application/pdf'
 const PDF_NAME = /\.pdf$/i
+const PICTURE_TYPE = /^image\/(?:jpeg|png|webp)$/
+const PICTURE_NAME = /\.(?:jpe?g|png|webp)$/i
 
 /** Bytes that are fetched of what can be read at all; whether it can be read here, its place says. */
 const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   text: FILE_BOUNDS.bytes,
   pdf: FILE_BOUNDS.pdf,
+  photo: FILE_BOUNDS.picture,
   voice: FILE_BOUNDS.sound,
   audio: FILE_BOUNDS.sound,
 })
@@ -94,6 +100,8 @@ function fileOf({ kind, mediaType, name, size, ref }: Attachment): TaskFile {
 function documentKind(mediaType: string, name: string): FileKind {
   const isUntyped = mediaType === UNTYPED
   if (TEXT_TYPES.test(mediaType) || (isUntyped && TEXT_NAMES.test(name))) return 'text'
+  // As good as one that was sent as a photo.
+  if (PICTURE_TYPE.test(mediaType) || (isUntyped && PICTURE_NAME.test(name))) return 'photo'
   return mediaType === PDF_TYPE || (isUntyped && PDF_NAME.test(name)) ? 'pdf' : 'document'
 }
 
@@ -107,7 +115,7 @@ function shownName(name: string): string {
 export async function readFiles(powers: Powers, task: Task): Promise<Attached | null> {
   const { attached } = task
   if (attached === undefined) return null
-  const texts: (FileText | null)[] = []
+  const texts: (FileText | SeenText | null)[] = []
   const files: TaskFile[] = []
   for (const [index, file] of attached.files.entries()) {
     const text =
@@ -132,8 +140,9 @@ export async function readFiles(powers: Powers, task: Task): Promise<Attached | 
     const heard = derive(names.value, () => said)
     return { ...attached, files, heard: await keepText(powers, keeping, heard) }
   }
-  // As labelled as the names, which came with them.
-  const whole = derive(names.value, (known) => blocks(files, texts, known.split('\n')))
+  // As labelled as the names, which came with them, and as what a model read to make words of a picture.
+  const seen = texts.flatMap((read) => (read !== null && 'seen' in read ? [receive('', read.seen)] : []))
+  const whole = combine([names.value, ...seen], ([known = '']) => blocks(files, texts, known.split('\n')))
   return { ...attached, files, text: await keepText(powers, keeping, whole) }
 }
 
@@ -157,16 +166,17 @@ async function textOf(
   powers: Powers,
   task: Task & { readonly attached: Attached },
   { kind, size, ref }: TaskFile,
-): Promise<Result<FileText>> {
+): Promise<Result<FileText | SeenText>> {
   const { files } = powers
   const { sink, attached } = task
   const most = MOST[kind]
-  const isRead = kind === 'text' || files?.reads?.includes(kind) === true
+  const isRead = kind === 'text' || (kind === 'photo' ? looks(powers) : files?.reads?.includes(kind) === true)
   if (most === undefined || files === undefined || !isRead) return refused(NO_READER)
   if (size > most) return refused('response_too_large', { max: most })
   const cleared = SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : allowed(true)
   if (!cleared.ok) return cleared
   try {
+    if (kind === 'photo') return await seenIn(powers, task, { ref, most })
     const read = await files.text({ ref, sink, kind }, most)
     // A port that took more than it was told to is not believed either.
     const isMore = read.ok && read.value.text.length > FILE_BOUNDS.bytes
@@ -181,14 +191,15 @@ export const NO_READER: ReasonCode = 'tool_unknown'
 
 function blocks(
   files: readonly TaskFile[],
-  texts: readonly (FileText | null)[],
+  texts: readonly (FileText | SeenText | null)[],
   names: readonly string[],
 ): string {
   const shown = texts.flatMap((read, index) => {
     if (read === null) return []
     const pages = read.pages === undefined ? '' : `, ${read.pages} pages`
+    const seen = 'seen' in read ? ', a picture as a model described it' : ''
     return [
-      `File ${index + 1}, ${files[index]?.size ?? 0} bytes${pages}, called ${names[index] ?? ''}:\n${read.text}`,
+      `File ${index + 1}, ${files[index]?.size ?? 0} bytes${pages}${seen}, called ${names[index] ?? ''}:\n${read.text}`,
     ]
   })
   const whole = shown.join('\n\n')

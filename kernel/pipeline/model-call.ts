@@ -1,7 +1,8 @@
 /**
  * One model call of a task: what every call has in common is added here, so that no caller can leave it out (N-06, N-07,
  * M-16): whose prompt it is, what the assistant is told of itself, the texts, the boundary, the template's ceiling; and
- * it is audited. Called by plan.ts, compose.ts, synthesize.ts, compaction.ts and whoami.ts.
+ * it is audited. Called by plan.ts, compose.ts, synthesize.ts, reader-pass.ts, pictures.ts, compaction.ts
+ * and whoami.ts.
  */
 
 import { levelOf } from '../flow/label.ts'
@@ -27,6 +28,7 @@ import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
 import { personaView, selfView } from '../self/view.ts'
+import type { Picture } from '../task/picture.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task, TaskState } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
@@ -58,6 +60,7 @@ export const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.free
 })
 
 const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.freeze({
+  extracting: 'look',
   planning: 'plan',
   synthesizing: 'synthesize',
 })
@@ -230,30 +233,53 @@ export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<R
   return reply
 }
 
-export interface ReaderAsked {
+export interface ReaderAsked extends AsideLimits {
   readonly contents: PromptRequest['contents']
-  /** UTF-16 units of the notes. */
+}
+
+/** Notes on what others wrote, of a model of the owner's own, before an answer is written (N-25). Refusals as of `askModel`. */
+export async function askReader(powers: Powers, task: Task, asked: ReaderAsked): Promise<Result<ModelReply>> {
+  if (!isOfPhase(task, 'synthesize')) return refused('model_refused_phase', { state: task.state.at })
+  return askAside(powers, task, { ...asked, purpose: 'read', models: powers.models })
+}
+
+export interface LookerAsked extends AsideLimits {
+  readonly picture: Labeled<Picture>
+}
+
+/** A picture in words, of the model of the owner's own that takes pictures, before anything is planned (B-27). Refusals as of `askModel`. */
+export async function askLooker(powers: Powers, task: Task, asked: LookerAsked): Promise<Result<ModelReply>> {
+  if (!isOfPhase(task, 'look')) return refused('model_refused_phase', { state: task.state.at })
+  const models = powers.sees === undefined ? [] : [powers.sees]
+  return askAside(powers, task, { ...asked, purpose: 'look', models, contents: [] })
+}
+
+interface AsideLimits {
+  /** UTF-16 units of the answer, as it is told to the model. */
   readonly maxChars: number
   readonly maxTokens: number
   /** Milliseconds. */
   readonly timeout: number
 }
 
-/** Notes on what others wrote, of a model of the owner's own, before an answer is written (N-25). Refusals as of `askModel`. */
-export async function askReader(powers: Powers, task: Task, asked: ReaderAsked): Promise<Result<ModelReply>> {
+interface Aside extends AsideLimits, Pick<PromptRequest, 'purpose' | 'contents' | 'picture'> {
+  readonly models: readonly ModelProvider[]
+}
+
+/** What others made, put into words of the assistant's own: by no company's model, and by none that is told anything else. */
+async function askAside(powers: Powers, task: Task, asked: Aside): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return refused('template_none_matches', { template: task.template })
-  if (!isOfPhase(task, 'synthesize')) return refused('model_refused_phase', { state: task.state.at })
   if (powers.stop?.aborted === true) return refused('task_stopped')
-  const purpose = 'read'
-  const { contents, maxChars, maxTokens, timeout } = asked
+  const { purpose, contents, picture, models, maxChars, maxTokens, timeout } = asked
   const bare = bareRequest(powers)
   const reply = await callModel({
     ...boundaryOf(powers),
-    models: powers.models.filter(({ reader, reads }) => reader.locality === 'home' && reads !== 'parts'),
+    models: models.filter(({ reader, reads }) => reader.locality === 'home' && reads !== 'parts'),
     request: {
       ...bare,
       ...{ purpose, audience: 'public', request: receive('', kernelWords()), contents },
+      ...(picture !== undefined && { picture }),
       output: { ...bare.output, maxChars },
     },
     limits: { maxTokens, timeout },

@@ -5,6 +5,7 @@
 import type { ModelReader } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { FileKind } from '../task/attached.ts'
+import type { Picture } from '../task/picture.ts'
 
 /** What a file says, in words. */
 export interface FileText {
@@ -15,9 +16,9 @@ export interface FileText {
 
 export interface FilePort {
   /** Who would hear what a sound says; absent where nobody does. */
-  readonly hears?: ModelReader
+  readonly hears?: ModelReader | undefined
   /** What this place can read besides plain text; anything else is not asked for. */
-  readonly reads?: readonly FileKind[]
+  readonly reads?: readonly FileKind[] | undefined
   /**
    * A file's text, by the channel's own name for it and the sink of the chat that it came by; of at most `most` bytes, whatever
    * anybody says of its size. `kind` is what it says of itself; what it is, its bytes say. Refusals: field_malformed for what is
@@ -29,4 +30,9 @@ export interface FilePort {
     file: { readonly ref: string; readonly sink: string; readonly kind: FileKind },
     most: number,
   ): Promise<Result<FileText>>
+  /** A picture's bytes, of at most `most`, for who looks at it; absent where none is fetched. Refusals as above. */
+  readonly picture?: (
+    file: { readonly ref: string; readonly sink: string },
+    most: number,
+  ) => Promise<Result<Picture>>
 }

@@ -278,6 +278,8 @@ export interface Powers extends OwnerWordPowers {
   readonly models: readonly ModelProvider[]
   /** Ends the model calls of the row that runs, where its task is stopped; the lane adds it. */
   readonly stop?: StopSignal
+  /** Looks at pictures, and is asked nothing else; absent where nobody does (B-27). */
+  readonly sees?: ModelProvider
   /** Another model of one of their providers, where a template names it (D-09). */
   readonly modelOf?: ModelOf
   /** What this place has for models that fail. */

@@ -22,6 +22,8 @@ export class CarriedPrompt {
   readonly now: string
   /** As the edge says it is; checked against both places before this was made. */
   readonly provenance: Provenance
+  /** The edge shows nobody a picture. */
+  readonly picture = null
 
   constructor(maker: typeof MAKER, { stable, session, history, now }: Layout, provenance: Provenance) {
     if (maker !== MAKER) throw new TypeError('only receivePrompt makes a carried prompt')

@@ -9,6 +9,7 @@ import type { ModelReader } from '../flow/policy.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
+import type { Picture } from '../task/picture.ts'
 import type { FitInto } from './budget.ts'
 import { CUT_TO, fillOf } from './fill.ts'
 import { hardIdentity, withIdentity } from './identity.ts'
@@ -96,6 +97,11 @@ export class FinalPrompt {
   /** Both as one text. */
   get user(): string {
     return `${this.history.join('')}${this.now}`
+  }
+
+  /** Beside the text; null for a prompt that is text alone. */
+  get picture(): Picture | null {
+    return this.parts.picture ?? null
   }
 
   /** For who counts where its tokens go (P-18). */
@@ -267,6 +273,7 @@ function labeledParts(request: PromptRequest): readonly Labeled[] {
     ...(request.history === null ? [] : [request.history]),
     ...request.metadata.map((part) => part.fields),
     ...request.contents.map((part) => part.content),
+    ...(request.picture === undefined ? [] : [request.picture]),
     ...(request.question === null ? [] : [request.question]),
     ...request.self.sections.map(({ value }) => value),
     ...request.document.slice(0, 1),
@@ -304,6 +311,8 @@ function openParts(
     if (!open.ok) return open
     sections.push(open.value as unknown as SelfSection)
   }
+  const picture = request.picture === undefined ? null : openForPrompt(request.picture, model)
+  if (picture?.ok === false) return picture
   const { purpose, audience, tools, troubles, output } = request
   const self = { version: request.self.version, sections }
   const [own] = request.document
@@ -328,6 +337,7 @@ function openParts(
     ...{ document: document.value, directives, blocks },
     ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
+    ...(picture !== null && { picture: picture.value }),
     summarised: request.summarised === true,
   })
 }

@@ -14,6 +14,7 @@ export const PURPOSES = Object.freeze([
   'classify',
   'synthesize',
   'read',
+  'look',
   'compact',
   'whoami',
 ] as const)
@@ -28,6 +29,7 @@ const MODES: Readonly<Record<Purpose, { readonly owner: PromptMode; readonly oth
     classify: { owner: 'internal_minimal', others: 'internal_minimal' },
     synthesize: { owner: 'full', others: 'minimal' },
     read: { owner: 'internal_minimal', others: 'internal_minimal' },
+    look: { owner: 'internal_minimal', others: 'internal_minimal' },
     compact: { owner: 'internal_minimal', others: 'internal_minimal' },
     whoami: { owner: 'internal_minimal', others: 'internal_minimal' },
   })

@@ -10,6 +10,7 @@ import type { Metadata } from '../flow/record.ts'
 import type { Audience, SelfSection } from '../self/section.ts'
 import type { SelfView } from '../self/view.ts'
 import type { SelfWords } from '../self/words.ts'
+import type { Picture } from '../task/picture.ts'
 import type { Block, BlockName } from './blocks.ts'
 import type { SystemDocument } from './document/section.ts'
 import type { Purpose } from './mode.ts'
@@ -85,6 +86,8 @@ export interface PromptRequest {
   readonly summarised?: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  /** What the model is to look at; a provider hands it over beside the text. */
+  readonly picture?: Labeled<Picture>
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
   /** What to write or to decide, with the closed options of a classification; null where the role alone says it. */
@@ -106,6 +109,7 @@ export interface PromptParts {
   readonly summarised?: boolean
   readonly metadata: readonly MetadataView[]
   readonly contents: readonly ContentView[]
+  readonly picture?: Picture
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
   readonly instruction: string | null

@@ -33,10 +33,12 @@ function sentence(kind: FileKind, why: ReasonCode): string {
   const unread = `I did not read ${one}:`
   const isSound = kind === 'voice' || kind === 'audio'
   if (isSound && HEARING[why] !== undefined) return `I did not hear ${one}: ${HEARING[why]}`
+  if (kind === 'photo' && LOOKING[why] !== undefined) return `I did not look at the photo: ${LOOKING[why]}`
   switch (why) {
     case 'tool_unknown':
-      return kind === 'pdf'
-        ? ONLY_AT_HOME
+      if (kind === 'pdf') return ONLY_AT_HOME
+      return kind === 'photo'
+        ? NO_EYES
         : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? LISTENER : READ}`
     case 'response_too_large':
       return `${unread} it is larger than ${LARGEST[kind] ?? 'the 256 KB of text'} that I take in.`
@@ -45,7 +47,7 @@ function sentence(kind: FileKind, why: ReasonCode): string {
         ? `${unread} it says that it is a PDF, and is none that can be read.`
         : `${unread} it says that it is plain text, and is not.`
     case 'nothing_found':
-      return `${unread} there is no text in it. It may be a scan, and pictures I cannot read.`
+      return `${unread} there is no text in it. It may be a scan: of a PDF I read the text alone.`
     case 'key_unavailable':
       return `${unread} it wants a password. Please send it without one.`
     case 'tool_failed':
@@ -62,11 +64,14 @@ function sentence(kind: FileKind, why: ReasonCode): string {
 const READ = 'What I can read is plain text (.txt, .md, .csv, .json or .ics) and, on your line at home, PDFs.'
 const ONLY_AT_HOME =
   'I cannot read PDFs here, so I know nothing of what is in the PDF. On your line at home I can.'
+const NO_EYES =
+  'I cannot look at photos here, so I know nothing of what is in the photo. On your line at home I can, once `[vision]` in its config.toml names a model of your own that takes pictures.'
 const LISTENER =
   'On your line at home I can, once `[speech]` in its config.toml names a server of yours that writes down what is said.'
 
 const LARGEST: Partial<Readonly<Record<FileKind, string>>> = Object.freeze({
   pdf: 'the 10 MB of a PDF',
+  photo: 'the 5 MB of a picture',
   voice: 'the 10 MB of a recording',
   audio: 'the 10 MB of a recording',
 })
@@ -85,4 +90,22 @@ const HEARING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   model_misconfigured:
     'the server that `[speech]` names does not take what it is asked: look at its model and its key.',
   model_garbled: 'the server that `[speech]` names answers, and not as one that writes down what is said.',
+})
+
+const NO_SIGHT = 'the model that `[vision]` names gives no answer. `pfar doctor` says more.'
+
+/** Of pictures alone. */
+const LOOKING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
+  field_malformed: 'it is no JPEG, PNG or WebP, which are the pictures that I can look at.',
+  nothing_found: 'the model that `[vision]` names saw nothing in it.',
+  model_unavailable: NO_SIGHT,
+  model_failed: NO_SIGHT,
+  model_timeout: NO_SIGHT,
+  model_overloaded: NO_SIGHT,
+  model_resting: NO_SIGHT,
+  model_misconfigured:
+    'the model that `[vision]` names does not take what it is asked: `pfar doctor` says more.',
+  model_garbled: 'the model that `[vision]` names answers, and not as a model does.',
+  model_budget_spent: 'what models may cost today is spent. `pfar usage` shows on what.',
+  prompt_too_large: 'the `window` of the model that `[vision]` names is too small to be asked.',
 })

@@ -176,6 +176,7 @@ const look = z.object({
   speech: z.optional(
     z.object({ url: z.string(), locality: z.enum(['home', 'cloud']), answers: z.boolean() }),
   ),
+  vision: z.optional(z.extend(modelCheck, { sees: z.nullable(z.boolean()) })),
 })
 
 export const readLook = reading<ModelLook>(look)

@@ -14,7 +14,7 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts'
 import { isLoopback } from '../config.ts'
-import type { ModelsConfig } from '../models/models-config.ts'
+import type { HomeProvider, ModelsConfig } from '../models/models-config.ts'
 import type { Method } from '../socket.ts'
 import type { SpeechConfig } from '../speech/speech-config.ts'
 import { chooseModels } from './local-advice.ts'
@@ -38,6 +38,12 @@ export interface ModelLook {
   readonly trouble: ModelsConfig['trouble']
   /** The server that writes down recordings; absent where none is set up. */
   readonly speech?: { readonly url: string; readonly locality: 'home' | 'cloud'; readonly answers: boolean }
+  /** The model that looks at pictures, asked for its name; absent where none is set up. */
+  readonly vision?: Omit<ModelCheck, 'model'> & {
+    readonly model: string
+    /** Whether it takes pictures at all, as an Ollama says; null where nobody says. */
+    readonly sees: boolean | null
+  }
 }
 
 export interface LookInput {
@@ -48,6 +54,7 @@ export interface LookInput {
   readonly memory: number
   readonly config: Pick<ModelsConfig, 'providers' | 'trouble'>
   readonly speech: SpeechConfig | null
+  readonly vision: HomeProvider | null
 }
 
 /** `ollama`: its origin, on this machine; null: where it is set up to be, or usually is. */
@@ -83,7 +90,13 @@ async function lookAtModels(input: LookInput, asked: string | null): Promise<Mod
     configured.push(await checkModel(powers, model))
   const look = await lookAtOllama(input, url)
   const local = { url, ...look, used: own !== undefined, keepAlive: own?.keep_alive ?? null }
-  return { configured, local, trouble: config.trouble, ...(await lookAtSpeech(input)) }
+  return {
+    configured,
+    local,
+    trouble: config.trouble,
+    ...(await lookAtSpeech(input)),
+    ...(await lookAtVision(input)),
+  }
 }
 
 async function lookAtSpeech({ speech, transport }: LookInput): Promise<Pick<ModelLook, 'speech'>> {
@@ -91,6 +104,20 @@ async function lookAtSpeech({ speech, transport }: LookInput): Promise<Pick<Mode
   const { speechAnswers } = await import('../speech/speech-reader.ts')
   const { baseUrl: url, locality } = speech
   return { speech: { url, locality, answers: await speechAnswers(speech, transport()) } }
+}
+
+async function lookAtVision({ powers, vision, transport }: LookInput): Promise<Pick<ModelLook, 'vision'>> {
+  if (vision === null || powers.sees === undefined) return {}
+  const { kind, model, baseUrl } = vision
+  const check = await checkModel(powers, powers.sees)
+  if (kind !== 'ollama' || check.trouble !== null) return { vision: { ...check, model, sees: null } }
+  const { seesPictures } = await import('../../integrations/models/ollama/library.ts')
+  const { origin } = new URL(baseUrl)
+  const sees = await seesPictures(
+    { baseUrl, exemptOrigins: [origin], transport: transport(), key: null },
+    model,
+  )
+  return { vision: { ...check, model, sees: sees.ok ? sees.value : null } }
 }
 
 async function lookAtOllama(

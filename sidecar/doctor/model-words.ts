@@ -12,7 +12,7 @@ import type { ModelLook } from './model-look.ts'
 const GIGABYTE = 1_073_741_824
 
 export function modelFindings(
-  { configured, local, trouble, speech }: ModelLook,
+  { configured, local, trouble, speech, vision }: ModelLook,
   memory: number,
 ): readonly Finding[] {
   return [
@@ -23,6 +23,7 @@ export function modelFindings(
     ...(configured.length === 0 && trouble === null ? [note('models', NO_PROVIDER)] : []),
     ...localFindings(local, memory),
     ...(speech === undefined ? [] : [speechFinding(speech)]),
+    ...(vision === undefined ? [] : [visionFinding(vision)]),
   ]
 }
 
@@ -30,6 +31,14 @@ function speechFinding({ url, locality, answers }: NonNullable<ModelLook['speech
   return answers
     ? ok('speech', `A server answers at ${url} (${locality}).`)
     : bad('speech', `Nothing answers at ${url}, which [speech] names: no voice note is heard until it does.`)
+}
+
+function visionFinding({ model, trouble, sees, ms }: NonNullable<ModelLook['vision']>): Finding {
+  if (trouble !== null)
+    return bad('vision', `${model}: ${sayTrouble(trouble)} No picture is looked at until then.`)
+  return sees === false
+    ? bad('vision', `${model} answers, and takes no pictures: name one that does under [vision].`)
+    : ok('vision', `${model} answers (home, ${seconds(ms)}).`)
 }
 
 const NO_PROVIDER =

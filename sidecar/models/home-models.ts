@@ -56,7 +56,7 @@ export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeMode
 type Ways = Omit<HomeModelsInput, 'config'>
 
 /** `other`: a model of it that a template names in place of the configured one. */
-function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
+export function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
   const settings = settingsOf(provider, other)
   const { reader, window, model } = settings
   const known = {

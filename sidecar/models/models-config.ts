@@ -49,15 +49,15 @@ export const NO_MODELS: ModelsConfig = Object.freeze({
 
 const REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
 
+export const VAULT_KEY = z.string().check(
+  z.refine((value) => REFERENCE.test(value), {
+    error:
+      'must be a reference such as "vault:name"; the key itself goes into the vault with `pfar secret set`',
+  }),
+)
+
 const entry = z.extend(providerEntry, {
-  key: z.optional(
-    z.string().check(
-      z.refine((value) => REFERENCE.test(value), {
-        error:
-          'must be a reference such as "vault:name"; the key itself goes into the vault with `pfar secret set`',
-      }),
-    ),
-  ),
+  key: z.optional(VAULT_KEY),
   edge: z._default(z.boolean(), false),
   warm: z._default(z.boolean(), false),
 })
@@ -104,7 +104,7 @@ export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
   }
 }
 
-function homeProvider(parsed: z.output<typeof entry>): HomeProvider {
+export function homeProvider(parsed: z.output<typeof entry>): HomeProvider {
   const { base_url: _url, cloud: _cloud, key, ...own } = parsed
   return {
     ...own,

@@ -6,6 +6,7 @@ import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { createCards } from '../../integrations/channels/telegram/cards.ts'
 import { createTelegramFiles, type TelegramFilesInput } from '../../integrations/channels/telegram/files.ts'
 import { createShelf } from '../../integrations/channels/telegram/kept.ts'
+import { createPictureFetch } from '../../integrations/channels/telegram/pictures.ts'
 import { createProgress } from '../../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { FilePort } from '../../kernel/powers/file-port.ts'
@@ -38,6 +39,7 @@ export function createPrivateBot(
   const shelf = createShelf(store.kept)
   const progress = createProgress({ api, kept: store.kept, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
-  const files = createTelegramFiles({ api, holds: (sink) => chatOf(sink) !== null, ...readers })
+  const held = { api, holds: (sink: string) => chatOf(sink) !== null }
+  const files = { ...createTelegramFiles({ ...held, ...readers }), picture: createPictureFetch(held) }
   return { api, sender, files, input, store, key, line: { deaf: false } }
 }

@@ -87,8 +87,8 @@ const READ_FIRST: readonly Row[] = [
     READER,
     [
       CALL,
-      "if (powers.stop?.aborted === true) return refused('task_stopped')\n  const purpose = 'read'",
-      "const purpose = 'read'",
+      "if (powers.stop?.aborted === true) return refused('task_stopped')\n  const { purpose, contents, picture",
+      'const { purpose, contents, picture',
     ],
   ],
   [

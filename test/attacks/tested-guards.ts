@@ -151,6 +151,61 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    guard: 'no company looks at a picture (`looks`)',
+    tests: ['test/pipeline/pictures.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/pictures.ts',
+        find: "sees?.reader.locality === 'home'",
+        replace: 'sees !== undefined',
+      },
+    ],
+  },
+  {
+    guard: 'and no setting makes one look (`visionSchema`)',
+    tests: ['test/home/vision-config.test.ts'],
+    patches: [
+      {
+        file: 'sidecar/vision/vision-config.ts',
+        find: "localityOf({ ...own, cloud: false }) === 'home'",
+        replace: 'localityOf({ ...own, cloud: false }).length > 0',
+      },
+    ],
+  },
+  {
+    guard: 'what a model makes of a picture is as raw as the picture (`labeledParts`)',
+    tests: ['test/pipeline/pictures.test.ts'],
+    patches: [
+      {
+        file: 'kernel/prompt/finalize.ts',
+        find: '...(request.picture === undefined ? [] : [request.picture]),',
+        replace: '',
+      },
+    ],
+  },
+  {
+    guard: 'a picture is one by its bytes (`pictureIn`)',
+    tests: ['test/channels/telegram-pictures.test.ts'],
+    patches: [
+      {
+        file: 'integrations/channels/telegram/pictures.ts',
+        find: 'found?.[0] ?? null',
+        replace: "found?.[0] ?? 'image/jpeg'",
+      },
+    ],
+  },
+  {
+    guard: 'and none is larger than may be (`seenIn`)',
+    tests: ['test/pipeline/pictures.test.ts'],
+    patches: [
+      {
+        file: 'kernel/pipeline/pictures.ts',
+        find: 'value.data.length > base64Of(most)',
+        replace: 'value.data.length > base64Of(Number.MAX_VALUE)',
+      },
+    ],
+  },
+  {
     guard: 'a PDF’s process may read nothing of home’s (`CONFINED`)',
     tests: ['test/home/pdf-reader.test.ts'],
     patches: [

@@ -265,7 +265,8 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
     reader,
     complete: async (prompt, _limits, live) => {
       const { purpose } = prompt.parts
-      const isAside = purpose === 'whoami' || purpose === 'compact' || purpose === 'read'
+      const isAside =
+        purpose === 'whoami' || purpose === 'compact' || purpose === 'read' || purpose === 'look'
       const answer = isAside ? '' : script[purpose](prompt)
       seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
       // As if more of it came: what goes before is then shown.

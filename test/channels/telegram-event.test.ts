@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '../../integrations/channels/telegram/event.ts'
 import { EVENT_BOUNDS, type InboundEvent, parseEvent } from '../../kernel/task/event.ts'
+import { MOST_PICTURE } from '../../kernel/task/picture.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 
 const LINE = { owner: OWNER_ID, name: 'open', bot: '4242', place: 'edge' } as const
@@ -165,6 +166,16 @@ describe('files', () => {
       'a photo, its largest size',
       { photo: sizes },
       { name: 'photo', mediaType: 'image/jpeg', size: 9, ref: 'l', kind: 'photo' },
+    ],
+    [
+      'a photo, its largest size that anybody would look at',
+      { photo: [...sizes, { file_id: 'x', file_size: MOST_PICTURE + 1 }] },
+      { size: 9, ref: 'l', kind: 'photo' },
+    ],
+    [
+      'a photo of one size that is too large',
+      { photo: [{ file_id: 'x', file_size: MOST_PICTURE + 1 }] },
+      { size: MOST_PICTURE + 1, ref: 'x', kind: 'photo' },
     ],
     [
       'a voice note',

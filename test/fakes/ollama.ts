@@ -9,11 +9,13 @@ export interface FakeModel {
   readonly name: string
   readonly bytes: number
   readonly window: number
+  /** What it says that it can; nothing, as older servers do, where absent. */
+  readonly can?: readonly string[]
 }
 
 export interface Chat {
   readonly model: string
-  readonly messages: readonly { readonly content: string }[]
+  readonly messages: readonly { readonly content: string; readonly images?: readonly string[] }[]
   /** Schema of the answer, where one is asked for. */
   readonly format?: unknown
 }
@@ -45,9 +47,14 @@ export async function startOllama(
       if (path === 'GET /api/tags')
         json(200, { models: models.map(({ name, bytes: size }) => ({ name, model: name, size })) })
       else if (path === 'POST /api/show' && model !== undefined)
-        json(200, { model_info: { 'general.architecture': 'test', 'test.context_length': model.window } })
+        json(200, {
+          model_info: { 'general.architecture': 'test', 'test.context_length': model.window },
+          ...(model.can !== undefined && { capabilities: model.can }),
+        })
       else if (path === 'POST /api/chat' && model !== undefined) {
         const chat = body as Chat
+        if (!chat.messages.every(({ images = [] }) => images.every(isBase64)))
+          return json(400, { error: 'illegal base64 data' })
         chats.push(chat)
         const content = answer(chat)
         if (content === null) return json(500, { error: 'A canary of the provider.' })
@@ -71,4 +78,9 @@ export async function startOllama(
         server.close(() => closed())
       }),
   }
+}
+
+/** As Go decodes it: whole groups of the standard alphabet, and no line between them. */
+function isBase64(text: unknown): boolean {
+  return typeof text === 'string' && text !== '' && Buffer.from(text, 'base64').toString('base64') === text
 }

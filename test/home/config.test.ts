@@ -90,6 +90,8 @@ output = 2
           accounts: [],
         },
         telegram: { owner: 7, bot: 8, api: 'https://api.telegram.org' },
+        speech: null,
+        vision: null,
         exemptOrigins: ['http://127.0.0.1:4100'],
         models: NO_MODELS,
         backupFolder: '/media/backup',

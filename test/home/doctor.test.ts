@@ -174,6 +174,22 @@ describe('what writes down recordings', () => {
   })
 })
 
+describe('what looks at pictures', () => {
+  const trouble = { code: 'model_misconfigured', status: 404, rule: null } as const
+  it.each([
+    ['answers', { sees: true }, 'ok', 'eyes answers (home, '],
+    ['answers, of a server that says no more', { sees: null }, 'ok', 'eyes answers (home, '],
+    ['takes no pictures', { sees: false }, 'bad', 'eyes answers, and takes no pictures'],
+    ['is not there', { sees: null, trouble }, 'bad', 'eyes: It knows no model of this name'],
+  ] as const)('%s', (_what, over, state, says) => {
+    const vision = { model: 'eyes', locality: 'home', ms: 1_200, trouble: null, ...over } as const
+    const found = modelFindings({ configured: [], local: NO_OLLAMA, trouble: null, vision }, MEMORY)
+    expect(found.filter(({ part }) => part === 'vision')).toEqual([
+      { part: 'vision', state, says: expect.stringContaining(says) },
+    ])
+  })
+})
+
 describe('what the edge asks', () => {
   const check = (model: string, locality: 'home' | 'edge' | 'cloud', answer: string | null) => ({
     ...{ model, locality, answer, expected: 'PFAR', passed: answer === 'PFAR' },
@@ -211,6 +227,7 @@ describe('which Ollama is home’s own', () => {
       transport: () => transport,
       config: parsed.value.models,
       speech: null,
+      vision: null,
     }
     const looked = await createDoctorMethods(input).get('doctor')?.(
       { ollama: null },

@@ -6,7 +6,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
-import { listOllama, pullOllama, warmOllama } from '../../integrations/models/ollama/library.ts'
+import { listOllama, pullOllama, seesPictures, warmOllama } from '../../integrations/models/ollama/library.ts'
 import { TRANSPORT } from './scripted-server.ts'
 
 type Answer = (response: ServerResponse, body: Record<string, unknown>) => void
@@ -54,6 +54,23 @@ const lines =
     void response
       .writeHead(200, { 'content-type': 'application/x-ndjson' })
       .end(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+
+describe('whether a model takes pictures', () => {
+  it.each<[string, unknown, unknown]>([
+    ['it does', { capabilities: ['completion', 'vision'] }, { ok: true, value: true }],
+    ['it does not', { capabilities: ['completion'] }, { ok: true, value: false }],
+    ['nobody says', { model_info: {} }, { ok: true, value: null }],
+    ['what is said is no list', { capabilities: 'vision' }, { ok: true, value: null }],
+  ])('%s', async (_what, said, expected) => {
+    answers.set('POST /api/show', json(said))
+    expect(await seesPictures(connection, 'eyes')).toEqual(expected)
+    expect(asked).toEqual(['POST /api/show {"model":"eyes"}'])
+  })
+
+  it('a model that is not there has no answer', async () => {
+    expect(await seesPictures(connection, 'eyes')).toMatchObject({ ok: false })
+  })
+})
 
 describe('the list of models', () => {
   it('has each with its size and window', async () => {

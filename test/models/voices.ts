@@ -34,10 +34,34 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0
 const onlyHas = (body: object, names: string): boolean =>
   Object.keys(body).every((name) => names.split(' ').includes(name))
-const rolesOf = (body: Record<string, unknown>): string =>
-  (body['messages'] as { role: string; content: unknown }[])
-    .map(({ role, content }) => (isText(content) ? role : '?'))
-    .join()
+interface Said {
+  readonly role: string
+  readonly content: unknown
+  readonly images?: readonly unknown[]
+}
+const rolesOf = (body: Record<string, unknown>, isRight: (said: Said) => boolean): string =>
+  (body['messages'] as Said[]).map((said) => (isRight(said) ? said.role : '?')).join()
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const DATA = /^data:image\/(?:jpeg|png|webp|gif);base64,/
+type Part = { readonly type: string; readonly text?: unknown; readonly image_url?: { readonly url: string } }
+/** Text, or parts of which each is a text or a picture by an address with its data; a system text has none. */
+const isOpenAiContent = ({ role, content, ...others }: Said): boolean =>
+  Object.keys(others).length === 0 &&
+  (isText(content) ||
+    (role === 'user' &&
+      (content as Part[]).every(({ type, text, image_url: image }) =>
+        type === 'text'
+          ? isText(text)
+          : type === 'image_url' &&
+            DATA.test(image?.url ?? '') &&
+            BASE64.test((image?.url ?? '').replace(DATA, '')),
+      )))
+/** Pictures beside the text, without an address or a type. */
+const isOllamaContent = ({ role: _role, content, images = [], ...others }: Said): boolean =>
+  Object.keys(others).length === 0 &&
+  isText(content) &&
+  images.every((image) => typeof image === 'string' && BASE64.test(image))
 
 export const anthropic: Voice = {
   path: '/v1/messages',
@@ -105,7 +129,7 @@ export const openai: Voice = {
     if (!onlyHas(body, names)) return 'field'
     if (!isText(body['model']) || body['stream'] !== true) return 'required'
     if (!isCount(body['max_tokens'] ?? body['max_completion_tokens'])) return 'cap'
-    return ['system,user', 'user,user'].includes(rolesOf(body)) ? null : 'roles'
+    return ['system,user', 'user,user'].includes(rolesOf(body, isOpenAiContent)) ? null : 'roles'
   },
   opening: () => completion({ role: 'assistant', content: '' }),
   text: (content) => completion({ content }),
@@ -146,7 +170,7 @@ export const ollama: Voice = {
     const options = body['options'] as Record<string, unknown>
     if (!isText(body['model']) || body['stream'] !== true) return 'required'
     if (!isCount(options['num_ctx']) || !isCount(options['num_predict'])) return 'options'
-    return ['system,user', 'user,user'].includes(rolesOf(body)) ? null : 'roles'
+    return ['system,user', 'user,user'].includes(rolesOf(body, isOllamaContent)) ? null : 'roles'
   },
   opening: () => ollamaLine({ role: 'assistant', content: '' }),
   text: (content) => ollamaLine({ role: 'assistant', content }),

@@ -174,7 +174,7 @@ describe('a PDF', () => {
 
 describe('what is not read', () => {
   it.each<[string, Partial<Attachment>, RegExp]>([
-    ['a photo', { kind: 'photo', mediaType: 'image/jpeg' }, /cannot read photos yet/],
+    ['a photo', { kind: 'photo', mediaType: 'image/jpeg' }, /cannot look at photos here/],
     ['a voice note', { kind: 'voice', mediaType: 'audio/ogg' }, /cannot read voice notes yet/],
     ['a recording', { kind: 'audio', mediaType: 'audio/mpeg' }, /cannot read recordings yet/],
     ['a video', { kind: 'video', mediaType: 'video/mp4' }, /cannot read videos yet/],
@@ -184,9 +184,13 @@ describe('what is not read', () => {
     ['a poll', { kind: 'poll' }, /cannot read polls yet/],
     ['a dice', { kind: 'other' }, /cannot read messages of this kind yet/],
     ['a PDF that is too large', { ...PDF, size: FILE_BOUNDS.pdf + 1 }, /larger than the 10 MB of a PDF/],
-    ['a photo that says it is a PDF', { ...PDF, kind: 'photo' }, /cannot read photos yet/],
+    ['a photo that says it is a PDF', { ...PDF, kind: 'photo' }, /cannot look at photos here/],
     ['a page', { mediaType: 'text/html' }, /cannot read documents of this kind yet/],
-    ['a photo that says it is text', { kind: 'photo', mediaType: 'text/plain' }, /cannot read photos yet/],
+    [
+      'a photo that says it is text',
+      { kind: 'photo', mediaType: 'text/plain' },
+      /cannot look at photos here/,
+    ],
     ['of no type and no name', { mediaType: 'application/octet-stream', name: 'x' }, /cannot read documents/],
     ['too large', { size: FILE_BOUNDS.bytes + 1 }, /larger than the 256 KB/],
   ])('%s: a sentence, without a model, and nothing is fetched', async (_what, over, words) => {

@@ -74,6 +74,8 @@ export interface WorldOptions {
   readonly commands?: Powers['commands']
   /** What fetches attachments. */
   readonly files?: Powers['files']
+  /** What looks at pictures. */
+  readonly sees?: Powers['sees']
   readonly history?: Partial<HistoryWindow>
   readonly noteCost?: Powers['noteCost']
   readonly budget?: Powers['budget']
@@ -179,6 +181,7 @@ export function createWorld(options: WorldOptions = {}): World {
     documents: testDocuments(),
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
+    ...(options.sees && { sees: recording(options.sees, prompts) }),
     tier: options.readerPass === true ? { ...PROMPT_TIER, readFirst } : PROMPT_TIER,
     self: testSelf(() => clock.now, options.self),
     strict: true,

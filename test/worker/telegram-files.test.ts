@@ -74,12 +74,20 @@ describe('each kind of message has one answer', () => {
     const answers = await told(extra)
     expect(answers).toHaveLength(2)
     expect(answers[0]).toMatch(words)
-    expect(answers[0]).toMatch(/^I cannot read .* (?:yet|here)/)
+    expect(answers[0]).toMatch(/^I cannot (?:read|look at) .* (?:yet|here)/)
+  })
+
+  test('a photo, and an image that was sent as a file, are fetched by nobody here', async () => {
+    const before = await downloads()
+    const image = await sent({ bytes: bytesOf('\u00ff\u00d8\u00ff') }, { mime_type: 'image/jpeg' })
+    for (const extra of [image, { photo: [{ ...file, width: 1, height: 1 }] }])
+      expect((await told(extra))[0]).toMatch(/^I cannot look at photos here/)
+    expect(await downloads()).toBe(before)
   })
 
   test('with words under it they are answered, and what was not read is said', async () => {
     const [answer] = await told({ caption: 'help', photo: [{ ...file, width: 1, height: 1 }] })
-    expect(answer).toMatch(/^PFAR: I cannot read photos yet.*\n\nI was told/s)
+    expect(answer).toMatch(/^PFAR: I cannot look at photos here.*\n\nI was told/s)
   })
 })
 

@@ -6,6 +6,7 @@
 import type { Place } from '../../../kernel/flow/place.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
+import { MOST_PICTURE } from '../../../kernel/task/picture.ts'
 import { TELEGRAM } from './names.ts'
 import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
 
@@ -149,8 +150,8 @@ const KINDS = [
 ] as const
 
 function attachmentsOf(message: TelegramMessage, isOwn: boolean): readonly Attachment[] {
-  // Telegram sends a picture in several sizes, the largest last; and an animation as a document, too.
-  const photo = message.photo?.at(-1)
+  // An animation comes as a document, too.
+  const photo = photoIn(message.photo)
   const files = KINDS.flatMap(([key, kind, mediaType]) => {
     const file = message[key]
     const own = key === 'voice' && isOwn && { spoken: true as const }
@@ -158,6 +159,11 @@ function attachmentsOf(message: TelegramMessage, isOwn: boolean): readonly Attac
   })
   if (photo === undefined) return files
   return [attachmentOf(photo, 'photo', { kind: 'photo', mediaType: 'image/jpeg' }), ...files]
+}
+
+/** Telegram sends a picture in several sizes, the largest last: that one, or the largest that is not too large to be fetched. */
+function photoIn(sizes: TelegramMessage['photo']): TelegramFile | undefined {
+  return sizes?.findLast(({ file_size = 0 }) => file_size <= MOST_PICTURE) ?? sizes?.at(-1)
 }
 
 function attachmentOf(

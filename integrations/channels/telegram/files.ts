@@ -55,7 +55,8 @@ export function createTelegramFiles({ api, holds, pdf, sound }: TelegramFilesInp
   }
 }
 
-async function bytesOf(api: BotApi, ref: string, most: number): Promise<Result<Uint8Array>> {
+/** Refusals: those of `FilePort`. */
+export async function bytesOf(api: BotApi, ref: string, most: number): Promise<Result<Uint8Array>> {
   const found = await api.call('getFile', { file_id: ref })
   if (!found.ok) return isTooLarge(found) ? tooLarge(most) : found
   const file = FILE.safeParse(found.value)
@@ -81,9 +82,12 @@ const SOUND_MARKS: readonly (readonly [ending: string, at: number, mark: string]
 
 /** By its first bytes; null for what is no sound. */
 export function soundIn(bytes: Uint8Array): string | null {
-  const begins = (at: number, mark: string): boolean =>
-    [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
-  return SOUND_MARKS.find(([, at, mark]) => begins(at, mark))?.[0] ?? null
+  return SOUND_MARKS.find(([, at, mark]) => beginsAt(bytes, at, mark))?.[0] ?? null
+}
+
+/** `mark`: a sign for each byte. */
+export function beginsAt(bytes: Uint8Array, at: number, mark: string): boolean {
+  return [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
 }
 
 const PDF_MARK = new TextEncoder().encode('%PDF-')

@@ -63,6 +63,15 @@ export function listOllama(connection: ModelConnection): Promise<Result<readonly
   )
 }
 
+/** Whether a model takes pictures; null where the server is too old to say. Refusals as above. */
+export function seesPictures(connection: ModelConnection, model: string): Promise<Result<boolean | null>> {
+  const options = { timeout: ASK_TIMEOUT, contentType: 'application/json', frames: 'whole' } as const
+  return ask(connection, options, async (api) => {
+    const { capabilities }: { capabilities?: unknown } = await api.show({ model })
+    return Array.isArray(capabilities) ? capabilities.includes('vision') : null
+  })
+}
+
 /** Ends with success alone; `progress` is told of each step. Refusals as above, `task_stopped` by the signal. */
 export function pullOllama(
   connection: ModelConnection,

@@ -54,7 +54,7 @@ async function* streamed(
   const { model, systemRole, window } = settings
   const question = {
     model,
-    messages: plainMessages(prompt, systemRole),
+    messages: messagesOf(prompt, systemRole),
     stream: true as const,
     keep_alive: keepAlive(settings),
     options: { num_ctx: window, num_predict: limits.maxTokens },
@@ -66,6 +66,13 @@ async function* streamed(
     // The fetch has told of its own errors. What is left is a stream that ended without its last line: the answer is cut.
     if (error instanceof TypeError) throw error
   }
+}
+
+/** A picture comes with the message, without its type. */
+function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
+  const [system, user] = plainMessages(prompt, systemRole)
+  const { picture } = prompt
+  return picture === null ? [system, user] : [system, { ...user, images: [picture.data] }]
 }
 
 /** Reasoning comes in a field of its own, which is not read. */

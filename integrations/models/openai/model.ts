@@ -55,12 +55,25 @@ function bodyOf({ model, systemRole }: ModelSettings, asked: Asked): ChatComplet
   const { prompt, limits, form } = asked
   return {
     model,
-    messages: plainMessages(prompt, systemRole),
+    messages: messagesOf(prompt, systemRole),
     stream: true,
     stream_options: { include_usage: true },
     [form.cap]: limits.maxTokens,
     ...(form.schema === null ? {} : { response_format: schemaFormat(form.schema) }),
   }
+}
+
+/** A picture comes with the message, behind its text. */
+function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
+  const [system, { content: text }] = plainMessages(prompt, systemRole)
+  const { picture } = prompt
+  if (picture === null) return [system, { role: 'user' as const, content: text }]
+  const url = `data:${picture.mediaType};base64,${picture.data}`
+  const parts = [
+    { type: 'text' as const, text },
+    { type: 'image_url' as const, image_url: { url } },
+  ]
+  return [system, { role: 'user' as const, content: parts }]
 }
 
 function schemaFormat({ name, schema }: NonNullable<Asked['form']['schema']>) {

@@ -38,8 +38,9 @@ function write(parts: PromptParts): string {
       return composeFor(parts)
     case 'synthesize':
       return answerFor(parts)
-    // What notes nothing leaves the passage where it is.
+    // What notes nothing leaves the passage where it is; and it sees nothing.
     case 'read':
+    case 'look':
       return ''
     case 'compact':
       return summaryFor(parts)

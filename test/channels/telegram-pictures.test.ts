@@ -1,0 +1,75 @@
+/**
+ * Pictures that were sent to the bot, over real sockets (B-27, H-04): so many bytes and no more, a picture by its first bytes alone,
+ * whatever it is called, and the token in nothing that comes back.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBotApi } from '../../integrations/channels/telegram/api.ts'
+import { createPictureFetch } from '../../integrations/channels/telegram/pictures.ts'
+import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import type { SentFile } from '../fakes/telegram-files.ts'
+import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+
+const SINK = 'sink:telegram:private'
+const MOST = 100_000
+const transport = createPinnedTransport()
+let telegram: ScriptedTelegram
+
+beforeAll(async () => {
+  telegram = await startTelegram()
+})
+afterAll(async () => {
+  await transport.close()
+  await telegram.close()
+})
+
+const of = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64')
+const JPEG = 'ÿØÿà\u0000\u0010JFIF'
+let last = 0
+
+async function fetched(file: SentFile, sink = SINK) {
+  last += 1
+  telegram.order({ files: { [`p${last}`]: { path: `photos/file_${last}.jpg`, ...file } } })
+  const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
+  const fetch = createPictureFetch({ api, holds: (held) => held === SINK })
+  const picture = await fetch({ ref: `p${last}`, sink }, MOST)
+  expect(JSON.stringify(picture)).not.toContain(BOT_TOKEN.slice(5))
+  return picture.ok ? picture.value : picture.reason.code
+}
+
+describe('by its bytes', () => {
+  it.each([
+    ['a JPEG', JPEG, 'image/jpeg'],
+    ['a PNG', '\u0089PNG\r\n\u001a\n and more', 'image/png'],
+    ['a WebP', 'RIFF\u0001\u0000\u0000\u0000WEBPVP8 ', 'image/webp'],
+    ['one of many bytes', `${JPEG}${'\u0000þ'.repeat(45_000)}`, 'image/jpeg'],
+  ])('%s is one, byte for byte', async (_what, bytes, mediaType) => {
+    expect(await fetched({ bytes: of(bytes) })).toEqual({ mediaType, data: of(bytes) })
+  })
+
+  it.each([
+    ['a GIF', 'GIF89a'],
+    ['a HEIC', '\u0000\u0000\u0000\u0018ftypheic'],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
+    ['a PDF', '%PDF-1.7'],
+    ['a sound in RIFF', 'RIFF\u0001\u0000\u0000\u0000WAVE'],
+    ['a JPEG that begins later', ` ${JPEG}`],
+    ['two bytes of one', 'ÿØ'],
+    ['nothing', ''],
+  ])('%s is none, whatever it is called', async (_what, bytes) => {
+    expect(await fetched({ bytes: of(bytes) })).toBe('field_malformed')
+  })
+})
+
+describe('is refused', () => {
+  it.each<[string, SentFile, string]>([
+    ['larger than may be, as Telegram says', { bytes: of(JPEG), told: MOST + 1 }, 'response_too_large'],
+    ['larger than Telegram says', { bytes: of(`${JPEG}${'x'.repeat(MOST)}`), told: 3 }, 'response_too_large'],
+    ['without an end', { bytes: of(JPEG), fault: 'endless' }, 'response_too_large'],
+    ['gone from where it was', { bytes: of(JPEG), fault: 'gone' }, 'remote_not_found'],
+    ['that is to be had elsewhere', { bytes: of(JPEG), fault: 'redirect' }, 'redirect_refused'],
+  ])('one %s', async (_what, file, code) => expect(await fetched(file)).toBe(code))
+
+  it('one of a chat that this bot does not hold', async () =>
+    expect(await fetched({ bytes: of(JPEG) }, 'sink:telegram:open')).toBe('sink_unknown'))
+})

@@ -1,0 +1,29 @@
+/**
+ * What home reads of files is what its bot of this moment reads (H-13, B-27): a bot that comes while home runs brings its readers along,
+ * and one that goes takes them with it.
+ */
+import { expect, it } from 'vitest'
+import type { FilePort } from '../../kernel/powers/file-port.ts'
+import { liveFiles } from '../../sidecar/telegram/live-files.ts'
+
+const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
+const files: FilePort = {
+  ...{ hears: reader, reads: ['pdf', 'voice'] },
+  text: async ({ ref }) => ({ ok: true, value: { text: ref } }),
+  picture: async ({ ref }) => ({ ok: true, value: { mediaType: 'image/png', data: ref } }),
+}
+const FILE = { ref: 'r', sink: 's', kind: 'pdf' } as const
+
+it('is that of the bot which is there now', async () => {
+  let bot: { readonly files: FilePort } | null = null
+  const port = liveFiles({ now: () => bot })
+  const none = [port.hears, port.reads, await port.text(FILE, 1)]
+  expect(none).toMatchObject([undefined, undefined, { ok: false, reason: { code: 'sink_unknown' } }])
+  bot = { files }
+  expect([port.hears, port.reads]).toEqual([reader, ['pdf', 'voice']])
+  expect(await port.text(FILE, 1)).toEqual({ ok: true, value: { text: 'r' } })
+  expect(await port.picture?.(FILE, 1)).toMatchObject({ ok: true, value: { data: 'r' } })
+  bot = null
+  expect([port.hears, port.reads]).toEqual([undefined, undefined])
+  expect(await port.picture?.(FILE, 1)).toMatchObject({ ok: false, reason: { code: 'sink_unknown' } })
+})
