@@ -10,6 +10,7 @@ import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
@@ -23,11 +24,11 @@ import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
+import { createTunnelAsks, FILES, MODELS, type TunnelAsks, type Unsent } from './tunnel-asks.ts'
 import { createTunnelMemory, SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
 import { createEffects } from './tunnel-effects.ts'
 import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
-import { createTunnelModels } from './tunnel-models.ts'
 import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
 import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 import {
@@ -42,7 +43,13 @@ import {
   sendText,
 } from './tunnel-socket.ts'
 
-const EDGE_ONLY: readonly EphemeralBody['type'][] = ['model_ask', 'model_stop', 'delivered', 'card_waits']
+const EDGE_ONLY: readonly EphemeralBody['type'][] = [
+  'model_ask',
+  'model_stop',
+  'file_ask',
+  'delivered',
+  'card_waits',
+]
 
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
@@ -51,7 +58,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
-  readonly #models = createTunnelModels()
+  readonly #models = createTunnelAsks<Unsent<ModelAsk>, ModelTold>(MODELS)
+  readonly #files = createTunnelAsks<Unsent<FileAsk>, FileTold>(FILES)
   readonly #carry: Carrier
   readonly #presence: HomePresence
   readonly #deadlines: TunnelDeadlines
@@ -112,7 +120,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
-    this.#models.lost()
+    this.#lost()
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     attach(server, {
@@ -144,7 +152,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     this.#presence.seen()
-    if (this.#presence.current() === null || this.#presence.current() === socket) this.#models.lost()
+    if (this.#presence.current() === null || this.#presence.current() === socket) this.#lost()
     closeSocket(socket, code)
   }
 
@@ -204,17 +212,24 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return allowed(true)
   }
 
-  /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelModels.ask`. */
-  async askModel(ask: Omit<ModelAsk, 'epoch'>): Promise<Result<ModelTold>> {
-    const home = this.#there()
-    if (home === null) return refused('home_offline')
-    const { socket, held } = home
-    return this.#models.ask({ ...ask, epoch: held.epoch }, (text) => sendText(socket, text))
+  /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
+  async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>> {
+    return this.#ask(this.#models, ask)
   }
 
   async dropModel(id: string): Promise<void> {
     const socket = this.#models.drop(id) ? this.#presence.current() : null
     if (socket !== null) send(socket, { kind: 'ephemeral', body: { type: 'model_stop', id } })
+  }
+
+  /** Has home read a file, which stays nowhere. Refusals as of `askModel`. */
+  async askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>> {
+    return this.#ask(this.#files, ask)
+  }
+
+  /** Its text is wanted no more; home ends by itself. */
+  async dropFile(id: string): Promise<void> {
+    this.#files.drop(id)
   }
 
   /** A revoked device's connection ends at once. */
@@ -246,6 +261,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const held = socket === null ? null : attachmentOf(socket)
     const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
     return isThere && this.#presence.isHeard(socket, held) ? { socket, held } : null
+  }
+
+  async #ask<A, T>(asks: TunnelAsks<A, T>, ask: A): Promise<Result<T>> {
+    const home = this.#there()
+    if (home === null) return refused('home_offline')
+    const { socket, held } = home
+    return asks.ask(ask, held.epoch, (text) => sendText(socket, text))
+  }
+
+  #lost(): void {
+    this.#models.lost()
+    this.#files.lost()
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -330,6 +357,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #takeEphemeral(socket: WebSocket, body: EphemeralBody): void {
     // One that somebody waits for was asked for, and is bounded by that.
     if (body.type === 'model_told' && this.#models.take(body.told)) return
+    if (body.type === 'file_told' && this.#files.take(body.told)) return
     // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
     if (EDGE_ONLY.includes(body.type)) {
       this.#deny(socket, 'frame_malformed')

@@ -17,6 +17,7 @@ import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/seal
 import type { Attached, FileKind, TaskFile } from '../task/attached.ts'
 import type { Attachment } from '../task/event.ts'
 import type { Task } from '../task/task.ts'
+import { MOST_CARRIED } from '../tunnel/file-ask.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
 
@@ -52,6 +53,13 @@ const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   pdf: FILE_BOUNDS.pdf,
   voice: FILE_BOUNDS.sound,
   audio: FILE_BOUNDS.sound,
+})
+
+/** The same at the edge, of what home reads for it. */
+const MOST_AT_EDGE: typeof MOST = Object.freeze({
+  pdf: MOST_CARRIED,
+  voice: MOST_CARRIED,
+  audio: MOST_CARRIED,
 })
 
 const SOUNDS: readonly FileKind[] = ['voice', 'audio']
@@ -160,7 +168,7 @@ async function textOf(
 ): Promise<Result<FileText>> {
   const { files } = powers
   const { sink, attached } = task
-  const most = MOST[kind]
+  const most = (powers.place === 'edge' ? MOST_AT_EDGE[kind] : undefined) ?? MOST[kind]
   const isRead = kind === 'text' || files?.reads?.includes(kind) === true
   if (most === undefined || files === undefined || !isRead) return refused(NO_READER)
   if (size > most) return refused('response_too_large', { max: most })
