@@ -1,23 +1,20 @@
 /**
  * Files that the edge asks home to read, at home's end (B-27, H-15): by what their bytes are, one at a time and so many a minute, for the
- * connection that they came by; what a hostile one says of itself is cut to what the edge takes, and nothing of either is kept.
+ * connection that they came by; what a hostile one says of itself is cut to what the edge takes. By the process that takes PDFs apart:
+ * test/home/edge-pdf.test.ts.
  */
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FileReader } from '../../integrations/channels/telegram/files.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type FileAsk, type FileTold, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
 import { encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
-import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
 import { createEdgeFiles, type FileReaders, MOST_A_MINUTE } from '../../sidecar/tunnel-files.ts'
-import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
+import { pdfOf } from '../fakes/pdf.ts'
 import { until } from './fixtures/wait.ts'
 
 const EPOCH = 5
-const LANTERN = 'The lantern opens at nine.'
-const PDF = pdfOf({ pages: [LANTERN, 'Bring a coat.'] })
-const reader = createPdfReader()
-afterAll(() => reader.close())
+const PDF = pdfOf({ pages: ['The lantern opens at nine.'] })
 
 const ask = (over: Partial<FileAsk> & { readonly of?: Uint8Array } = {}): FileAsk => {
   const { of = PDF, ...rest } = over
@@ -59,27 +56,6 @@ const reads =
     read
 const codes = (told: readonly FileTold[]): readonly string[] =>
   told.map((one) => (one.ok ? one.text : one.reason))
-
-describe('by the process that takes PDFs apart', () => {
-  it.each<[string, Uint8Array, object]>([
-    ['one with text', PDF, { ok: true, text: `${LANTERN}\n\nBring a coat.`, pages: 2 }],
-    ['one that is locked', lockedPdf(LANTERN), { ok: false, reason: 'key_unavailable' }],
-    ['one of pictures', pdfOf({ pages: [''] }), { ok: false, reason: 'nothing_found' }],
-    ['half a one', PDF.subarray(0, 40), { ok: false, reason: 'field_malformed' }],
-    [
-      'noise after its mark',
-      Buffer.from(`%PDF-1.7\n${'\u0000ÿ'.repeat(9_999)}`),
-      { reason: 'field_malformed' },
-    ],
-  ])('%s', async (_what, of, expected) => {
-    const { files, told, noted } = desk({ pdf: reader.read })
-    files.take(ask({ of }))
-    await until(() => told.length === 1, 30_000)
-    expect(told).toMatchObject([{ id: 'c1', epoch: EPOCH, ...expected }])
-    const { reason = null } = expected as { readonly reason?: string }
-    expect(noted).toEqual([{ id: 'c1', kind: 'pdf', size: of.length, code: reason }])
-  })
-})
 
 describe('is looked at before anything is started', () => {
   const own = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
