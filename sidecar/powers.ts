@@ -161,7 +161,10 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: homeSender(input),
-    files: { text: async (file, most) => (await bot()?.files.text(file, most)) ?? refused('sink_unknown') },
+    // With what his bot of now can read: one that has come since is no other chat.
+    get files() {
+      return bot()?.files ?? NO_FILES
+    },
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,
@@ -226,6 +229,9 @@ function homeSender({
     },
   }
 }
+
+/** No chat brings any. */
+const NO_FILES: FilePort = { text: async () => refused('sink_unknown') }
 
 /** A bot that is gone leaves no question without a chat. */
 const LAST = ['terminal'] as const
