@@ -38,6 +38,7 @@ import { edgeCredentials } from './credential-port.ts'
 import { createDayShare } from './day-share.ts'
 import { edgeDirectory, edgeSinks, noticeSinks } from './directory.ts'
 import type { Drafts } from './drafts.ts'
+import { createHomeReaders } from './home-readers.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import { createLentModels } from './lent-models.ts'
 import { edgeModelOf, edgePatience, edgeProviders, withLent } from './models.ts'
@@ -103,10 +104,8 @@ export function buildPowers(input: PowersInput): Powers {
   const policy = policyOf(parts)
   const home = homeLink(input)
   const own = edgeProviders(settings)
-  const lent = createLentModels({
-    door: () => input.tunnel.getByName(TUNNEL_NAME),
-    ...{ principal: input.principal, told: input.self.lent, newId: () => crypto.randomUUID() },
-  })
+  const ways = { door: () => input.tunnel.getByName(TUNNEL_NAME), newId: () => crypto.randomUUID() }
+  const lent = createLentModels({ ...ways, principal: input.principal, told: input.self.lent })
   return {
     place: 'edge',
     now: () => Date.now(),
@@ -118,7 +117,7 @@ export function buildPowers(input: PowersInput): Powers {
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
-    ...(bot !== null && { commands: bot.commands, files: telegramFilesOf(bot) }),
+    ...(bot !== null && { commands: bot.commands, files: telegramFilesOf(bot, createHomeReaders(ways)) }),
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,

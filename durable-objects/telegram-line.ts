@@ -4,7 +4,7 @@
  */
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
 import { createCards } from '../integrations/channels/telegram/cards.ts'
-import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
+import { createTelegramFiles, type TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { createShelf } from '../integrations/channels/telegram/kept.ts'
 import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
@@ -47,11 +47,15 @@ export function telegramSenderOf(
   }
 }
 
-/** What is sent to the bot, fetched with its token. */
-export function telegramFilesOf(setting: TelegramSetting): FilePort {
+/** What is sent to the bot, fetched with its token. `readers`: of what is no text. */
+export function telegramFilesOf(
+  setting: TelegramSetting,
+  readers: Pick<TelegramFilesInput, 'pdf' | 'sound'>,
+): FilePort {
   return createTelegramFiles({
     api: telegramApi(setting),
     holds: (sink) => chatBehind(sink, setting) !== null,
+    ...readers,
   })
 }
 

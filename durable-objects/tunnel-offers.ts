@@ -2,8 +2,10 @@
  * Secrets that wait for home in the tunnel's outbox, each in a box that home alone opens: how many, since when, and what
  * becomes of one that nobody came for (E-02, L-12). Must not hold a box itself, and cannot open one. Called by TunnelObject.
  */
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../kernel/vault/secret-offer.ts'
+import type { TunnelOutbox } from './tunnel-outbox.ts'
 
 /** At once: a person types a few; a stolen device must not fill the outbox, which calls wait in too. */
 export const MAX_OFFERS = 16
@@ -21,10 +23,8 @@ interface Waiting {
 }
 
 export interface TunnelOffers {
-  /** Whether this one was noted before: asking twice is asking once. */
-  has(id: string): boolean
-  isFull(): boolean
-  add(offer: SecretOffer, seq: number): void
+  /** Puts it into the outbox; asking twice is asking once. Refusals: edge_locked, home_offline (too many wait), and as for calls. */
+  keep(offer: SecretOffer): Result<true>
   /** Drops the boxes whose time has passed and tells their owners; home gets the rest of each: that there was one. */
   expire(now: number): Promise<void>
   /** When to call `expire` next, epoch milliseconds; null for never. */
@@ -33,11 +33,12 @@ export interface TunnelOffers {
 
 export interface TunnelOffersInput {
   readonly storage: Pick<DurableObjectStorage, 'kv' | 'sql'>
+  readonly outbox: Pick<TunnelOutbox, 'isLocked' | 'fitting' | 'put'>
   /** Tells whoever typed it; false when he could not be told now. */
   readonly tell: (offer: Omit<SecretOffer, 'box'>) => Promise<boolean>
 }
 
-export function createTunnelOffers({ storage, tell }: TunnelOffersInput): TunnelOffers {
+export function createTunnelOffers({ storage, outbox, tell }: TunnelOffersInput): TunnelOffers {
   const { kv, sql } = storage
   const waits = (seq: number): boolean =>
     sql.exec('select 1 from tunnel_out where seq = ?', seq).toArray().length > 0
@@ -53,10 +54,15 @@ export function createTunnelOffers({ storage, tell }: TunnelOffersInput): Tunnel
     sql.exec('update tunnel_out set body = ? where seq = ?', JSON.stringify(body), seq)
   }
   return {
-    has: (id) => kv.get(OFFER + id) !== undefined,
-    isFull: () => waiting().length >= MAX_OFFERS,
-    add({ box: _, ...offer }, seq) {
-      kv.put(OFFER + offer.id, { offer, seq, due: offer.at + OFFER_LIFETIME })
+    keep(offer) {
+      if (outbox.isLocked()) return refused('edge_locked')
+      if (kv.get(OFFER + offer.id) !== undefined) return allowed(true)
+      if (waiting().length >= MAX_OFFERS) return refused('home_offline', { waiting: MAX_OFFERS })
+      const body = outbox.fitting({ type: 'secret', offer })
+      if (!body.ok) return body
+      const { box: _, ...bare } = offer
+      kv.put(OFFER + offer.id, { offer: bare, seq: outbox.put(body.value), due: offer.at + OFFER_LIFETIME })
+      return allowed(true)
     },
     async expire(now) {
       for (const one of waiting().filter(({ due }) => due <= now)) {

@@ -9,6 +9,7 @@ import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
+import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
 import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
@@ -23,12 +24,12 @@ import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
+import { createTunnelAsks, FILES, MODELS, type TunnelAsks, type Unsent } from './tunnel-asks.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
 import { createEffects } from './tunnel-effects.ts'
 import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
-import { createTunnelModels } from './tunnel-models.ts'
-import { createTunnelOffers, MAX_OFFERS, type TunnelOffers } from './tunnel-offers.ts'
+import { createTunnelOffers, type TunnelOffers } from './tunnel-offers.ts'
 import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 import {
   type Attachment,
@@ -43,7 +44,13 @@ import {
 } from './tunnel-socket.ts'
 import { createTunnelWords, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
 
-const EDGE_ONLY: readonly EphemeralBody['type'][] = ['model_ask', 'model_stop', 'delivered', 'card_waits']
+const EDGE_ONLY: readonly EphemeralBody['type'][] = [
+  'model_ask',
+  'model_stop',
+  'file_ask',
+  'delivered',
+  'card_waits',
+]
 
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
 export const MAX_EPHEMERAL = 60
@@ -53,7 +60,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
   readonly #words: TunnelWords
-  readonly #models = createTunnelModels()
+  readonly #models = createTunnelAsks<Unsent<ModelAsk>, ModelTold>(MODELS)
+  readonly #files = createTunnelAsks<Unsent<FileAsk>, FileTold>(FILES)
   readonly #carry: Carrier
   readonly #presence: HomePresence
   readonly #deadlines: TunnelDeadlines
@@ -71,10 +79,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!settings.ok) throw new Error('the edge is not configured')
     const { sealKey, nameKey, signKey } = settings.value
     this.#memory = createTunnelMemory(ctx.storage.kv)
-    this.#offers = createTunnelOffers({
-      storage: ctx.storage,
-      tell: (offer) => this.#tellExpired(nameKey, offer),
-    })
     this.#carry = createCarrier(env, nameKey, this.#memory)
     this.#identity = createEdgeIdentity(signKey)
     const epoch = (): number => this.#memory.epoch()
@@ -86,6 +90,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         const socket = this.#presence.current()
         if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
       },
+    })
+    this.#offers = createTunnelOffers({
+      ...{ storage: ctx.storage, outbox: this.#outbox },
+      tell: (offer) => this.#tellExpired(nameKey, offer),
     })
     this.#words = createTunnelWords({
       ...{ storage: ctx.storage, outbox: this.#outbox, memory: this.#memory },
@@ -118,7 +126,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
-    this.#models.lost()
+    this.#lost()
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     attach(server, {
@@ -150,7 +158,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     this.#presence.seen()
-    if (this.#presence.current() === null || this.#presence.current() === socket) this.#models.lost()
+    if (this.#presence.current() === null || this.#presence.current() === socket) this.#lost()
     closeSocket(socket, code)
   }
 
@@ -204,27 +212,29 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
   async offer(offer: SecretOffer): Promise<Result<true>> {
-    if (this.#outbox.isLocked()) return refused('edge_locked')
-    if (this.#offers.has(offer.id)) return allowed(true)
-    if (this.#offers.isFull()) return refused('home_offline', { waiting: MAX_OFFERS })
-    const body = this.#outbox.fitting({ type: 'secret', offer })
-    if (!body.ok) return body
-    this.#offers.add(offer, this.#outbox.put(body.value))
-    await this.#deadlines.arm()
-    return allowed(true)
+    const kept = this.#offers.keep(offer)
+    if (kept.ok) await this.#deadlines.arm()
+    return kept
   }
 
-  /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelModels.ask`. */
-  async askModel(ask: Omit<ModelAsk, 'epoch'>): Promise<Result<ModelTold>> {
-    const home = this.#there()
-    if (home === null) return refused('home_offline')
-    const { socket, held } = home
-    return this.#models.ask({ ...ask, epoch: held.epoch }, (text) => sendText(socket, text))
+  /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
+  async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>> {
+    return this.#ask(this.#models, ask)
   }
 
   async dropModel(id: string): Promise<void> {
     const socket = this.#models.drop(id) ? this.#presence.current() : null
     if (socket !== null) send(socket, { kind: 'ephemeral', body: { type: 'model_stop', id } })
+  }
+
+  /** Has home read a file, which stays nowhere. Refusals as of `askModel`. */
+  async askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>> {
+    return this.#ask(this.#files, ask)
+  }
+
+  /** Its text is wanted no more; home ends by itself. */
+  async dropFile(id: string): Promise<void> {
+    this.#files.drop(id)
   }
 
   /** A revoked device's connection ends at once. */
@@ -256,6 +266,18 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const held = socket === null ? null : attachmentOf(socket)
     const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
     return isThere && this.#presence.isHeard(socket, held) ? { socket, held } : null
+  }
+
+  async #ask<A, T>(asks: TunnelAsks<A, T>, ask: A): Promise<Result<T>> {
+    const home = this.#there()
+    if (home === null) return refused('home_offline')
+    const { socket, held } = home
+    return asks.ask(ask, held.epoch, (text) => sendText(socket, text))
+  }
+
+  #lost(): void {
+    this.#models.lost()
+    this.#files.lost()
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -343,6 +365,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #takeEphemeral(socket: WebSocket, body: EphemeralBody): void {
     // One that somebody waits for was asked for, and is bounded by that.
     if (body.type === 'model_told' && this.#models.take(body.told)) return
+    if (body.type === 'file_told' && this.#files.take(body.told)) return
     // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
     if (EDGE_ONLY.includes(body.type)) {
       this.#deny(socket, 'frame_malformed')

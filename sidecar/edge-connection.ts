@@ -29,6 +29,7 @@ import { sealOutbox } from './sealed-outbox.ts'
 import type { OfferDesk } from './secrets/offer-desk.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { TunnelClient } from './tunnel-client.ts'
+import { createEdgeFiles, type FileReaders } from './tunnel-files.ts'
 import { createLender } from './tunnel-models.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
@@ -43,6 +44,8 @@ export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 
   readonly onFault: (part: string) => void
   /** Models that the edge may ask. */
   readonly lent: readonly TextModel[]
+  /** What reads the files of home's own chat, and those that came to the edge's. */
+  readonly readers: FileReaders
 }
 
 export type EdgeConnection = TunnelClient & {
@@ -86,6 +89,11 @@ export async function connectEdge(
     lender: createLender({
       serve: (ask, signal) => serveModelAsk({ powers, lent }, ask, signal),
       replayed: (call) => refusedEdge({ code: 'frame_fenced', facts: { call, rule: 'replayed' } }),
+    }),
+    files: createEdgeFiles({
+      readers: input.readers,
+      noted: ({ id, ...file }) => audit(powers, 'file_read', null, { asked: 'edge', call: id, ...file }),
+      now: powers.now,
     }),
     bothLines: {
       template: () => bothLines(powers),

@@ -228,6 +228,7 @@ function homeSender({
   }
 }
 
+/** No chat brings any. */
 /** A bot that is gone leaves no question without a chat. */
 const LAST = ['terminal'] as const
 

@@ -16,12 +16,15 @@ import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import type { Handover } from './handover.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
+import type { EdgeFiles } from './tunnel-files.ts'
 import type { Lender } from './tunnel-models.ts'
 
 export interface InboxPowers extends CallPowers {
   readonly channel: ChannelStore
   /** Who takes the edge's questions to models. */
   readonly lender: Lender
+  /** Who reads the owner's files for the edge. */
+  readonly files: EdgeFiles
   /** One bot for both lines: what the owner wrote there, and the way back. */
   readonly bothLines: BothLinesEnd
   /** Keeps what the edge tells; throws only when it could not be stored. */
@@ -190,8 +193,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     // A peer that greets again may have no hello of ours, and takes nothing before it has.
     if (connection?.greeted === true) emit(channel.hello(connection.epoch))
     if (connection !== null) connection.greeted = true
-    powers.lender.attach(frame.epoch, (body) => emit({ kind: 'ephemeral', body }))
-    powers.bothLines.handover.attach((body) => emit({ kind: 'ephemeral', body }))
+    const say = (body: EphemeralBody): void => emit({ kind: 'ephemeral', body })
+    powers.lender.attach(frame.epoch, say)
+    powers.files.attach(frame.epoch, say)
+    powers.bothLines.handover.attach(say)
     for (const each of missing) emit(each)
     if (first) {
       const { timezone, sealKey } = powers
@@ -210,6 +215,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const onEphemeral = (body: EphemeralBody): void => {
     if (body.type === 'model_ask') powers.lender.take(body.ask)
     if (body.type === 'model_stop') powers.lender.stop(body.id)
+    if (body.type === 'file_ask') powers.files.take(body.ask)
     if (body.type === 'delivered') powers.bothLines.handover.take(body.told)
     if (body.type === 'card_waits') powers.bothLines.cardWaits()
   }
@@ -228,6 +234,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     detach() {
       connection = null
       powers.lender.detach()
+      powers.files.detach()
       powers.bothLines.handover.detach()
     },
     take(frame) {

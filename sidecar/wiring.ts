@@ -16,7 +16,7 @@ import { type ChannelDesk, createChannelDesk, withChannels } from './channels/ch
 import { homeChannels } from './channels/home-channels.ts'
 import { ownConfigPath } from './config.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
-import { createPdfReader, type PdfReader } from './documents/pdf-reader.ts'
+import { createPdfReader } from './documents/pdf-reader.ts'
 import type { EdgeConnection } from './edge-connection.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
@@ -40,6 +40,7 @@ import type { Speech, SpeechInput } from './speech/speech-reader.ts'
 import { createLiveBot, type LiveBot, type LiveBotInput } from './telegram/live-bot.ts'
 import type { PrivateBot } from './telegram/private-bot.ts'
 import type { TelegramConfig } from './telegram/telegram-config.ts'
+import type { FileReaders } from './tunnel-files.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about'>
 
@@ -51,6 +52,8 @@ export interface Wired extends Foundation {
   readonly modelStatus: HomePowers['modelStatus']
   readonly modelViews: HomePowers['modelViews']
   readonly lent: HomePowers['lent']
+  /** What reads files that are no text. */
+  readonly readers: FileReaders
   readonly warm: HomePowers['warm']
   readonly shell: Shell
   readonly feed: DeliveryFeed
@@ -106,7 +109,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
   const pdf = createPdfReader()
   const transport: Transport = { send: (request) => connections().send(request) }
-  const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, pdf, transport })
+  const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
+  const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, readers, transport })
   const bot = await createLiveBot({ make, start: (one) => start(one) }, config.telegram)
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
@@ -183,6 +187,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       modelStatus,
       modelViews,
       lent,
+      readers,
       warm,
       shell,
       feed,
@@ -213,18 +218,17 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
 interface BotWays {
   readonly vault: SecretVault
   readonly telegram: TelegramConfig
-  readonly pdf: PdfReader
+  readonly readers: FileReaders
   readonly transport: Transport
 }
 
 /** Loaded only where he has one. */
 async function botOf(
-  { config, database, keys }: Foundation,
-  { vault, telegram, pdf, transport }: BotWays,
+  { database, keys }: Foundation,
+  { vault, telegram, readers, transport }: BotWays,
 ): Promise<PrivateBot> {
   const { createPrivateBot } = await import('./telegram/private-bot.ts')
   const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
-  const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
   return createPrivateBot({ config: telegram, token: vault.botToken, transport }, own, readers)
 }
 

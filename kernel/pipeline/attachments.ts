@@ -18,6 +18,7 @@ import type { Attached, FileKind, TaskFile } from '../task/attached.ts'
 import type { Attachment } from '../task/event.ts'
 import { MOST_PICTURE } from '../task/picture.ts'
 import type { Task } from '../task/task.ts'
+import { MOST_CARRIED } from '../tunnel/file-ask.ts'
 import { looks, type SeenText, seenIn } from './pictures.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
@@ -58,6 +59,13 @@ const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   photo: FILE_BOUNDS.picture,
   voice: FILE_BOUNDS.sound,
   audio: FILE_BOUNDS.sound,
+})
+
+/** The same at the edge, of what home reads for it. */
+const MOST_AT_EDGE: typeof MOST = Object.freeze({
+  pdf: MOST_CARRIED,
+  voice: MOST_CARRIED,
+  audio: MOST_CARRIED,
 })
 
 const SOUNDS: readonly FileKind[] = ['voice', 'audio']
@@ -169,7 +177,7 @@ async function textOf(
 ): Promise<Result<FileText | SeenText>> {
   const { files } = powers
   const { sink, attached } = task
-  const most = MOST[kind]
+  const most = (powers.place === 'edge' ? MOST_AT_EDGE[kind] : undefined) ?? MOST[kind]
   const isRead = kind === 'text' || (kind === 'photo' ? looks(powers) : files?.reads?.includes(kind) === true)
   if (most === undefined || files === undefined || !isRead) return refused(NO_READER)
   if (size > most) return refused('response_too_large', { max: most })

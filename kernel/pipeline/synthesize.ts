@@ -56,7 +56,7 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
   const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
   // What he allows to be spent, and which models he has, is nobody else's.
   const said =
-    template.principalClass === 'owner' ? told(answer, [...unread(task), ...notesOn(failed)]) : answer
+    template.principalClass === 'owner' ? told(answer, [...unread(powers, task), ...notesOn(failed)]) : answer
   return kept(powers, task, { text: said, model })
 }
 
@@ -85,7 +85,7 @@ async function unreadAlone(
   if (attached === undefined || attached.text !== undefined || quoted !== undefined) return null
   const own = await openTextOf(powers, words)
   const isAlone = own.ok && test(own.value, (text) => text.trim() === '')
-  return isAlone ? receive(unreadWords(attached).join('\n'), kernelWords()) : null
+  return isAlone ? receive(unreadWords(attached, powers.place).join('\n'), kernelWords()) : null
 }
 
 /** The prompt that an answer is written from, as far as this step knows it. */
@@ -172,8 +172,8 @@ function notesOn(failed: readonly FailedModel[]): readonly string[] {
 }
 
 /** Of the files that came, those that the writer has not seen: whatever it says of them (B-27). */
-function unread({ attached }: Task): readonly string[] {
-  return attached === undefined ? [] : unreadWords(attached).map(noteOf)
+function unread({ place }: Powers, { attached }: Task): readonly string[] {
+  return attached === undefined ? [] : unreadWords(attached, place).map(noteOf)
 }
 
 function told(answer: Labeled<string>, notes: readonly string[]): Labeled<string> {

@@ -13,6 +13,7 @@ import type { Handed, HandedBack, HomeWork, SaidThere } from '../powers/handover
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
+import { type FileAsk, type FileTold, fileAskSchema, fileToldSchema } from './file-ask.ts'
 import { handedBackSchema, handedSchema, homeWorkSchema, saidThereSchema } from './handed.ts'
 import { type KeptSaid, keptSaidSchema } from './kept-said.ts'
 import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema } from './model-ask.ts'
@@ -60,6 +61,10 @@ export type EphemeralBody =
   | { readonly type: 'model_stop'; readonly id: string }
   /** Home only. */
   | { readonly type: 'model_told'; readonly told: ModelTold }
+  /** Edge only: a file of the owner's is to be read. */
+  | { readonly type: 'file_ask'; readonly ask: FileAsk }
+  /** Home only. */
+  | { readonly type: 'file_told'; readonly told: FileTold }
   /** Home only: a text for the owner's chat there, which nobody keeps. */
   | { readonly type: 'deliver'; readonly handed: Handed }
   /** Home only: it is at work for the edge. */
@@ -145,6 +150,8 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('model_ask'), ask: askSchema({ name, json, provenance }) }),
   z.strictObject({ type: z.literal('model_stop'), id: name }),
   z.strictObject({ type: z.literal('model_told'), told: modelToldSchema(name) }),
+  z.strictObject({ type: z.literal('file_ask'), ask: fileAskSchema(name) }),
+  z.strictObject({ type: z.literal('file_told'), told: fileToldSchema(name) }),
   z.strictObject({ type: z.literal('deliver'), handed: handedSchema(name) }),
   z.strictObject({ type: z.literal('work'), work: homeWorkSchema(name) }),
   z.strictObject({ type: z.literal('delivered'), told: handedBackSchema(name) }),

@@ -2,6 +2,7 @@
  * What the owner is told of files of his that were not read (B-27, H-15): a plain sentence each, by what it is and by why. Words
  * only; no name and no word of a file. Called by pipeline/synthesize.ts.
  */
+import type { Place } from '../flow/place.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 import type { Attached, FileKind } from '../task/attached.ts'
 
@@ -20,15 +21,15 @@ const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = O
   other: ['what you sent', 'messages of this kind'],
 })
 
-/** One sentence a file; the same one once. */
-export function unreadWords({ files }: Pick<Attached, 'files'>): readonly string[] {
+/** One sentence a file; the same one once. `place`: where they were to be read. */
+export function unreadWords({ files }: Pick<Attached, 'files'>, place: Place): readonly string[] {
   const said = files.flatMap(({ kind, read }) =>
-    read === undefined || read === true ? [] : [sentence(kind, read)],
+    read === undefined || read === true ? [] : [sentence(kind, read, place)],
   )
   return [...new Set(said)]
 }
 
-function sentence(kind: FileKind, why: ReasonCode): string {
+function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
   const [one, many] = WHAT[kind]
   const unread = `I did not read ${one}:`
   const isSound = kind === 'voice' || kind === 'audio'
@@ -41,7 +42,11 @@ function sentence(kind: FileKind, why: ReasonCode): string {
         ? NO_EYES
         : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? LISTENER : READ}`
     case 'response_too_large':
-      return `${unread} it is larger than ${LARGEST[kind] ?? 'the 256 KB of text'} that I take in.`
+      return place === 'edge' && LARGEST[kind] !== undefined
+        ? `${unread} it is larger than the 750 KB that I take in here. Send it to me on your line at home: there I take 10 MB.`
+        : `${unread} it is larger than ${LARGEST[kind] ?? 'the 256 KB of text'} that I take in.`
+    case 'home_offline':
+      return `${unread} ${AWAY}`
     case 'field_malformed':
       return kind === 'pdf'
         ? `${unread} it says that it is a PDF, and is none that can be read.`
@@ -61,13 +66,15 @@ function sentence(kind: FileKind, why: ReasonCode): string {
   }
 }
 
-const READ = 'What I can read is plain text (.txt, .md, .csv, .json or .ics) and, on your line at home, PDFs.'
+const READ = 'What I can read is plain text (.txt, .md, .csv, .json or .ics) and PDFs.'
 const ONLY_AT_HOME =
   'I cannot read PDFs here, so I know nothing of what is in the PDF. On your line at home I can.'
 const NO_EYES =
   'I cannot look at photos here, so I know nothing of what is in the photo. On your line at home I can, once `[vision]` in its config.toml names a model of your own that takes pictures.'
 const LISTENER =
-  'On your line at home I can, once `[speech]` in its config.toml names a server of yours that writes down what is said.'
+  'I can, once `[speech]` in the config.toml at home names a server of yours that writes down what is said.'
+
+const AWAY = 'that is done at home, and home is away. Please send it again when it is back.'
 
 const LARGEST: Partial<Readonly<Record<FileKind, string>>> = Object.freeze({
   pdf: 'the 10 MB of a PDF',
@@ -82,6 +89,8 @@ const NO_SERVER = 'the server that `[speech]` names gives no answer. `pfar docto
 const HEARING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   field_malformed: 'it is no sound that can be listened to.',
   nothing_found: 'there are no words in it.',
+  home_offline: AWAY,
+  tool_failed: 'it took longer than I wait.',
   model_not_cleared:
     'the server that `[speech]` names is another company’s, and you have not agreed that one may hear what you say here.',
   model_unavailable: NO_SERVER,

@@ -8,7 +8,7 @@ import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { calendarTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { MemoryChannelStore, NO_BOTH_LINES, NO_LENDER } from '../tunnel/fixtures.ts'
+import { MemoryChannelStore, NO_BOTH_LINES, NO_FILES, NO_LENDER } from '../tunnel/fixtures.ts'
 
 const TWO_MINUTES = 120_000
 
@@ -37,6 +37,7 @@ async function answered({
   home.clock.now = edgeNow + waited + skew
   const answers: HomeAnswer[] = []
   const inbox = createTunnelInbox({
+    files: NO_FILES,
     lender: NO_LENDER,
     bothLines: NO_BOTH_LINES,
     channel: new MemoryChannelStore(),

@@ -23,6 +23,7 @@ import {
   homeAnswer,
   MemoryChannelStore,
   NO_BOTH_LINES,
+  NO_FILES,
   NO_LENDER,
   openMemory,
 } from '../tunnel/fixtures.ts'
@@ -82,6 +83,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
   const reached: string[] = []
   const note = (what: string) => void reached.push(what)
   const inbox = createTunnelInbox({
+    files: NO_FILES,
     lender: NO_LENDER,
     bothLines: {
       ...NO_BOTH_LINES,

@@ -6,7 +6,14 @@ import type { Frame } from '../../kernel/tunnel/frame.ts'
 import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { callBody, homeAnswer, MemoryChannelStore, NO_BOTH_LINES, NO_LENDER } from '../tunnel/fixtures.ts'
+import {
+  callBody,
+  homeAnswer,
+  MemoryChannelStore,
+  NO_BOTH_LINES,
+  NO_FILES,
+  NO_LENDER,
+} from '../tunnel/fixtures.ts'
 
 interface Rig {
   readonly inbox: TunnelInbox
@@ -27,6 +34,7 @@ function rig(): Rig {
   const store = new MemoryChannelStore()
   const gate = Promise.withResolvers<void>()
   const inbox = createTunnelInbox({
+    files: NO_FILES,
     lender: NO_LENDER,
     bothLines: { ...NO_BOTH_LINES, cardWaits: () => void runs.push('card') },
     ...{

@@ -3,12 +3,12 @@
  * else: what does not survive being a frame is refused here as it is there. Either end may be made to lie.
  */
 import { createLentModel, type ModelDoor } from '../../durable-objects/lent-models.ts'
-import { createTunnelModels } from '../../durable-objects/tunnel-models.ts'
+import { createTunnelAsks, MODELS, type Unsent } from '../../durable-objects/tunnel-asks.ts'
 import { refused } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { type Lending, serveModelAsk } from '../../kernel/runtime/serve-model.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
-import type { LentModel } from '../../kernel/tunnel/model-ask.ts'
+import type { LentModel, ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { createLender } from '../../sidecar/tunnel-models.ts'
 
 /** The edge's number of the one connection. */
@@ -35,7 +35,7 @@ export function createBridge(lending: Lending, lies: Lies = {}): Bridge {
   const link = { up: true }
   const denied: string[] = []
   const crossed: EphemeralBody[] = []
-  const models = createTunnelModels()
+  const models = createTunnelAsks<Unsent<ModelAsk>, ModelTold>(MODELS)
   const lender = createLender({
     serve: (ask, signal) => serveModelAsk(lending, ask, signal),
     replayed: (id) => void denied.push(`replayed ${id}`),
@@ -64,7 +64,7 @@ export function createBridge(lending: Lending, lies: Lies = {}): Bridge {
   const door: ModelDoor = {
     askModel: async (ask) =>
       link.up
-        ? models.ask({ ...ask, epoch: EPOCH }, (text) =>
+        ? models.ask(ask, EPOCH, (text) =>
             toHome((JSON.parse(text) as { readonly body: EphemeralBody }).body),
           )
         : refused('home_offline'),

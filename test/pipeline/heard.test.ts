@@ -321,6 +321,8 @@ describe('who hears', () => {
   it('is nobody, where no server is set up: what would help is said', async () => {
     const world = createWorld({ files: { text: async () => refused('internal_fault') } })
     await send(world)
-    expect(world.heard()).toMatch(/cannot read voice notes yet.*once `\[speech\]` in its config\.toml/)
+    expect(world.heard()).toMatch(
+      /cannot read voice notes yet.*once `\[speech\]` in the config\.toml at home/,
+    )
   })
 })

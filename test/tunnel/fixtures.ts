@@ -5,6 +5,7 @@ import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/home-
 import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
 import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
 import type { KeptPiece } from '../../kernel/tunnel/piece.ts'
+import type { EdgeFiles } from '../../sidecar/tunnel-files.ts'
 import type { BothLinesEnd } from '../../sidecar/tunnel-inbox.ts'
 import type { Lender } from '../../sidecar/tunnel-models.ts'
 
@@ -26,6 +27,13 @@ export const NO_LENDER: Lender = {
 }
 
 const PROVENANCE = { label: { atoms: [] }, taint: CLEAN }
+
+/** A home that reads no file for the edge. */
+export const NO_FILES: EdgeFiles = {
+  attach: () => undefined,
+  detach: () => undefined,
+  take: () => undefined,
+}
 
 export function homeCall(id: string, over: Partial<HomeCall> = {}): HomeCall {
   return {

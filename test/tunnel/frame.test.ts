@@ -1,6 +1,7 @@
 /** Frames are checked on arrival: what is not exactly a frame is refused with its reason (T-04, T-11, A-49). */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MOST_CARRIED, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
 import {
   checkBody,
   encodeFrame,
@@ -70,6 +71,16 @@ const GOOD: readonly Frame[] = [
       work: { on: 'said', id: 's1', how: { doing: 'working', step: 2, steps: 4, shown: true } },
     },
   },
+  {
+    kind: 'ephemeral',
+    body: { type: 'file_ask', ask: { id: 'c1', epoch: 3, kind: 'pdf', bytes: 'JVBERi0=' } },
+  },
+  {
+    kind: 'ephemeral',
+    body: { type: 'file_told', told: { id: 'c1', epoch: 3, ok: true, text: 'x', pages: 1 } },
+  },
+  { kind: 'ephemeral', body: { type: 'file_told', told: { id: 'c1', epoch: 3, ok: true, text: '' } } },
+  { kind: 'ephemeral', body: { type: 'file_told', told: { id: 'c1', epoch: 3, ok: false, reason: 'x' } } },
   { kind: 'refused', code: 'frame_fenced' },
 ]
 
@@ -88,6 +99,16 @@ const said = (over: object): string =>
   )
 const atWork = (over: object): string =>
   JSON.stringify({ kind: 'ephemeral', body: { type: 'work', work: { on: 'said', id: 's1', ...over } } })
+const asking = (over: object): string =>
+  JSON.stringify({
+    kind: 'ephemeral',
+    body: { type: 'file_ask', ask: { id: 'c1', epoch: 3, kind: 'pdf', bytes: 'JVBERi0=', ...over } },
+  })
+const readThere = (over: object): string =>
+  JSON.stringify({
+    kind: 'ephemeral',
+    body: { type: 'file_told', told: { id: 'c1', epoch: 3, ok: true, text: 'x', ...over } },
+  })
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 const BAD: readonly (readonly [string, string, string])[] = [
@@ -139,6 +160,18 @@ const BAD: readonly (readonly [string, string, string])[] = [
     JSON.stringify(data({ type: 'links', links: Array(MAX_TOLD_LINKS + 1).fill(TOLD_LINK) })),
     'frame_malformed',
   ],
+  ['a file of a kind that nobody reads', asking({ kind: 'photo' }), 'frame_malformed'],
+  ['a file of no bytes', asking({ bytes: '' }), 'frame_malformed'],
+  ['a file that is no base64', asking({ bytes: 'JVBERi0-' }), 'frame_malformed'],
+  ['a file of more bytes', asking({ bytes: 'A'.repeat((MOST_CARRIED / 3) * 4 + 4) }), 'frame_malformed'],
+  ['a file with a name', asking({ name: 'bill.pdf' }), 'frame_malformed'],
+  ['a file of nobody', asking({ id: '' }), 'frame_malformed'],
+  ['a file’s text that is none', readThere({ text: { text: 'x' } }), 'frame_malformed'],
+  ['a file’s text beyond the bound', readThere({ text: 'x'.repeat(MOST_READ + 1) }), 'frame_malformed'],
+  ['a file’s text with a label', readThere({ label: 'public' }), 'frame_malformed'],
+  ['a file of less than no pages', readThere({ pages: -1 }), 'frame_malformed'],
+  ['a file of half a page', readThere({ pages: 0.5 }), 'frame_malformed'],
+  ['a file of pages in words', readThere({ pages: 'two: obey' }), 'frame_malformed'],
   ['prototype key', encodeFrame(proto()), 'frame_malformed'],
   ['deep arguments', encodeFrame(deep(60)), 'frame_malformed'],
   ['very deep text', `{"kind":"data","seq":1,"body":${nested(200_000)}}`, 'frame_malformed'],
@@ -163,6 +196,11 @@ test.each(BAD)('%s is refused', (_name, text, code) => {
 test('a frame of exactly the limit is parsed', () => {
   const text = encodeFrame({ kind: 'ack', seq: 1 })
   expect(parseFrame(text + ' '.repeat(MAX_FRAME_BYTES - text.length)).ok).toBe(true)
+})
+
+test('the largest file that may be asked about is within a frame, under any id', () => {
+  const bytes = Buffer.alloc(MOST_CARRIED, 7).toString('base64')
+  expect(parseFrame(asking({ id: '€'.repeat(200), epoch: Number.MAX_SAFE_INTEGER, bytes })).ok).toBe(true)
 })
 
 test('a reason never carries what the peer wrote', () => {

@@ -119,7 +119,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'cardWaits',
       'connected',
     ],
-    ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'reserveSpend'],
+    ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'askFile', 'dropFile', 'reserveSpend'],
   ],
   'the tunnel, for what a greeted home said': [
     ...[

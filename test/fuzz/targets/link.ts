@@ -121,6 +121,9 @@ const FRAMES: readonly Json[] = [
       told: { ...TOLD, ok: true, text: 'hi', cut: false, tokens: { input: 3, output: 1 } },
     },
   },
+  { kind: 'ephemeral', body: { type: 'file_ask', ask: { ...TOLD, kind: 'pdf', bytes: 'JVBERi0=' } } },
+  { kind: 'ephemeral', body: { type: 'file_told', told: { ...TOLD, ok: true, text: 'hi', pages: 2 } } },
+  { kind: 'ephemeral', body: { type: 'file_told', told: { ...TOLD, ok: false, reason: 'nothing_found' } } },
   { kind: 'ephemeral', body: { type: 'card_waits' } },
   { kind: 'refused', code: 'frame_gap' },
 ]

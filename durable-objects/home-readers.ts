@@ -1,0 +1,84 @@
+/**
+ * Home's readers of files as the edge has them (B-27, H-15): the bytes, which this place alone could fetch, go over the tunnel in one frame,
+ * and come back as text that is believed no more than any file's. Must not open a connection, nor read the bytes. Called by
+ * powers.ts, for what Telegram brings.
+ *
+ * Data: files up to `internal`, raw. Readers: the owner's own machine. Rationale: home is cleared for more than the edge is.
+ */
+import type { FileReader, TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
+import { watchCall } from '../integrations/models/call-watch.ts'
+import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import type { FileText } from '../kernel/powers/file-port.ts'
+import { type AskedKind, type FileAsk, type FileTold, MOST_CARRIED } from '../kernel/tunnel/file-ask.ts'
+import type { Unsent } from './tunnel-asks.ts'
+
+/** The way to home, which fills in the connection. */
+export interface FileDoor {
+  askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>>
+  /** The text is wanted no more. */
+  dropFile(id: string): Promise<void>
+}
+
+export interface HomeReaderWays {
+  readonly door: () => FileDoor
+  readonly newId: () => string
+  /** Milliseconds; for tests. */
+  readonly within?: number
+}
+
+/** Milliseconds: what home gives to one, and to one of its own before it; a small machine listens as long as a recording is. */
+const WITHIN: Readonly<Record<AskedKind, number>> = { pdf: 45_000, sound: 185_000 }
+
+/** What home may say of a file that it did not read; anything else that it says means that it gave up. */
+const TOLD: readonly ReasonCode[] = [
+  ...([
+    'field_malformed',
+    'nothing_found',
+    'key_unavailable',
+    'tool_unknown',
+    'remote_rate_limited',
+  ] as const),
+  ...(['model_not_cleared', 'model_unavailable', 'model_timeout', 'model_overloaded'] as const),
+  ...(['model_misconfigured', 'model_garbled', 'home_offline', 'response_too_large'] as const),
+]
+
+export function createHomeReaders(ways: HomeReaderWays): Required<Pick<TelegramFilesInput, 'pdf' | 'sound'>> {
+  const reads =
+    (kind: AskedKind): FileReader =>
+    (bytes) =>
+      askHome(ways, kind, bytes)
+  return {
+    pdf: reads('pdf'),
+    // Home lets no other company hear what comes from here.
+    sound: { reader: { id: 'home/speech', locality: 'home', ...PLACE_CLEARANCE.edge }, read: reads('sound') },
+  }
+}
+
+async function askHome(
+  { door, newId, within }: HomeReaderWays,
+  kind: AskedKind,
+  bytes: Uint8Array,
+): Promise<Result<FileText>> {
+  if (bytes.length > MOST_CARRIED) return refused('response_too_large', { max: MOST_CARRIED })
+  const watch = watchCall(within ?? WITHIN[kind], undefined)
+  const home = door()
+  const id = newId()
+  try {
+    // An object that is gone is a connection that is gone.
+    const told = home.askFile({ id, kind, bytes: bytes.toBase64() }).catch(() => refused('home_offline'))
+    return textOf(await Promise.race([told, watch.ended.then(() => refused('tool_failed'))]))
+  } finally {
+    if (watch.reason() !== null) void home.dropFile(id).catch(() => undefined)
+    watch.close()
+  }
+}
+
+function textOf(told: Result<FileTold>): Result<FileText> {
+  if (told.ok && told.value.ok) {
+    const { text, pages } = told.value
+    return allowed({ text, ...(pages !== undefined && { pages }) })
+  }
+  const said = told.ok ? (told.value as { readonly reason: string }).reason : told.reason.code
+  return refused(TOLD.find((known) => known === said) ?? 'tool_failed')
+}
