@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 import {
   type ScriptedSlack,
   SLACK_APP_TOKEN,
@@ -51,7 +52,7 @@ export async function startSlackHome(): Promise<SlackHome> {
   const [world, slack] = await Promise.all([startCanaryWorld(values), startSlack()])
   const folder = mkdtempSync(join(tmpdir(), 'pfar-slack-'))
   const installed = install(folder, world.origin)
-  const environment = { ...installed.environment, PFAR_SLACK_API: slack.origin }
+  const environment = { ...installed.environment, ...MALLOC_SETTING, PFAR_SLACK_API: slack.origin }
   let running: HomeProcess | null = null
   let printed = ''
   const end = async (signal: NodeJS.Signals): Promise<number | string> => {

@@ -90,6 +90,19 @@ describe('connecting it', () => {
     const { code, said } = await home.run(['connect'], BOTH_TOKENS)
     expect([code, said]).toEqual([1, expect.stringContaining('There is a line at Slack already')])
   })
+
+  test('a home that listens is small while nobody writes, and after he did', {
+    timeout: 4 * SOON,
+  }, async () => {
+    await home.stopHome()
+    await home.startHome()
+    await listens()
+    const memory = async () => (await statusOf())['memoryMb']
+    await expect.poll(memory, { timeout: SOON, interval: 500 }).toBeLessThan(118)
+    expect(await answerTo('hello')).not.toBe('')
+    // What the answer needed is given back once there is nothing to do.
+    await expect.poll(memory, { timeout: SOON, interval: 500 }).toBeLessThan(120)
+  })
 })
 
 describe('on it', () => {
