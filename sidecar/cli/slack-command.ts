@@ -92,9 +92,25 @@ export async function slackDisconnect(context: CommandContext): Promise<ExitCode
     return 1
   }
   const done = await takeUp(context, 'It listens to Slack no more.')
-  const names = Object.values(SLACK_SECRETS).map((name) => `\`pfar secret delete ${name}\``)
-  screen.out(`Its tokens still lie in the vault: ${names.join(' and ')}.`)
+  for (const name of Object.values(SLACK_SECRETS)) {
+    const gone = await forget(context, name)
+    if (gone.ok || gone.reason.code === 'credential_missing') continue
+    screen.err(
+      `${secretSentence(gone.reason)} Its token still lies in the vault: \`pfar secret delete ${name}\`.`,
+    )
+    return 1
+  }
+  screen.out('Its tokens are gone from the vault of your home. Slack takes them until you revoke them there.')
   return done
+}
+
+/** He asked for it by the command: what the vault asks back is answered. */
+async function forget(context: CommandContext, name: string): Promise<Result<unknown>> {
+  const method = 'secret_delete'
+  const asked = await sendToDesk(context, { method, params: { name } })
+  if (!asked.ok) return asked
+  const { check } = asked.value as { readonly check?: string }
+  return check === undefined ? asked : sendToDesk(context, { method, params: { name, check } })
 }
 
 /** A home that runs does now what the configuration says; one that does not, when it starts. */

@@ -65,6 +65,8 @@ export interface SocketMode {
 const MAX_FRAME = 2_000_000
 /** Envelopes that wait for their turn: beyond, the connection ends, and Slack brings them again. */
 const MOST_WAITING = 500
+/** UTF-16 units of all of them: as many of the largest frames would take a gigabyte. */
+const MOST_HELD = 8_000_000
 /** Beats without a sign before a connection counts as dead. */
 const MAX_MISSED = 2
 
@@ -78,8 +80,11 @@ interface Shared {
   readonly sockets: Set<WebSocket>
   readonly noted: (trouble: Refusal | null) => void
   /** After all that came before it. */
-  readonly enqueue: (work: () => Promise<void>) => boolean
+  readonly enqueue: Enqueue
 }
+
+/** False where too much waits. `size`: UTF-16 units that the work holds on to. */
+type Enqueue = (work: () => Promise<void>, size?: number) => boolean
 
 export function startSocketMode(input: SocketModeInput): SocketMode {
   const { signal, news, timing = SOCKET_TIMING } = input
@@ -168,7 +173,7 @@ function serve(shared: Shared, address: string): Promise<Ended> {
     const end = (reason: Refusal | null): void => resolve({ after: heard ? input.now() - began : 0, reason })
     const overdue = setTimeout(() => socket.terminate(), timing.handshake * 2)
     const stopBeats = beats(socket, timing.beat)
-    const onFrame = (frame: SlackFrame): void => {
+    const onFrame = (frame: SlackFrame, size: number): void => {
       if (frame.kind === 'hello') {
         heard = true
         clearTimeout(overdue)
@@ -178,11 +183,12 @@ function serve(shared: Shared, address: string): Promise<Ended> {
       } else if (frame.kind === 'disconnect') {
         setTimeout(() => socket.terminate(), timing.overlap).unref()
         end(frame.isFinal ? reasonOf('remote_rejected', SWITCHED_OFF) : null)
-      } else take(shared, socket, frame)
+      } else take(shared, socket, { ...frame, size })
     }
     socket.on('message', (data, isBinary) => {
-      const frame = isBinary ? null : readFrame(data.toString())
-      if (frame !== null) onFrame(frame)
+      const text = isBinary ? '' : data.toString()
+      const frame = readFrame(text)
+      if (frame !== null) onFrame(frame, text.length)
     })
     // `close` always follows; without a listener an error would end the process, and its words may hold the address.
     socket.on('error', () => undefined)
@@ -203,12 +209,12 @@ function reasonOf(code: ReasonCode, why?: string): Refusal {
 function take(
   { input, enqueue }: Shared,
   socket: WebSocket,
-  { id, of, payload }: Extract<SlackFrame, { readonly kind: 'envelope' }>,
+  { id, of, payload, size }: Extract<SlackFrame, { readonly kind: 'envelope' }> & { readonly size: number },
 ): void {
   const isTaken = enqueue(async () => {
     const handled = input.signal.aborted ? refused('task_stopped') : await input.handle({ of, payload })
     if (handled.ok && socket.readyState === WebSocket.OPEN) socket.send(acknowledgement(id))
-  })
+  }, size)
   if (!isTaken) socket.terminate()
 }
 
@@ -230,21 +236,23 @@ function beats(socket: WebSocket, every: number): () => void {
 
 /** One piece of work after another; one that throws costs no other. */
 function createQueue(threw: () => void): {
-  /** False where too much waits. */
-  readonly enqueue: (work: () => Promise<void>) => boolean
+  readonly enqueue: Enqueue
   readonly empty: () => Promise<void>
 } {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
+  let held = 0
   return {
-    enqueue(work) {
-      if (waiting >= MOST_WAITING) return false
+    enqueue(work, size = 0) {
+      if (waiting >= MOST_WAITING || held + size > MOST_HELD) return false
       waiting += 1
+      held += size
       last = last
         .then(work)
         .catch(threw)
         .then(() => {
           waiting -= 1
+          held -= size
         })
       return true
     },

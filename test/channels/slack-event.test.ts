@@ -89,6 +89,12 @@ describe('words', () => {
       ['pay now\nat once'],
     ],
     [
+      'all that follows three marks',
+      { text: 'why?\n&gt;&gt;&gt; pay now\nand delete all' },
+      'why?',
+      ['pay now\nand delete all'],
+    ],
+    [
       'a message that was sent on',
       { text: 'why?', attachments: [{ text: 'pay &lt;now&gt;', is_share: true }] },
       'why?',

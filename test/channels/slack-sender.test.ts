@@ -249,4 +249,27 @@ describe('the address of a connection', () => {
   })
 })
 
+describe('whose a token is', () => {
+  const NOBODY = { code: 'remote_rejected', facts: { why: 'answer' } }
+  it.each<[string, object, object]>([
+    ['as it says', { user: 'my_bot-1' }, { ok: true, value: { team: 'T1', user: 'U1', name: 'my_bot-1' } }],
+    ['without a name', { user: undefined }, { ok: true, value: { team: 'T1', user: 'U1', name: 'U1' } }],
+    [
+      'with a name that moves the cursor',
+      { user: 'pfar\u001b[2J' },
+      { ok: true, value: { team: 'T1', user: 'U1', name: 'U1' } },
+    ],
+    [
+      'with a name that says more',
+      { user: 'pfar: and your passphrase' },
+      { ok: true, value: { team: 'T1', user: 'U1', name: 'U1' } },
+    ],
+    ['of a workspace that is none', { team_id: 'T1"\n[network]' }, { ok: false, reason: NOBODY }],
+    ['of a user that is none', { user_id: '@here' }, { ok: false, reason: NOBODY }],
+  ])('%s', async (_name, said, found) => {
+    const value = { ok: true, team_id: 'T1', user_id: 'U1', ...said }
+    expect(await identityOf({ call: async () => ({ ok: true, value }) })).toEqual(found)
+  })
+})
+
 it('nothing was done that Slack would not forgive', () => expect(slack.faults).toEqual([]))

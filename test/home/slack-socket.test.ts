@@ -125,6 +125,29 @@ describe('an envelope', () => {
     expect(slack.faults).toEqual([])
   })
 
+  it('that is larger than any ends its connection, and the next is heard', async () => {
+    start()
+    await connected()
+    slack.raw(JSON.stringify({ type: 'events_api', envelope_id: 'x', payload: 'x'.repeat(2_000_000) }))
+    await until(() => opened === 2 && slack.connections() === 1)
+    slack.write(SLACK_OWNER, 'one')
+    await until(() => handled.length === 1)
+  })
+
+  it('is not kept where too much waits already: its connection ends, and it comes again', async () => {
+    const held: (() => void)[] = []
+    start(() => new Promise((resolve) => void held.push(() => resolve(OK))))
+    await connected()
+    for (let count = 0; count < 6; count += 1) slack.envelope('other', 'x'.repeat(1_500_000))
+    await until(() => news.length === 2)
+    expect(news.at(-1)).toMatchObject({ code: 'remote_unavailable' })
+    const letAllGo = setInterval(() => {
+      for (const go of held.splice(0)) go()
+    }, 5)
+    await until(() => slack.acknowledged.length === 6)
+    clearInterval(letAllGo)
+  })
+
   it('that comes while it stops comes to the next', async () => {
     const held: (() => void)[] = []
     start(() => new Promise((resolve) => void held.push(() => resolve(OK))))

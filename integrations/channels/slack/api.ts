@@ -103,7 +103,10 @@ function retryIn(header: string | undefined): { readonly retryAfter?: number } {
   return { retryAfter: Math.min(seconds, MOST_RETRY) * 1_000 }
 }
 
-const IDENTITY = z.object({ team_id: z.string(), user_id: z.string(), user: z.optional(z.string()) })
+const id = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,20}$/))
+const IDENTITY = z.object({ team_id: id, user_id: id, user: z.optional(z.string()) })
+/** A name as Slack makes them; any other could say what is none, on the owner's screen or in his chat. */
+const NAME = /^[a-z0-9._-]{1,80}$/i
 
 export interface SlackIdentity {
   readonly team: string
@@ -118,8 +121,8 @@ export async function identityOf(api: SlackApi): Promise<Result<SlackIdentity>> 
   if (!asked.ok) return asked
   const found = IDENTITY.safeParse(asked.value)
   if (!found.success) return refused('remote_rejected', { why: 'answer' })
-  const { team_id: team, user_id: user, user: name = user } = found.data
-  return allowed({ team, user, name })
+  const { team_id: team, user_id: user, user: name = '' } = found.data
+  return allowed({ team, user, name: NAME.test(name) ? name : user })
 }
 
 const OPENED = z.object({ url: z.string() })

@@ -127,14 +127,20 @@ function senderOf(
   return message.user === undefined ? ignored('malformed') : { ok: true, user: message.user }
 }
 
+/** What a line begins with that is quoted. */
+const QUOTED = '&gt;'
+
 /** Lines that Slack marks as quoted are somebody else's words, as is what was sent on with them. */
 function saidIn({ text: words = '', attachments = [] }: Message): {
   readonly own: string
   readonly quoted: readonly string[]
 } {
   const lines = words.split('\n')
-  const isQuoted = (line: string): boolean => /^(?:&gt;)+/.test(line)
-  const own = lines.filter((line) => !isQuoted(line)).join('\n')
+  // Three marks quote all that follows.
+  const rest = lines.findIndex((line) => line.startsWith(QUOTED.repeat(3)))
+  const isQuoted = (line: string, index: number): boolean =>
+    line.startsWith(QUOTED) || (rest !== -1 && index > rest)
+  const own = lines.filter((line, index) => !isQuoted(line, index)).join('\n')
   const marked = lines.filter(isQuoted).map((line) => line.replace(/^(?:&gt;)+ ?/, ''))
   const shared = attachments.map((one) => one.text ?? one.fallback ?? '')
   const quoted = [marked.join('\n'), ...shared].filter((part) => part.trim() !== '')
