@@ -1,4 +1,4 @@
-/** Where drizzle-kit finds the schemas of home's own tables, directive files, notes and the private line at Telegram, and puts its migrations. Read by `npm run migrations` only. */
+/** Where drizzle-kit finds the schemas of home's own tables, directive files, notes and the private lines at Telegram and Slack, and puts its migrations. Read by `npm run migrations` only. */
 import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
@@ -7,6 +7,7 @@ export default defineConfig({
     './sidecar/directives/directive-schema.ts',
     './sidecar/notes-schema.ts',
     './sidecar/telegram/telegram-schema.ts',
+    './sidecar/slack/slack-schema.ts',
   ],
   out: './migrations/directives',
 })

@@ -6,7 +6,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { type CheckedTap, settleTap } from '../integrations/channels/telegram/cards.ts'
+import { type CheckedTap, settleTap } from '../integrations/channels/cards.ts'
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
@@ -246,7 +246,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   /** A tap on a card of his at Telegram. */
   async tapped(principal: string, tap: CheckedTap): Promise<Result<'approve' | 'deny'>> {
     const { kv: kept } = this.ctx.storage
-    return this.#changing(principal, () => settleTap({ kept, powers: this.#powers, shell: this.#shell }, tap))
+    return this.#changing(principal, () =>
+      settleTap({ kept, channel: 'telegram' }, { powers: this.#powers, shell: this.#shell }, tap),
+    )
   }
 
   /** Somebody's question for the owner, in his object; what he said to it, in the asker's. Refusals: edge_locked, those of `hearWord`. */

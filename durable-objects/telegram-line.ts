@@ -2,11 +2,12 @@
  * The edge's bot for one principal's object: which chats it may write to, and what it has sent. Must not be given a chat by
  * anything but a sink's name. Called by powers.ts and by the Worker's route.
  */
+
+import { createShelf } from '../integrations/channels/kept.ts'
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
 import { createCards } from '../integrations/channels/telegram/cards.ts'
 import { createTelegramFiles, type TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
-import { createShelf } from '../integrations/channels/telegram/kept.ts'
 import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
 import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { createProgress } from '../integrations/channels/telegram/progress.ts'
@@ -37,7 +38,7 @@ export function telegramSenderOf(
 ): (sink: string) => SenderPort | null {
   const chatOf = (sink: string): number | null => chatBehind(sink, setting)
   const api = telegramApi(setting)
-  const shelf = createShelf(kv)
+  const shelf = createShelf(kv, 'telegram')
   const progress = createProgress({ api, kept: kv, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(kv, key), progress, chatOf })
   return (sink) => {

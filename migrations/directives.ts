@@ -26,6 +26,12 @@ export const DIRECTIVES_MIGRATIONS: MigrationSet = {
         "CREATE TABLE `telegram_updates` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`at` integer NOT NULL\n);",
         "CREATE INDEX `telegram_updates_at` ON `telegram_updates` (`at`);"
       ]
+    },
+    {
+      "tag": "0003_slack_private_line",
+      "statements": [
+        "CREATE TABLE `slack_kept` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
+      ]
     }
   ]
 }

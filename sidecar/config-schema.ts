@@ -7,6 +7,7 @@ import { budgetEntry } from '../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
 import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
+import { slackSchema } from './slack/slack-config.ts'
 import { speechSchema } from './speech/speech-config.ts'
 import { telegramSchema } from './telegram/telegram-config.ts'
 import { visionSchema } from './vision/vision-config.ts'
@@ -23,7 +24,7 @@ const MAX_ACCOUNTS = 16
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
 /** Chats of the owner's that home holds, by which it may ask him. A channel that joins them adds its name. */
-export const OWNER_CHAT_NAMES = Object.freeze(['terminal', 'telegram'] as const)
+export const OWNER_CHAT_NAMES = Object.freeze(['terminal', 'telegram', 'slack'] as const)
 export type OwnerChat = (typeof OWNER_CHAT_NAMES)[number]
 
 const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
@@ -73,6 +74,7 @@ export const configSchema = z.strictObject({
   /** Looked into by models-config.ts: what is wrong in it costs the models, and not the start. */
   models: z.optional(z.unknown()),
   telegram: z.optional(telegramSchema),
+  slack: z.optional(slackSchema),
   speech: z.optional(speechSchema),
   vision: z.optional(visionSchema),
   network: z._default(

@@ -16,6 +16,7 @@ import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { type HomeProvider, type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
+import { type SlackConfig, slackConfig } from './slack/slack-config.ts'
 import { type SpeechConfig, speechConfig } from './speech/speech-config.ts'
 import { type TelegramConfig, telegramConfig } from './telegram/telegram-config.ts'
 import { VISION, visionConfig } from './vision/vision-config.ts'
@@ -42,6 +43,8 @@ export interface Config {
   }
   /** His private line by a bot of his; null without one. */
   readonly telegram: TelegramConfig | null
+  /** The same by an app of his at Slack. */
+  readonly slack: SlackConfig | null
   /** What writes down recordings; null without one. */
   readonly speech: SpeechConfig | null
   /** What looks at pictures, a model of his own; null without one. */
@@ -53,7 +56,7 @@ export interface Config {
   readonly backupFolder: string | null
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
   readonly approvalTimeout: number
-  /** The owner's chats for questions and notices, the preferred one first (F-18), his bot's whether or not there is one now. */
+  /** The owner's chats for questions and notices, the preferred one first (F-18), whether or not each is there now. */
   readonly ownerChats: readonly OwnerChat[]
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
@@ -174,6 +177,7 @@ function normalise(parsed: ParsedConfig): Config {
       })),
     },
     telegram: telegramConfig(parsed.telegram),
+    slack: slackConfig(parsed.slack),
     speech: speechConfig(parsed.speech),
     vision: visionConfig(parsed.vision),
     exemptOrigins: network.exempt_origins.map(withoutSlash),
@@ -207,6 +211,8 @@ function checkOrigins(config: Config): Result<Config> {
   }
   if (config.telegram !== null && isPlain(config.telegram.api) && !isLoopback(config.telegram.api))
     return malformed('telegram.api', 'must be https, unless it is on this machine')
+  if (config.slack !== null && isPlain(config.slack.api) && !isLoopback(config.slack.api))
+    return malformed('slack.api', 'must be https, unless it is on this machine')
   if (config.telegram === null && config.ownerChats.every((chat) => chat === TELEGRAM))
     return malformed('approvals.chats', 'names a bot that is not there: pfar telegram connect --private')
   return checkAccounts(config)

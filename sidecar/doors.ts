@@ -19,6 +19,7 @@ import { vaultName } from './home-tools.ts'
 import { createModelMethods } from './model-methods.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
+import { createSlackDesk, createSlackMethods } from './slack/slack-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
 import { createTransportMethods, edgeHasBot } from './transport-methods.ts'
 import type { Wired } from './wiring.ts'
@@ -81,6 +82,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     }),
     ...(await jobs.status()),
     ...home.bot.status(),
+    ...home.slack.status(),
     ...modelStatus(),
     ...started,
   })
@@ -107,6 +109,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     }),
     ...createSecretMethods(home.desk, home.offers),
     ...createConnectMethods(home.connect, home.channels.owns),
+    ...createSlackMethods(createSlackDesk({ ...home, changed: () => home.renewed('channel') })),
     ...restores,
   ])
 }

@@ -25,6 +25,8 @@ export interface FoundationInput {
 export interface Foundation extends Pick<FoundationInput, 'env'> {
   readonly folder: StateFolder
   readonly config: Config
+  /** What its file says now. Refusals: config_malformed. */
+  readonly configNow: () => Result<Config>
   readonly key: DeviceKey
   readonly database: HomeDatabase
   readonly secrets: SecretFile
@@ -72,7 +74,8 @@ async function lay(
   later(secrets.value.close)
   const isNew = !database.value.holdsRecords()
   const holdsRecords = !isNew || secrets.value.rows().length > 0
-  const opened = { folder: folder.value, config: config.value, key: key.value }
+  const configNow = (): Result<Config> => loadConfig(env, folder.value.path)
+  const opened = { folder: folder.value, config: config.value, configNow, key: key.value }
   const keys = await boot.need('A', 'keys', () => openHomeKeys({ ...opened, env, ask, holdsRecords }))
   if (!keys.ok) return keys
   later(keys.value.close)

@@ -2,6 +2,7 @@
  * Home's database: one SQLite file for tasks, sessions, audit, deliveries, directive files, notes of home's own and
  * the tunnel (0600, WAL). Must not hold a value that is not sealed, but what is `public` anyway. Called by powers.ts and by the tests of this folder.
  */
+
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import type { MalformedReporter } from '../integrations/store/columns.ts'
 import { migrate } from '../integrations/store/migrate.ts'
@@ -16,6 +17,7 @@ import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { createDirectiveStore } from './directives/directive-store.ts'
 import { createHomeNotes, type HomeNotes } from './home-notes.ts'
+import { createSlackStore, type SlackStore } from './slack/slack-store.ts'
 import { openSqlite } from './sqlite-bridge.ts'
 import { createTelegramStore, type TelegramStore } from './telegram/telegram-store.ts'
 
@@ -25,6 +27,7 @@ export interface HomeDatabase {
   readonly channel: ChannelStore
   readonly notes: HomeNotes
   readonly telegram: TelegramStore
+  readonly slack: SlackStore
   /** Whether there are sealed rows, which only the keys that sealed them open. */
   holdsRecords(): boolean
   close(): void
@@ -44,6 +47,7 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
       channel: createChannelStore(file.db),
       notes: createHomeNotes(file.db),
       telegram: createTelegramStore(file.db),
+      slack: createSlackStore(file.db),
       holdsRecords: () =>
         file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
         directives.current().length > 0,

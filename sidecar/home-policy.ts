@@ -13,6 +13,7 @@ import type { AllowList, Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { OwnerChat } from './config-schema.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
+import { SLACK_PRIVATE, type SlackConfig, slackOwner } from './slack/slack-config.ts'
 import { TELEGRAM_PRIVATE, type TelegramConfig } from './telegram/telegram-config.ts'
 
 const NONE: readonly Compartment[] = Object.freeze([])
@@ -22,11 +23,13 @@ const HEALTH = 'health' as Compartment
 export const OWNER_CHATS: Readonly<Record<OwnerChat, string>> = Object.freeze({
   terminal: TERMINAL_SINK,
   telegram: TELEGRAM_PRIVATE.sink,
+  slack: SLACK_PRIVATE.sink,
 })
 
 const SINKS: readonly Sink[] = Object.freeze([
   own(TERMINAL_SINK, 'home', 'sensitive'),
   own(TELEGRAM_PRIVATE.sink, 'home', 'sensitive'),
+  own(SLACK_PRIVATE.sink, 'home', 'sensitive'),
   own('sink:openline:owner', 'edge', 'internal'),
   own('sink:calendar:owner', 'home', 'sensitive'),
   own('sink:mail:owner', 'home', 'sensitive'),
@@ -43,6 +46,7 @@ const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
     patterns: [
       TERMINAL_SINK,
       TELEGRAM_PRIVATE.sink,
+      SLACK_PRIVATE.sink,
       'sink:calendar:owner',
       'sink:mail:owner',
       'sink:memory:owner',
@@ -62,12 +66,17 @@ export const HOME_POLICY: Policy = Object.freeze({
 })
 
 /**
- * The owner on the private line is whoever opens the socket (0600), and his account at Telegram where he has a bot at home; on the
- * open line, the enrolled device.
+ * The owner on the private line is whoever opens the socket (0600), and his accounts at Telegram and Slack where he has a line
+ * there at home; on the open line, the enrolled device.
  */
-export function homeDirectory(deviceId: string, telegram: Pick<TelegramConfig, 'owner'> | null): Directory {
+export function homeDirectory(
+  deviceId: string,
+  telegram: Pick<TelegramConfig, 'owner'> | null,
+  slack: Pick<SlackConfig, 'team' | 'owner'> | null = null,
+): Directory {
   const bot = telegram === null ? [] : [`${TELEGRAM}:${telegram.owner}`]
-  return { owner: ['terminal:local', `openline:device:${deviceId}`, ...bot], paired: [] }
+  const app = slack === null ? [] : [slackOwner(slack)]
+  return { owner: ['terminal:local', `openline:device:${deviceId}`, ...bot, ...app], paired: [] }
 }
 
 function own(

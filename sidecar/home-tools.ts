@@ -3,6 +3,7 @@
  * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
 
+import { SLACK_ORIGIN } from '../integrations/channels/slack/names.ts'
 import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
@@ -18,6 +19,7 @@ import type { Config } from './config.ts'
 import { createPageReader, type HomePageReader } from './page-reader.ts'
 import { BOT_SECRET, BOT_TOOL } from './secrets/bot-token.ts'
 import { modelTool } from './secrets/model-keys.ts'
+import { SLACK_SECRETS, SLACK_TOOL } from './secrets/slack-tokens.ts'
 import { SPEECH } from './speech/speech-config.ts'
 
 /** The account of an emulator at an exempt address: it opens nothing but that emulator. */
@@ -99,10 +101,15 @@ export function modelManifests({ models, speech, vision }: Config): readonly Too
 }
 
 /** A channel's token is kept so, too: for its service's host alone. */
-export function channelManifests({ telegram }: Config): readonly ToolManifest[] {
-  const { host } = new URL(telegram?.api ?? TELEGRAM_ORIGIN)
-  const owned = { ownerOnly: true, places: ['home'], actions: [] } as const
-  return [{ name: BOT_TOOL, version: '1', ...owned, network: [host], credential: BOT_SECRET }]
+export function channelManifests({ telegram, slack }: Config): readonly ToolManifest[] {
+  const owned = { version: '1', ownerOnly: true, places: ['home'], actions: [] } as const
+  const network = (origin: string) => [new URL(origin).host]
+  return [
+    { ...owned, name: BOT_TOOL, network: network(telegram?.api ?? TELEGRAM_ORIGIN), credential: BOT_SECRET },
+    ...Object.values(SLACK_SECRETS).map((credential) => ({
+      ...{ ...owned, name: SLACK_TOOL, network: network(slack?.api ?? SLACK_ORIGIN), credential },
+    })),
+  ]
 }
 
 /** What the tools of home declare under this configuration, for who decides which secret they may get. */

@@ -48,7 +48,7 @@ export function createPinnedTransport(
 }
 
 /** The lookup that sockets are opened with: every address of the name is checked, and only those are returned. */
-export function pinnedLookup(resolve: Resolver): LookupFunction {
+export function pinnedLookup(resolve: Resolver = resolveWithSystem): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (found) => {

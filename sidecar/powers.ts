@@ -5,10 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
@@ -19,17 +18,16 @@ import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
-import type { Delivery, MessageExtractor, Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
-import type { WorkPort } from '../kernel/powers/work-port.ts'
+import type { MessageExtractor, Powers, Store } from '../kernel/powers/ports.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
 import type { Handover } from './handover.ts'
-import { TERMINAL_SINK } from './home-methods.ts'
 import type { HomeNotes } from './home-notes.ts'
-import { HOME_POLICY, homeDirectory, OWNER_CHATS } from './home-policy.ts'
+import { HOME_POLICY, homeDirectory } from './home-policy.ts'
+import { channelOf, chatsOf, homeSender } from './home-sender.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
@@ -40,8 +38,9 @@ import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
-import type { LiveBot } from './telegram/live-bot.ts'
+import type { LiveSlack } from './slack/slack-channel.ts'
 import { liveFiles } from './telegram/live-files.ts'
+import type { LiveBot } from './telegram/telegram-channel.ts'
 
 export interface PowersInput {
   readonly config: Config
@@ -69,6 +68,8 @@ export interface PowersInput {
   readonly wake: () => void
   /** The owner's chat with his bot at home, which may come and go. */
   readonly telegram: Pick<LiveBot, 'now'>
+  /** The same with his app at Slack. */
+  readonly slack: Pick<LiveSlack, 'now'>
   /** Chats that he may activate. */
   readonly channels: ChannelPort
   /** The way to his chat with the edge's bot. */
@@ -113,7 +114,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
   const templates = readTemplates(registry)
   if (!templates.ok) return templates
-  const bot = input.telegram.now
+  const [bot, app] = [input.telegram.now, input.slack.now]
   const profile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
@@ -134,7 +135,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     policy: () => withTransport(withGrants(HOME_POLICY, { home: null, store }), { store, now }),
     directory: () =>
       withOwnerThere(
-        homeDirectory(input.device, bot()?.input.config ?? null),
+        homeDirectory(input.device, bot()?.input.config ?? null, app()?.input.config ?? null),
         standingTransport({ store, now }),
       ),
     profile: () => profile,
@@ -148,6 +149,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
         hasBot: () => bot() !== null,
+        hasSlack: () => app() !== null,
       }),
       now,
       fault: input.fault,
@@ -176,10 +178,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
     get adminSinks() {
-      const there = config.ownerChats.filter((chat) => chat !== TELEGRAM || bot() !== null)
-      return (there.length === 0 ? LAST : there).map((chat) => OWNER_CHATS[chat])
+      return chatsOf(input)
     },
-    hears: (sink) => sink !== OWNER_CHATS.telegram || bot()?.line.deaf !== true,
+    hears: (sink) => channelOf(input, sink)?.line.deaf !== true,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
   }
@@ -197,53 +198,6 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     },
     close: () => tools.close(),
   })
-}
-
-/**
- * The terminal reads its outbox itself: the row is written, and who waits for it is woken. His bot is spoken to, and the edge is handed
- * what is for his chat there.
- */
-function homeSender({
-  wake,
-  drafts,
-  telegram,
-  handover,
-}: Pick<PowersInput, 'wake' | 'drafts' | 'telegram' | 'handover'>): SenderPort {
-  const mine = (): SenderPort | undefined => telegram.now()?.sender
-  return {
-    drafts,
-    async send(delivery: Delivery) {
-      const { sink } = delivery
-      if (handover.holds(sink)) return handover.send(delivery)
-      // Whatever is not the terminal's is the bot's to know or to refuse.
-      if (sink !== TERMINAL_SINK) return (await mine()?.send(delivery)) ?? refused('sink_unknown', { sink })
-      wake()
-      return allowed(true)
-    },
-    acknowledges: (sink) => sink !== TERMINAL_SINK && (handover.holds(sink) || mine() !== undefined),
-    work: besides(handover.work, () => mine()?.work),
-    get retract() {
-      return mine()?.retract
-    },
-  }
-}
-
-/** No chat brings any. */
-/** A bot that is gone leaves no question without a chat. */
-const LAST = ['terminal'] as const
-
-/** Each shows what is in a chat of its own; the other may come and go. */
-function besides(one: WorkPort, other: () => WorkPort | undefined): WorkPort {
-  return {
-    working(work) {
-      one.working(work)
-      other()?.working(work)
-    },
-    async rests(work) {
-      await one.rests(work)
-      await other()?.rests(work)
-    },
-  }
 }
 
 const NOBODY = Object.freeze({ trace: null, task: null, principal: null })

@@ -64,9 +64,13 @@ async function startOn(
     return doors
   }
   engine.start()
-  // What came meanwhile waits at Telegram (M-26).
-  const listen = async (): Promise<Result<void>> => allowed(await home.bot.listen())
-  await boot.parts('D', home.bot.now() === null ? [] : [{ name: 'telegram', run: listen }])
+  // What came meanwhile waits at Telegram and at Slack (M-26).
+  const lines = [
+    { name: 'telegram', chat: home.bot },
+    { name: 'slack', chat: home.slack },
+  ].filter(({ chat }) => chat.now() !== null)
+  const listening = lines.map(({ name, chat }) => ({ name, run: async () => allowed(await chat.listen()) }))
+  await boot.parts('D', listening)
   await boot.parts('D', [{ name: 'word to the owner', run: () => tellOwner(home, left, troubles) }])
 
   return allowed({
@@ -75,7 +79,7 @@ async function startOn(
     async stop() {
       await doors.value.close()
       home.channels.stop()
-      await home.bot.stop()
+      await Promise.all([home.bot.stop(), home.slack.stop()])
       await Promise.all([home.link.edge?.stop(), engine.stop(), jobs.stop()])
       await home.closeTools()
       home.close()

@@ -3,6 +3,7 @@
  * open when this is done. Must not decide anything. Called by runtime.ts.
  */
 import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
+import { SLACK_ORIGIN } from '../integrations/channels/slack/names.ts'
 import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
@@ -14,6 +15,7 @@ import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
 import { homeChannels } from './channels/home-channels.ts'
+import { createLiveChat, type LiveChatInput } from './channels/live-chat.ts'
 import { ownConfigPath } from './config.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import { createPdfReader } from './documents/pdf-reader.ts'
@@ -36,9 +38,12 @@ import {
   type SecretVault,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
+import type { SlackBot } from './slack/slack-bot.ts'
+import type { LiveSlack } from './slack/slack-channel.ts'
+import type { SlackConfig } from './slack/slack-config.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
-import { createLiveBot, type LiveBot, type LiveBotInput } from './telegram/live-bot.ts'
 import type { PrivateBot } from './telegram/private-bot.ts'
+import type { LiveBot } from './telegram/telegram-channel.ts'
 import type { TelegramConfig } from './telegram/telegram-config.ts'
 import type { FileReaders } from './tunnel-files.ts'
 
@@ -61,6 +66,8 @@ export interface Wired extends Foundation {
   readonly handover: Handover
   /** His chat with his bot at home, which may come and go. */
   readonly bot: LiveBot
+  /** The same with his app at Slack. */
+  readonly slack: LiveSlack
   /** Where he activates and leaves chats. */
   readonly channels: ChannelDesk
   readonly desk: SecretDesk
@@ -91,7 +98,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let connected = (): void => undefined
   let credentials: CredentialDesk | null = null
   let channels: ChannelDesk | null = null
-  let start: LiveBotInput['start'] = () => Promise.reject(new Error('home is not wired'))
+  let start: LiveChatInput<TelegramConfig, PrivateBot>['start'] = NOT_WIRED
+  let startSlack: LiveChatInput<SlackConfig, SlackBot>['start'] = NOT_WIRED
   const link: Wired['link'] = { edge: null }
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
@@ -111,7 +119,9 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const transport: Transport = { send: (request) => connections().send(request) }
   const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
   const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, readers, transport })
-  const bot = await createLiveBot({ make, start: (one) => start(one) }, config.telegram)
+  const bot = await createLiveChat({ make, start: (one) => start(one) }, config.telegram)
+  const makeSlack = (one: SlackConfig) => slackBotOf(input, { vault, transport, slack: one })
+  const slack = await createLiveChat({ make: makeSlack, start: (one) => startSlack(one) }, config.slack)
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {
@@ -120,7 +130,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
-    telegram: bot,
+    ...{ telegram: bot, slack },
     channels: {
       adapters: CHANNEL_ADAPTERS,
       flow: CHANNEL_FLOW,
@@ -160,11 +170,20 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     const { startPrivateLine } = await import('./telegram/private-line.ts')
     return startPrivateLine({ bot: one, powers, shell, tell, fault: onFault, drive: () => engine.drive() })
   }
+  startSlack = async (one) => {
+    const { startSlackLine } = await import('./slack/slack-line.ts')
+    return startSlackLine({ bot: one, powers, shell, tell, fault: onFault, drive: () => engine.drive() })
+  }
+  const configPath = ownConfigPath(input.env, folder.path)
   channels = createChannelDesk({
     channels: homeChannels({
       telegram: {
         ...{ origin: telegramOrigin(input), transport, token: vault.botToken, live: bot },
-        ...{ store: database.telegram, configPath: ownConfigPath(input.env, folder.path), now: powers.now },
+        ...{ store: database.telegram, configPath, now: powers.now },
+      },
+      slack: {
+        ...{ origin: slackOrigin(input), transport, tokens: vault.slackTokens, live: slack },
+        ...{ store: database.slack, configPath },
       },
     }),
     ...{ notes, desk, secrets, custody, learn: redactor.learn, fault: onFault },
@@ -199,8 +218,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       tell,
       renewed,
       onFault,
-      bot,
-      channels,
+      ...{ bot, slack, channels },
       handover,
       engine,
     },
@@ -241,6 +259,25 @@ async function hearing(
   return { sound: createSpeech({ config: speech, ...ways }) }
 }
 
+/** The same for his app at Slack. */
+async function slackBotOf(
+  { database, keys }: Foundation,
+  {
+    vault,
+    transport,
+    slack,
+  }: { readonly vault: SecretVault; readonly transport: Transport; readonly slack: SlackConfig },
+): Promise<SlackBot> {
+  const { createSlackBot } = await import('./slack/slack-bot.ts')
+  const own = { kept: database.slack, key: keys.ring.ownKey('capability') }
+  return createSlackBot({ config: slack, tokens: vault.slackTokens, transport }, own)
+}
+
+/** Where the Web API is, in the same way. */
+function slackOrigin({ config, env }: Pick<Foundation, 'config' | 'env'>): string {
+  return config.slack?.api ?? new URL(env['PFAR_SLACK_API'] || SLACK_ORIGIN).origin
+}
+
 /** Where the Bot API is: as the configuration says, or for a bot to come the environment. */
 function telegramOrigin({ config, env }: Pick<Foundation, 'config' | 'env'>): string {
   return config.telegram?.api ?? new URL(env['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN).origin
@@ -252,6 +289,8 @@ async function tellIn(powers: Powers, sink: string, words: string): Promise<void
   const told = await deliverNotice(powers, { ...notice, sink, principal: OWNER_PRINCIPAL })
   if (!told.ok) await tellOwner(powers, notice)
 }
+
+const NOT_WIRED = (): Promise<never> => Promise.reject(new Error('home is not wired'))
 
 /** Until the tools are there; nothing is called before. */
 const NO_NETWORK: Transport = Object.freeze({ send: async () => refused('network_failed') })

@@ -9,6 +9,7 @@ import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import { askAtStart, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
 import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
+import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import { childEnvironment } from './environment.ts'
@@ -53,8 +54,7 @@ export async function startHome({
       PFAR_OWN_CONFIG: paths.config,
       PFAR_EDGE_URL: edge ?? undefined,
       [PASSPHRASE_FD]: passphrase === null ? undefined : '3',
-      // One arena: glibc would keep one a thread, which costs an idle home a tenth of its memory.
-      MALLOC_ARENA_MAX: '1',
+      ...MALLOC_SETTING,
     }),
     log,
     ...(passphrase === null ? {} : { whisper: passphrase }),

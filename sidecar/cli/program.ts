@@ -26,6 +26,7 @@ import { reloadCommand } from './reload-command.ts'
 import { addConnect, addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { addDoctor, addSetup } from './setup-program.ts'
+import { addSlack } from './slack-program.ts'
 import { statusCommand } from './status-command.ts'
 import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 import { type TransportOptions, transportCommand } from './transport-command.ts'
@@ -112,6 +113,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addMemory(program, context, done)
   addModels(program, context, done)
   addSecret(program, context, done)
+  addSlack(program, context, done)
   addConnect(program, context, done)
   addRecover(program, context, done)
   return program

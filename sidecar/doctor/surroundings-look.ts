@@ -21,15 +21,18 @@ export function tunnelFinding(status: Readonly<Record<string, unknown>>): Findin
   return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
 }
 
-/** His bot at home, and whether home may answer by the edge's: what home says of each. */
-export function lineFindings({ telegram, bothLines }: Readonly<Record<string, unknown>>): readonly Finding[] {
-  const own =
-    telegram === 'listens'
-      ? [ok('private bot', 'Home hears what you write to it.')]
-      : [bad('private bot', `Home ${String(telegram)}`)]
+/** His bot and his app at home, and whether home may answer by the edge's: what home says of each. */
+export function lineFindings({
+  telegram,
+  slack,
+  bothLines,
+}: Readonly<Record<string, unknown>>): readonly Finding[] {
+  const heard = (part: string, says: unknown): Finding =>
+    says === 'listens' ? ok(part, 'Home hears what you write to it.') : bad(part, `Home ${String(says)}`)
   const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
   return [
-    ...(telegram === undefined ? [] : own),
+    ...(telegram === undefined ? [] : [heard('private bot', telegram)]),
+    ...(slack === undefined ? [] : [heard('slack', slack)]),
     ...(bothLines === undefined
       ? []
       : [note('both lines', `${says} \`pfar telegram acknowledge --revoke\` ends that.`)]),

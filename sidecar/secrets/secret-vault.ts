@@ -32,6 +32,7 @@ import { type RotationInput, startRotationJob } from './rotation-job.ts'
 import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
+import { createSlackTokens, type SlackTokens } from './slack-tokens.ts'
 
 export interface SecretVault {
   readonly secrets: SecretStore
@@ -47,6 +48,8 @@ export interface SecretVault {
   readonly modelKeys: ModelKeys
   /** Of the owner's bot at home, for one request. */
   readonly botToken: BotToken
+  /** Of his app at Slack. */
+  readonly slackTokens: SlackTokens
 }
 
 export interface SecretVaultInput {
@@ -107,8 +110,9 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
     store.appendAudit({ ...event, at: now(), place: 'home' })
   const modelKeys = createModelKeys({ secrets, redactor, rejected, audit })
   const botToken = createBotToken({ secrets, redactor, rejected, audit })
+  const slackTokens = createSlackTokens({ secrets, redactor, rejected, audit })
   const confirmKey = ring.ownKey('confirm')
-  return { secrets, credentials, redactor, audited, exchange, confirmKey, modelKeys, botToken }
+  return { secrets, credentials, redactor, audited, exchange, confirmKey, modelKeys, botToken, slackTokens }
 }
 
 export interface AtHome {

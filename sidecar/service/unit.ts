@@ -3,6 +3,7 @@
  * write it. Called by service.ts.
  */
 import type { CustodyKind } from '../keys/custody.ts'
+import { MALLOC_SETTING } from '../malloc-setting.ts'
 
 export const UNIT_NAME = 'pfar.service'
 
@@ -16,6 +17,10 @@ export interface UnitInput {
   readonly user: number | null
 }
 
+/** Without a space in any: no quotes are needed. */
+const MALLOC = Object.entries(MALLOC_SETTING)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(' ')
 /** What a stolen home could not do: both instances of systemd can see to it. */
 const CONFINED = [
   'NoNewPrivileges=yes',
@@ -49,7 +54,7 @@ export function unitText({ node, script, folder, custody, user }: UnitInput): st
     '[Service]',
     'Type=exec',
     `ExecStart=${inCommand(node)} ${inCommand(script)}`,
-    `Environment=${quoted(`PFAR_HOME=${folder}`)} MALLOC_ARENA_MAX=1`,
+    `Environment=${quoted(`PFAR_HOME=${folder}`)} ${MALLOC}`,
     ...(custody === 'systemd'
       ? [`LoadCredentialEncrypted=pfar-master:${plain(`${folder}/pfar-master.cred`)}`]
       : []),

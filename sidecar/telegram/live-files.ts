@@ -1,12 +1,19 @@
 /**
  * What home's bot of this moment can fetch and read: whoever asks before one is there, or after it is gone, is told that nobody reads
- * it. Must not hold a bot. Called by powers.ts.
+ * it, and so is whoever asks for what came by another chat. Must not hold a bot. Called by powers.ts.
  */
-import { refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { FilePort } from '../../kernel/powers/file-port.ts'
 import type { PrivateBot } from './private-bot.ts'
+import { TELEGRAM_PRIVATE } from './telegram-config.ts'
 
 export function liveFiles({ now }: { readonly now: () => Pick<PrivateBot, 'files'> | null }): FilePort {
+  const from = (sink: string): Result<FilePort> => {
+    // Of his app's at Slack nothing is fetched.
+    if (sink !== TELEGRAM_PRIVATE.sink) return refused('tool_unknown')
+    const files = now()?.files
+    return files === undefined ? refused('sink_unknown') : allowed(files)
+  }
   return {
     get hears() {
       return now()?.files.hears
@@ -14,7 +21,13 @@ export function liveFiles({ now }: { readonly now: () => Pick<PrivateBot, 'files
     get reads() {
       return now()?.files.reads
     },
-    text: async (file, most) => (await now()?.files.text(file, most)) ?? refused('sink_unknown'),
-    picture: async (file, most) => (await now()?.files.picture?.(file, most)) ?? refused('sink_unknown'),
+    async text(file, most) {
+      const bot = from(file.sink)
+      return bot.ok ? bot.value.text(file, most) : bot
+    },
+    async picture(file, most) {
+      const bot = from(file.sink)
+      return bot.ok ? ((await bot.value.picture?.(file, most)) ?? refused('sink_unknown')) : bot
+    },
   }
 }

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { HEARD } from '../../integrations/channels/telegram/webhook.ts'
 import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
-import { pauseAfter } from './backoff.ts'
+import { pauseAfter } from '../channel-backoff.ts'
 import type { TelegramStore } from './telegram-store.ts'
 
 /** Seconds that Telegram holds a question for updates. */

@@ -2,10 +2,11 @@
  * The owner's chat with home's bot, as home writes to it: one sink, one chat, what stands there is remembered, and what he sends along
  * is fetched (DESIGN §1). Must not write to any other chat. Called by wiring.ts, which hands its ports to the powers.
  */
+
+import { createShelf } from '../../integrations/channels/kept.ts'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { createCards } from '../../integrations/channels/telegram/cards.ts'
 import { createTelegramFiles, type TelegramFilesInput } from '../../integrations/channels/telegram/files.ts'
-import { createShelf } from '../../integrations/channels/telegram/kept.ts'
 import { createPictureFetch } from '../../integrations/channels/telegram/pictures.ts'
 import { createProgress } from '../../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
@@ -36,7 +37,7 @@ export function createPrivateBot(
   const api = createHomeBot(input)
   const { owner } = input.config
   const chatOf = (sink: string): number | null => (sink === TELEGRAM_PRIVATE.sink ? owner : null)
-  const shelf = createShelf(store.kept)
+  const shelf = createShelf(store.kept, 'telegram')
   const progress = createProgress({ api, kept: store.kept, shelf, chatOf })
   const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
   const held = { api, holds: (sink: string) => chatOf(sink) !== null }

@@ -3,8 +3,9 @@
  * messages, and every group's, are nothing: no answer, no task, no line in the audit. Must not decide: the shell does. Called by
  * runtime.ts, in the last phase of the start.
  */
+
+import { settleTap } from '../../integrations/channels/cards.ts'
 import { buttonId, type Tap, tapIn } from '../../integrations/channels/telegram/button.ts'
-import { settleTap } from '../../integrations/channels/telegram/cards.ts'
 import { eventOf } from '../../integrations/channels/telegram/event.ts'
 import { keepMenu, menuFor } from '../../integrations/channels/telegram/menu.ts'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
@@ -129,7 +130,7 @@ async function takeTap(
   const settled =
     button === null
       ? refused('approval_unknown')
-      : await settleTap({ kept, powers, shell }, { button, chat, message })
+      : await settleTap({ kept, channel: 'telegram' }, { powers, shell }, { button, chat, message })
   if (!settled.ok && AGAIN.includes(settled.reason.code)) return settled
   drive()
   const text = settled.ok ? DECIDED[settled.value] : wordsFor(settled.reason.code)

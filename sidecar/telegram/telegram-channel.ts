@@ -11,18 +11,22 @@ import { botOf } from '../../integrations/channels/telegram/token.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { isPassing } from '../../kernel/pipeline/deliver.ts'
+import { pauseAfter } from '../channel-backoff.ts'
 import type { HomeChannel } from '../channels/home-channel.ts'
+import type { LiveChat } from '../channels/live-chat.ts'
 import { hearCode } from '../deploy/bot-owner.ts'
 import { clearTelegramSetting, telegramLines, writeTelegramSetting } from '../deploy/telegram-setting.ts'
 import { BOT_TOOL, type BotToken } from '../secrets/bot-token.ts'
-import { pauseAfter } from './backoff.ts'
 import { createHomeBot } from './bot.ts'
-import type { LiveBot } from './live-bot.ts'
+import type { PrivateBot } from './private-bot.ts'
+import type { TelegramConfig } from './telegram-config.ts'
 import type { TelegramStore } from './telegram-store.ts'
 import { isConflict, troubleWords } from './trouble.ts'
 
 /** Milliseconds for a question that Telegram holds a while. */
 const ASK_WITHIN = 20_000
+
+export type LiveBot = LiveChat<TelegramConfig, PrivateBot>
 
 export interface TelegramChannelInput {
   /** Origin of the Bot API. */

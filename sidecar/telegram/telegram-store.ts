@@ -3,7 +3,7 @@
  * `KeptPort`. Must not hold what an update says. Called by poller.ts and private-bot.ts.
  */
 import { eq, lt } from 'drizzle-orm'
-import type { KeptPort } from '../../integrations/channels/telegram/kept.ts'
+import type { KeptPort } from '../../integrations/channels/kept.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { telegramKept, telegramUpdates } from './telegram-schema.ts'
 

@@ -179,7 +179,7 @@ const CONNECTION: readonly LinkGuard[] = [
   ['work: in words of a closed list', 'kernel/tunnel/handed.ts', 'z.enum(DOINGS)', 'name', FRAME],
   [
     'work: no oftener than a chat takes',
-    'integrations/channels/telegram/progress.ts',
+    'integrations/channels/progress.ts',
     ' || since < LEAST_BETWEEN',
     '',
     'channels/telegram-progress',

@@ -1,10 +1,12 @@
 /** A button works in its own chat alone, and cannot be made up (F-02). */
 import { describe, expect, it } from 'vitest'
-import { buttonData, buttonId, tapIn } from '../../integrations/channels/telegram/button.ts'
+import { buttonData, buttonIdIn } from '../../integrations/channels/button.ts'
+import { buttonId, tapIn } from '../../integrations/channels/telegram/button.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const ID = '0123456789abcdef'
-const DATA = buttonData(KEY, 7, ID)
+const HERE = { channel: 'telegram', chat: 7 } as const
+const DATA = buttonData(KEY, HERE, ID)
 
 it('fits into what Telegram takes', () =>
   expect(new TextEncoder().encode(DATA).length).toBeLessThanOrEqual(64))
@@ -20,8 +22,11 @@ it.each<[string, Uint8Array, number, string, string | null]>([
   ['nothing', KEY, 7, '', null],
 ])('%s', (_name, key, chat, data, id) => expect(buttonId(key, chat, data)).toBe(id))
 
+it('one of another channel is none here, whatever its chat is called', () =>
+  expect(buttonIdIn(KEY, { channel: 'slack', chat: 7 }, DATA)).toBeNull())
+
 it('an id that could say something is none', () =>
-  expect(() => buttonData(KEY, 7, 'approve:a1')).toThrow('no id of a button'))
+  expect(() => buttonData(KEY, HERE, 'approve:a1')).toThrow('no id of a button'))
 
 describe('a tap', () => {
   const query = {

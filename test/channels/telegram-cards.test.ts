@@ -1,8 +1,9 @@
 /** Which tap on a card counts, however it and Telegram's word of where the card stands come in (F-02). */
 import { beforeEach, expect, it } from 'vitest'
+import { settleTap } from '../../integrations/channels/cards.ts'
+import type { KeptPort } from '../../integrations/channels/kept.ts'
 import { buttonId } from '../../integrations/channels/telegram/button.ts'
-import { createCards, settleTap } from '../../integrations/channels/telegram/cards.ts'
-import type { KeptPort } from '../../integrations/channels/telegram/kept.ts'
+import { createCards } from '../../integrations/channels/telegram/cards.ts'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
@@ -45,7 +46,8 @@ function buttonsOf(): readonly string[] {
 
 const tapped = async (button: string, message: number): Promise<string> => {
   const settled = await settleTap(
-    { kept, shell, powers: powers as unknown as Powers },
+    { kept, channel: 'telegram' },
+    { shell, powers: powers as unknown as Powers },
     { button, chat: CHAT, message },
   )
   return settled.ok ? settled.value : settled.reason.code

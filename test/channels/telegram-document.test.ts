@@ -1,10 +1,10 @@
 /** An answer that is too long for messages goes as one file, once, over real HTTP into the scripted Telegram (H-15). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { SentPart } from '../../integrations/channels/kept.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { MAX_CAPTION, MOST_MESSAGES } from '../../integrations/channels/telegram/document.ts'
 import { MAX_MESSAGE } from '../../integrations/channels/telegram/runs.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
-import type { SentPart } from '../../integrations/channels/telegram/sent.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'

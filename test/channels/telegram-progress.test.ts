@@ -3,9 +3,10 @@
  * the task says next, or goes.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createShelf, type KeptPort } from '../../integrations/channels/kept.ts'
+import type { Progress } from '../../integrations/channels/progress.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createShelf, type KeptPort } from '../../integrations/channels/telegram/kept.ts'
-import { createProgress, type Progress } from '../../integrations/channels/telegram/progress.ts'
+import { createProgress } from '../../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import type { HowFar } from '../../kernel/powers/work-port.ts'
@@ -34,7 +35,7 @@ function restart(): void {
     put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
   } as KeptPort
   const chatOf = (sink: string): number | null => (sink === SINK ? CHAT : null)
-  const shelf = createShelf(kept)
+  const shelf = createShelf(kept, 'telegram')
   progress = createProgress({ api, kept, shelf, chatOf })
   const cards = { buttonsFor: () => ({ inline_keyboard: [] }), shown: () => undefined }
   sender = createTelegramSender({ api, shelf, cards, progress, chatOf })

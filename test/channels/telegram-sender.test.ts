@@ -3,9 +3,9 @@
  * means (H-04, H-15 – H-17).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SentPart } from '../../integrations/channels/kept.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
-import type { SentPart } from '../../integrations/channels/telegram/sent.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'

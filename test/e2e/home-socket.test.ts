@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 import {
   type Client,
   connectClient,
@@ -269,8 +270,8 @@ describe('start and stop', () => {
   )
 
   test('an idle home is small', { timeout: 4 * READY }, async () => {
-    // One malloc arena, as the start script sets it: with more, the same home takes some 15 MB more.
-    const home = await ready(stateFolder(), { MALLOC_ARENA_MAX: '1' })
+    // As the start script sets it: with more arenas, the same home takes some 15 MB more.
+    const home = await ready(stateFolder(), MALLOC_SETTING)
     const client = await connectClient(home.socket)
     // Below 120, as it is to be: machines differ by a few. What its start needed is given back once there is nothing to do, on a
     // busy machine later than on an idle one.

@@ -46,6 +46,11 @@ base_url = "http://127.0.0.1:4100"
 account = "ada@example.com"
 credential = "vault:work/google"
 [tools.web]
+[slack]
+team = "T1"
+owner = "U1"
+app = "A1"
+chat = "D1"
 [telegram]
 owner = 7
 bot = 8
@@ -90,6 +95,7 @@ output = 2
           accounts: [],
         },
         telegram: { owner: 7, bot: 8, api: 'https://api.telegram.org' },
+        slack: { team: 'T1', owner: 'U1', app: 'A1', chat: 'D1', api: 'https://slack.com' },
         speech: null,
         vision: null,
         exemptOrigins: ['http://127.0.0.1:4100'],
@@ -118,10 +124,12 @@ test('an empty file is the defaults', () => {
     edge: null,
     google: { baseUrl: null, account: null, credential: null, accounts: [] },
     telegram: null,
+    slack: null,
+    speech: null,
     exemptOrigins: [],
     backupFolder: null,
     approvalTimeout: 300_000,
-    ownerChats: ['terminal', 'telegram'],
+    ownerChats: ['terminal', 'telegram', 'slack'],
     history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
     readerPass: false,
     budget: NO_BUDGET,
@@ -181,6 +189,19 @@ describe('is refused, naming the setting', () => {
       '[approvals]\nchats = ["telegram"]',
       'approvals.chats',
       'names a bot that is not there: pfar telegram connect --private',
+    ],
+    ['an app of nobody', '[slack]\nteam = "T1"', 'slack.owner', 'must be string'],
+    [
+      'a person of no workspace',
+      '[slack]\nteam = "T1"\nowner = "ada"\napp = "A1"\nchat = "D1"',
+      'slack.owner',
+      "must be Slack's id, in capitals and digits",
+    ],
+    [
+      'an app in the clear',
+      '[slack]\nteam = "T1"\nowner = "U1"\napp = "A1"\nchat = "D1"\napi = "http://slack.example.com"',
+      'slack.api',
+      'must be https, unless it is on this machine',
     ],
     ['a bot of nobody', '[telegram]\nbot = 8', 'telegram.owner', 'must be number'],
     [

@@ -328,6 +328,12 @@ describe('what surrounds home', () => {
     ['a home alone', [tunnelFinding({ edge: null, tunnel: 'down' })], ['tunnel note: Home dials no edge']],
     ['no bot at home, and no acknowledgement', lineFindings({}), []],
     ['a bot at home that hears', lineFindings({ telegram: 'listens' }), ['private bot ok']],
+    ['an app at Slack that hears', lineFindings({ slack: 'listens' }), ['slack ok']],
+    [
+      'one that does not',
+      lineFindings({ slack: 'does not hear: Off.' }),
+      ['slack bad: Home does not hear: Off.'],
+    ],
     [
       'a bot at home with a conflict',
       lineFindings({ telegram: 'does not hear: Conflict.' }),

@@ -16,6 +16,7 @@ import type { CredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
 import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
+import { createSlackMethods, type SlackDesk } from '../../sidecar/slack/slack-methods.ts'
 import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
 import { createTransportMethods } from '../../sidecar/transport-methods.ts'
 import { type Client as Caller, connectClient } from './fixtures/process.ts'
@@ -62,6 +63,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
   }),
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
   ...createConnectMethods(recorder<CredentialDesk>('credentials'), () => false),
+  ...createSlackMethods(recorder<SlackDesk>('slack')),
   ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
   ...createTransportMethods({
     shell: recorder('shell'),
@@ -170,6 +172,7 @@ const VERBS: Readonly<Record<string, Row>> = {
     calls: 'credentials.give',
     with: ['google', 'x', false],
   },
+  slack_reload: { params: {}, calls: 'slack.reload', with: [] },
   secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
   brain_list: { params: {}, calls: 'brain.list', with: [TERMINAL] },
   brain_show: {

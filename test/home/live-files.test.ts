@@ -12,7 +12,7 @@ const files: FilePort = {
   text: async ({ ref }) => ({ ok: true, value: { text: ref } }),
   picture: async ({ ref }) => ({ ok: true, value: { mediaType: 'image/png', data: ref } }),
 }
-const FILE = { ref: 'r', sink: 's', kind: 'pdf' } as const
+const FILE = { ref: 'r', sink: 'sink:telegram:private', kind: 'pdf' } as const
 
 it('is that of the bot which is there now', async () => {
   let bot: { readonly files: FilePort } | null = null
@@ -26,4 +26,11 @@ it('is that of the bot which is there now', async () => {
   bot = null
   expect([port.hears, port.reads]).toEqual([undefined, undefined])
   expect(await port.picture?.(FILE, 1)).toMatchObject({ ok: false, reason: { code: 'sink_unknown' } })
+})
+
+it('is nothing of what came by his app at Slack', async () => {
+  const port = liveFiles({ now: () => ({ files }) })
+  const file = { ...FILE, sink: 'sink:slack:private' }
+  const refusal = { ok: false, reason: { code: 'tool_unknown' } }
+  expect([await port.text(file, 1), await port.picture?.(file, 1)]).toMatchObject([refusal, refusal])
 })

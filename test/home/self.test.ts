@@ -16,9 +16,10 @@ afterEach(() => void vi.useRealTimers())
 interface Noted {
   readonly persona?: { readonly name: string | null; readonly style: string | null }
   readonly rejected?: boolean
+  readonly slack?: boolean
 }
 
-const pictureOf = (toml: string, connected: readonly string[], { persona, rejected }: Noted = {}) => {
+const pictureOf = (toml: string, connected: readonly string[], { persona, rejected, slack }: Noted = {}) => {
   const config = parseConfig(toml)
   if (!config.ok) throw new Error(JSON.stringify(config.reason))
   const registry = createRegistry([EMAIL_MANIFEST, WEB_MANIFEST])
@@ -29,7 +30,8 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
   }
   const works = () => rejected !== true
   const hasBot = () => config.value.telegram !== null
-  const sources = homeSelf({ config: config.value, registry, tools: { availability }, notes, works, hasBot })
+  const parts = { config: config.value, registry, tools: { availability }, notes, works, hasBot }
+  const sources = homeSelf({ ...parts, hasSlack: () => slack === true })
   return takeSnapshot(sources, null, 0)
 }
 
@@ -38,6 +40,15 @@ test('a fresh install says its own name and what needs no service', () => {
     { kind: 'persona', name: 'PFAR', style: null },
     { kind: 'channels', items: [{ name: 'terminal', note: '' }] },
     { kind: 'categories', names: ['web'] },
+  ])
+})
+
+test('his line at Slack is told of while it is connected (H-14)', () => {
+  const channels = (slack: boolean) =>
+    pictureOf('', [], { slack }).sections.find(({ kind }) => kind === 'channels')
+  expect([channels(true), channels(false)]).toMatchObject([
+    { items: [{ name: 'terminal' }, { name: 'slack' }] },
+    { items: [{ name: 'terminal' }] },
   ])
 })
 

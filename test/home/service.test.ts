@@ -40,6 +40,7 @@ describe('the unit', () => {
       { ...HOME, custody: 'systemd', user: 0 },
       'LoadCredentialEncrypted=pfar-master:/srv/pfar/pfar-master.cred',
     ],
+    ['of a home that is small', HOME, 'MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768'],
     ['with a space', { ...HOME, folder: '/srv/my pfar' }, 'Environment="PFAR_HOME=/srv/my pfar"'],
     ['with a percent sign', { ...HOME, folder: '/srv/50%n', user: 5 }, 'ReadWritePaths="/srv/50%%n"'],
     ['with quotes', { ...HOME, folder: '/srv/a"b\\c' }, 'Environment="PFAR_HOME=/srv/a\\"b\\\\c"'],

@@ -35,6 +35,7 @@ describe('the shipped policies, sink by sink', () => {
     expect(Object.fromEntries(HOME_POLICY.sinks.map(({ id }) => [id, why(HOME_POLICY, id)]))).toEqual({
       'sink:terminal:owner': 'compartment_missing',
       'sink:telegram:private': 'compartment_missing',
+      'sink:slack:private': 'compartment_missing',
       'sink:openline:owner': 'compartment_missing',
       'sink:calendar:owner': 'compartment_missing',
       'sink:mail:owner': 'compartment_missing',

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
@@ -89,7 +90,9 @@ describe('the image', () => {
     for (const name of copied) expect(existsSync(join(ROOT, name))).toBe(true)
     expect(copied.filter((name) => /^(?:\.|test|worker|\*)/.test(name) && name !== '.npmrc')).toEqual([])
     expect(instructions.filter((line) => /^(?:ENV|ARG) /.test(line))).toEqual([
-      'ENV PFAR_HOME=/state MALLOC_ARENA_MAX=1',
+      `ENV PFAR_HOME=/state ${Object.entries(MALLOC_SETTING)
+        .map((entry) => entry.join('='))
+        .join(' ')}`,
     ])
     expect(instructions.filter((line) => line.startsWith('EXPOSE'))).toEqual([])
   })

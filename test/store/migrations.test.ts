@@ -15,6 +15,7 @@ import * as directiveSchema from '../../sidecar/directives/directive-schema.ts'
 import * as keySchema from '../../sidecar/keys/key-schema.ts'
 import * as notesSchema from '../../sidecar/notes-schema.ts'
 import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
+import * as slackSchema from '../../sidecar/slack/slack-schema.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import * as telegramSchema from '../../sidecar/telegram/telegram-schema.ts'
 import * as copySchema from '../../worker/copies/copy-schema.ts'
@@ -26,7 +27,7 @@ const SCHEMAS = {
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,
-  directives: { ...directiveSchema, ...notesSchema, ...telegramSchema },
+  directives: { ...directiveSchema, ...notesSchema, ...telegramSchema, ...slackSchema },
   copies: copySchema,
 }
 

@@ -6,8 +6,8 @@
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { commandsAt, type OwnCommandEntry } from '../../../kernel/task/command.ts'
+import type { KeptPort } from '../kept.ts'
 import type { BotApi } from './api.ts'
-import type { KeptPort } from './kept.ts'
 
 export interface Menu {
   /** Changes with what is offered, and to whom. */

@@ -1,17 +1,9 @@
 /**
- * A text in runs of one look each, as messages of Telegram: cut where it reads well, each at most as long as Telegram takes, with
- * entities counted in UTF-16 units. Must not change a character but white space at a message's ends. Called by sender.ts.
+ * Runs of one look each as messages of Telegram: each at most as long as Telegram takes, with entities counted in UTF-16 units.
+ * Must not change a character but white space at a message's ends. Called by sender.ts.
  */
 import type { MessageEntity } from '@grammyjs/types'
-
-export type Style = 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'blockquote'
-
-export interface Run {
-  readonly text: string
-  readonly styles: readonly Style[]
-  /** Of a `pre`. */
-  readonly language?: string
-}
+import { cutAfter, type Run, type Style } from '../runs.ts'
 
 export interface Part {
   readonly text: string
@@ -22,11 +14,6 @@ export interface Part {
 export const MAX_MESSAGE = 4_096
 /** Entities of one message: Telegram drops what is beyond. */
 const MAX_ENTITIES = 100
-/** A cut is not moved back further than to this share of a message, or a text without a good place would fall to pieces. */
-const LEAST_FILL = 0.5
-/** Where a text is cut best: behind a paragraph, a line, a sentence, a word. */
-const PLACES: readonly RegExp[] = [/\n\s*\n/g, /\n/g, /[.!?…]\s/g, /\s/g]
-
 /** Never an empty message. */
 export function partsOf(runs: readonly Run[], most = MAX_MESSAGE): readonly Part[] {
   const text = runs.map((run) => run.text).join('')
@@ -40,20 +27,6 @@ export function partsOf(runs: readonly Run[], most = MAX_MESSAGE): readonly Part
     at = end
   }
   return parts
-}
-
-/** The end of what begins at `from`, at most `most` units further. */
-function cutAfter(text: string, from: number, most: number): number {
-  if (text.length - from <= most) return text.length
-  const window = text.slice(from, from + most)
-  for (const place of PLACES) {
-    const last = [...window.matchAll(place)].at(-1)
-    const end = last === undefined ? 0 : last.index + last[0].length
-    if (end >= most * LEAST_FILL) return from + end
-  }
-  // Halves of one character are no characters.
-  const isHalved = /[\uD800-\uDBFF]$/.test(window)
-  return from + most - (isHalved ? 1 : 0)
 }
 
 interface Whole {

@@ -8,12 +8,13 @@ import type { InlineKeyboardMarkup } from '@grammyjs/types'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
+import type { SentShelf } from '../kept.ts'
+import { renderMarkdown } from '../markdown.ts'
+import type { Progress } from '../progress.ts'
 import type { BotApi } from './api.ts'
 import { fileOf, putFile } from './document.ts'
-import type { Progress } from './progress.ts'
-import { renderMarkdown } from './render.ts'
 import { type Part, partsOf } from './runs.ts'
-import { MESSAGE, type SentShelf } from './sent.ts'
+import { MESSAGE } from './sent.ts'
 
 /** Buttons under a question. The same card has the same ones, however often it is told. */
 export interface CardPort {

@@ -11,6 +11,7 @@ import { PLACE_TARGETS } from './place.ts'
 import { PLAN_TARGETS } from './plans.ts'
 import { PROMPT_TARGETS } from './prompts.ts'
 import { SEALED_TARGETS } from './sealed.ts'
+import { SLACK_TARGETS } from './slack.ts'
 import { TOOL_TARGETS } from './tools.ts'
 import { WORD_TARGETS } from './words.ts'
 
@@ -26,6 +27,7 @@ export const TARGETS: readonly Target[] = [
   ...HOME_TARGETS,
   ...SEALED_TARGETS,
   ...CREDENTIAL_TARGETS,
+  ...SLACK_TARGETS,
   ...TOOL_TARGETS,
   ...WORD_TARGETS,
   ...PROMPT_TARGETS,

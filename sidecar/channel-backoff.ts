@@ -1,6 +1,6 @@
 /**
- * How long home waits before it asks Telegram again (H-12, H-17): each time twice as long, never in step with others, and never
- * sooner than Telegram asked for. Pure. Called by poller.ts.
+ * How long home waits before it asks a channel's service again (H-12, H-17): each time twice as long, never in step with others, and
+ * never sooner than it asked for. Pure. Called by telegram/poller.ts, telegram-channel.ts and slack/socket-mode.ts.
  */
 
 /** Milliseconds. */
@@ -8,7 +8,7 @@ const FIRST = 1_000
 export const LONGEST = 300_000
 
 /**
- * `failures`: in a row, one at least. `chance`: from 0 to below 1. `retryAfter`: milliseconds, null where Telegram said nothing.
+ * `failures`: in a row, one at least. `chance`: from 0 to below 1. `retryAfter`: milliseconds, null where the service said nothing.
  * Milliseconds.
  */
 export function pauseAfter(failures: number, chance: number, retryAfter: number | null): number {

@@ -1,7 +1,7 @@
 /**
- * An answer's Markdown as Telegram's own entities (H-15): bold, italic, struck out, code, quotations and headings, and nothing that
+ * An answer's Markdown as runs of one look each (H-15): bold, italic, struck out, code, quotations and headings, and nothing that
  * leads anywhere: a link's target stays readable text, as the output guard left it. A mark counts only between spaces or
- * punctuation, so that taking marks away joins no two pieces to an address. Pure and linear. Called by sender.ts.
+ * punctuation, so that taking marks away joins no two pieces to an address. Pure and linear. Called by the senders of the channels.
  */
 import type { Run, Style } from './runs.ts'
 

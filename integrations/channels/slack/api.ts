@@ -1,0 +1,148 @@
+/**
+ * Slack's Web API as the line uses it: one method, one request, what Slack answers as a `Result`. The token stands in the header and
+ * nowhere else, and nothing that comes back out of here holds a URL, but the one that `openSocket` is there for. Must not retry, wait
+ * or log. Called by sender.ts and by home's connection.
+ */
+import * as z from 'zod/mini'
+import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import type { HttpResponse } from '../../../kernel/tool/http.ts'
+import { createScopedHttp } from '../../http/scoped-client.ts'
+import type { Transport } from '../../http/transport.ts'
+import { SLACK_ORIGIN, SLACK_SOCKETS } from './names.ts'
+
+/** Methods that are used. */
+export type SlackMethod =
+  | ('chat.postMessage' | 'chat.update' | 'chat.delete')
+  | ('auth.test' | 'apps.connections.open')
+
+export interface SlackApi {
+  /**
+   * The answer, unchecked. Refusals: remote_rate_limited (`retryAfter`, ms), remote_unavailable, credential_rejected, remote_rejected
+   * (`why`: `gone`, `scope`, `chat` or `other`), and those of the client.
+   */
+  call(method: SlackMethod, args: Readonly<Record<string, unknown>>): Promise<Result<unknown>>
+}
+
+export interface SlackConnection {
+  readonly token: string
+  /** Of the Web API; another than Slack's own is an emulator. */
+  readonly origin: string
+  readonly transport: Transport
+  /** Ends what runs. */
+  readonly signal?: AbortSignal
+}
+
+/** Milliseconds and bytes of one call: a service that hangs must not hold the answers of a chat. */
+const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 0 } as const
+/** Seconds that Slack may ask for at most: a wrong number must not silence a chat for days. */
+const MOST_RETRY = 3_600
+
+const TOKEN_TROUBLE = [
+  ...['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'],
+  'not_allowed_token_type',
+]
+const PASSING = [
+  ...['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org'],
+]
+/** What refusals mean here (docs.slack.dev/reference/methods). */
+const TROUBLES: Readonly<Record<string, string>> = {
+  message_not_found: 'gone',
+  cant_update_message: 'gone',
+  edit_window_closed: 'gone',
+  missing_scope: 'scope',
+  no_permission: 'scope',
+  channel_not_found: 'chat',
+  not_in_channel: 'chat',
+  is_archived: 'chat',
+}
+
+const ANSWER = z.looseObject({ ok: z.boolean(), error: z.optional(z.string()) })
+
+export function createSlackApi({ token, origin, transport, signal }: SlackConnection): SlackApi {
+  const http = createScopedHttp({
+    ...{ transport, limits: LIMITS, hosts: [new URL(origin).host] },
+    exemptOrigins: origin === SLACK_ORIGIN ? [] : [origin],
+    ...(signal !== undefined && { signal }),
+  })
+  return {
+    async call(method, args) {
+      const asked = await http.request({
+        ...{ method: 'POST', url: `${origin}/api/${method}` },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(args),
+      })
+      return asked.ok ? meaningOf(asked.value) : asked
+    },
+  }
+}
+
+function meaningOf({ status, headers, body }: HttpResponse): Result<unknown> {
+  if (status === 429) return refused('remote_rate_limited', retryIn(headers['retry-after']))
+  const answer = answerIn(body)
+  if (status >= 500 || answer === null) return refused('remote_unavailable', { status })
+  if (answer.ok) return allowed(answer)
+  const { error = '' } = answer
+  if (TOKEN_TROUBLE.includes(error)) return refused('credential_rejected', { status })
+  if (error === 'ratelimited') return refused('remote_rate_limited', retryIn(headers['retry-after']))
+  if (PASSING.includes(error)) return refused('remote_unavailable', { status })
+  return refused('remote_rejected', { status, why: TROUBLES[error] ?? 'other' })
+}
+
+function answerIn(body: string): z.infer<typeof ANSWER> | null {
+  try {
+    const parsed = ANSWER.safeParse(JSON.parse(body))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+function retryIn(header: string | undefined): { readonly retryAfter?: number } {
+  const seconds = Number(header)
+  if (header === undefined || !Number.isFinite(seconds) || seconds < 0) return {}
+  return { retryAfter: Math.min(seconds, MOST_RETRY) * 1_000 }
+}
+
+const id = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,20}$/))
+const IDENTITY = z.object({ team_id: id, user_id: id, user: z.optional(z.string()) })
+/** A name as Slack makes them; any other could say what is none, on the owner's screen or in his chat. */
+const NAME = /^[a-z0-9._-]{1,80}$/i
+
+export interface SlackIdentity {
+  readonly team: string
+  /** Of the bot, and what it is called there. */
+  readonly user: string
+  readonly name: string
+}
+
+/** Whose token it is. Refusals as of `call`. */
+export async function identityOf(api: SlackApi): Promise<Result<SlackIdentity>> {
+  const asked = await api.call('auth.test', {})
+  if (!asked.ok) return asked
+  const found = IDENTITY.safeParse(asked.value)
+  if (!found.success) return refused('remote_rejected', { why: 'answer' })
+  const { team_id: team, user_id: user, user: name = '' } = found.data
+  return allowed({ team, user, name: NAME.test(name) ? name : user })
+}
+
+const OPENED = z.object({ url: z.string() })
+
+/**
+ * Where the app's events come from, for one connection: the address is a credential itself. One that does not lead to Slack, or to
+ * the emulator that is configured, is refused. Refusals as of `call`; host_not_allowed.
+ */
+export async function openSocket(api: SlackApi, origin: string): Promise<Result<string>> {
+  const asked = await api.call('apps.connections.open', {})
+  if (!asked.ok) return asked
+  const found = OPENED.safeParse(asked.value)
+  if (!found.success) return refused('remote_rejected', { why: 'answer' })
+  return isSocketOf(found.data.url, origin) ? allowed(found.data.url) : refused('host_not_allowed')
+}
+
+function isSocketOf(text: string, origin: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') return false
+  if (origin === SLACK_ORIGIN)
+    return url.protocol === 'wss:' && url.port === '' && url.hostname.endsWith(SLACK_SOCKETS)
+  return url.protocol === new URL(origin).protocol.replace('http', 'ws') && url.host === new URL(origin).host
+}

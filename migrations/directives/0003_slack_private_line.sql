@@ -1,0 +1,4 @@
+CREATE TABLE `slack_kept` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);

@@ -1,0 +1,72 @@
+/**
+ * How home writes to its owner: the terminal reads its outbox itself, his bot and his app are spoken to, and the edge is handed what is
+ * for his chat there. Which chats there are is looked up each time, as one may come or go while home runs. Must not decide what may
+ * go: the egress step has. Called by powers.ts.
+ */
+import { allowed, refused } from '../kernel/flow/verdict.ts'
+import type { Delivery, SenderPort } from '../kernel/powers/ports.ts'
+import type { WorkPort } from '../kernel/powers/work-port.ts'
+import type { Config } from './config.ts'
+import { TERMINAL_SINK } from './home-methods.ts'
+import { OWNER_CHATS } from './home-policy.ts'
+import type { PowersInput } from './powers.ts'
+
+type Chats = Pick<PowersInput, 'wake' | 'drafts' | 'telegram' | 'slack' | 'handover'>
+
+export function homeSender(input: Chats): SenderPort {
+  const { wake, drafts, handover } = input
+  const terminal: SenderPort['send'] = async ({ sink }: Delivery) => {
+    if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
+    wake()
+    return allowed(true)
+  }
+  // Each knows its own sinks, and leaves alone what is another's.
+  const all = (): readonly SenderPort[] => {
+    const { telegram, slack } = input
+    return [telegram.now()?.sender, slack.now()?.sender].filter((one) => one !== undefined)
+  }
+  const shown = (): readonly WorkPort[] => [
+    handover.work,
+    ...all().flatMap(({ work }) => (work === undefined ? [] : [work])),
+  ]
+  return {
+    drafts,
+    async send(delivery) {
+      const { sink } = delivery
+      if (handover.holds(sink)) return handover.send(delivery)
+      return (channelOf(input, sink)?.sender.send ?? terminal)(delivery)
+    },
+    work: {
+      working(work) {
+        for (const one of shown()) one.working(work)
+      },
+      async rests(work) {
+        await Promise.all(shown().map((one) => one.rests(work)))
+      },
+    },
+    acknowledges: (sink) => sink !== TERMINAL_SINK,
+    /** Absent while no chat is there that could. */
+    get retract() {
+      if (all().length === 0) return undefined
+      return async (message: Parameters<NonNullable<SenderPort['retract']>>[0]) =>
+        (await channelOf(input, message.sink)?.sender.retract?.(message)) ??
+        refused('sink_unknown', { sink: message.sink })
+    },
+  }
+}
+
+/** Whose chat is behind a sink; null for the terminal's, and for one that is not there. */
+export function channelOf({ telegram, slack }: Pick<Chats, 'telegram' | 'slack'>, sink: string) {
+  if (sink === OWNER_CHATS.slack) return slack.now()
+  return sink === OWNER_CHATS.telegram ? telegram.now() : null
+}
+
+/** In his order, as far as they are there; his terminal always is, and no chat that goes leaves a question without one. */
+export function chatsOf({
+  config,
+  ...chats
+}: { readonly config: Pick<Config, 'ownerChats'> } & Pick<Chats, 'telegram' | 'slack'>): readonly string[] {
+  const sinks = config.ownerChats.map((chat) => OWNER_CHATS[chat])
+  const there = sinks.filter((sink) => sink === TERMINAL_SINK || channelOf(chats, sink) !== null)
+  return there.length === 0 ? [TERMINAL_SINK] : there
+}

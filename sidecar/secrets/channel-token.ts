@@ -1,0 +1,87 @@
+/**
+ * Gives one request to a channel's service its token (invariant 4): unsealed for that request, for the host that it was stored for and
+ * for whom the configuration names. The audit says once for each version that it went out, and each time that it could not: a line
+ * that asks all day would bury every other. Must not keep a value, or put one into a reason. Called by bot-token.ts and slack-tokens.ts.
+ */
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { ModelKeysInput } from './model-keys.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface TokenInput extends Pick<ModelKeysInput, 'redactor' | 'audit'> {
+  readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
+  /** A version was refused for the first time. */
+  readonly rejected: (name: string, version: number) => void
+}
+
+export interface TokenKind {
+  /** Name of the secret. */
+  readonly secret: string
+  /** What its scope names as its tool. */
+  readonly tool: string
+}
+
+export interface IssuedToken {
+  readonly value: string
+  readonly version: number
+}
+
+/** `rule`: what a token that does not fit is not. */
+export interface TokenAsked {
+  readonly host: string
+  readonly fits: (value: string) => boolean
+  readonly rule: string
+}
+
+export interface TokenCustodian {
+  /** For one request. Refusals: credential_missing, credential_mismatch, and those of the vault. */
+  issue(asked: TokenAsked): Promise<Result<IssuedToken>>
+  /** How its service took it. */
+  settle(version: number, use: 'accepted' | 'rejected'): void
+}
+
+export function createTokenCustodian(input: TokenInput, kind: TokenKind): TokenCustodian {
+  const { secrets, rejected, audit } = input
+  const { secret, tool } = kind
+  let told: string | null = null
+  return {
+    async issue(asked) {
+      const issued = await unsealFor(input, kind, asked)
+      const facts = {
+        ...{ credential: secret, version: issued.ok ? issued.value.version : null, tool },
+        ...{ ok: issued.ok, code: issued.ok ? null : issued.reason.code },
+      }
+      const news = JSON.stringify(facts)
+      if (news !== told) audit({ kind: 'credential_issued', trace: null, task: null, principal: null, facts })
+      told = news
+      return issued
+    },
+    settle(version, use) {
+      if (use === 'accepted') secrets.accepted(secret, version)
+      else if (secrets.rejected(secret, version)) rejected(secret, version)
+    },
+  }
+}
+
+async function unsealFor(
+  { secrets, redactor }: Pick<TokenInput, 'secrets' | 'redactor'>,
+  { secret, tool }: TokenKind,
+  { host, fits, rule }: TokenAsked,
+): Promise<Result<IssuedToken>> {
+  const mismatch = (broken: string): Result<never> =>
+    refused('credential_mismatch', { credential: secret, rule: broken })
+  const known = secrets.find(secret)
+  if (known === null) return refused('credential_missing', { credential: secret })
+  const { scope, kind } = known
+  if (kind !== 'token') return mismatch('kind')
+  if (!scope.tools.includes(tool)) return mismatch('tool')
+  // A configuration that was changed to another address gets no token that was stored for the one before.
+  if (!scope.hosts.includes(host)) return mismatch('host')
+  const plain = await secrets.unseal(secret)
+  if (!plain.ok) return plain
+  const { version, bytes } = plain.value
+  const value = new TextDecoder().decode(bytes)
+  bytes.fill(0)
+  if (!fits(value)) return mismatch(rule)
+  redactor.learn(secret, value)
+  return allowed({ value, version })
+}

@@ -1,0 +1,36 @@
+/**
+ * Home's app at Slack: the Web API with a token that is unsealed for each request and forgotten with it. Must not be told to wait or
+ * to try again; who calls does. Called by slack-bot.ts, slack-line.ts and slack-channel.ts.
+ */
+import { createSlackApi, type SlackApi } from '../../integrations/channels/slack/api.ts'
+import type { Transport } from '../../integrations/http/transport.ts'
+import { askedOf, type SlackTokens } from '../secrets/slack-tokens.ts'
+import type { SlackConfig } from './slack-config.ts'
+
+export interface SlackAppInput {
+  readonly config: SlackConfig
+  readonly tokens: SlackTokens
+  readonly transport: Transport
+}
+
+/** `of`: which of its tokens goes along. Refusals: those of `SlackApi` and of the custodian. */
+export function createHomeSlack(
+  { config, tokens, transport }: SlackAppInput,
+  of: 'app' | 'bot',
+  signal?: AbortSignal,
+): SlackApi {
+  const { api: origin, app } = config
+  const asked = askedOf(of, { host: new URL(origin).host, app })
+  return {
+    async call(method, args) {
+      const issued = await tokens[of].issue(asked)
+      if (!issued.ok) return issued
+      const { value: token, version } = issued.value
+      const api = createSlackApi({ token, origin, transport, ...(signal !== undefined && { signal }) })
+      const answer = await api.call(method, args)
+      if (answer.ok) tokens[of].settle(version, 'accepted')
+      else if (answer.reason.code === 'credential_rejected') tokens[of].settle(version, 'rejected')
+      return answer
+    },
+  }
+}

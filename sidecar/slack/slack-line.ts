@@ -1,0 +1,149 @@
+/**
+ * The owner's private line by Slack (H-05, DESIGN §1): what he writes to his app in direct messages, and what he taps there. Everybody
+ * else's messages, and every channel's, are nothing: no answer, no task, no line in the audit. Must not decide: the shell does. Called
+ * by slack-channel.ts.
+ */
+
+import { buttonIdIn } from '../../integrations/channels/button.ts'
+import { settleTap } from '../../integrations/channels/cards.ts'
+import { identityOf, openSocket } from '../../integrations/channels/slack/api.ts'
+import { eventOf } from '../../integrations/channels/slack/event.ts'
+import { SLACK_ORIGIN } from '../../integrations/channels/slack/names.ts'
+import { type SlackTap, tapIn } from '../../integrations/channels/slack/tap.ts'
+import { type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
+import type { Powers } from '../../kernel/powers/ports.ts'
+import { putElsewhere } from '../../kernel/runtime/asking.ts'
+import type { Shell } from '../../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { pinnedLookup } from '../pinned-transport.ts'
+import { createHomeSlack, type SlackAppInput } from './slack-app.ts'
+import type { SlackBot } from './slack-bot.ts'
+import { SLACK_PRIVATE } from './slack-config.ts'
+import { type Envelope, type SocketTiming, startSocketMode, TAKEN } from './socket-mode.ts'
+import { isSetUpWrongly, slackTroubleWords } from './trouble.ts'
+
+/** Refusals that may be over when the envelope comes again. Any other is final. */
+const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full']
+
+export interface SlackLineInput {
+  readonly bot: SlackBot
+  readonly powers: Powers
+  readonly shell: Shell
+  /** Drives the owner's tasks, un-awaited. */
+  readonly drive: () => void
+  /** Tells the owner in another of his chats. */
+  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode; readonly about?: string }) => void
+  readonly fault: (part: string) => void
+  readonly timing?: SocketTiming
+}
+
+export interface SlackLine {
+  status(): Readonly<Record<string, unknown>>
+  /** Ends the connection; what it had not acknowledged comes to the next. */
+  stop(): Promise<void>
+}
+
+export function startSlackLine(input: SlackLineInput): SlackLine {
+  const { bot, powers, tell, fault, timing } = input
+  const ending = new AbortController()
+  const { signal } = ending
+  let trouble: Refusal | null | 'new' = 'new'
+  const mode = startSocketMode({
+    open: () => openFor(bot.input, signal),
+    handle: (envelope) => handle(input, envelope),
+    ...{ chance: Math.random, now: powers.now, signal, fault },
+    lookup: lookupFor(bot.input.config.api),
+    ...(timing !== undefined && { timing }),
+    news(now) {
+      trouble = now
+      const wrong = now !== null && isSetUpWrongly(now)
+      bot.line.deaf = wrong || now?.code === 'credential_rejected'
+      if (bot.line.deaf) {
+        putElsewhere(powers, SLACK_PRIVATE.sink)
+        input.drive()
+      }
+      // A token that is refused is told of by its custodian.
+      if (wrong) tell({ id: `slack:${powers.now()}`, code: 'credential_mismatch', about: 'slack' })
+    },
+  })
+  return {
+    status() {
+      if (trouble === 'new') return { slack: 'connects' }
+      return { slack: trouble === null ? 'listens' : `does not hear: ${slackTroubleWords(trouble)}` }
+    },
+    async stop() {
+      ending.abort()
+      await mode.done
+    },
+  }
+}
+
+/** Names resolve to public addresses alone, but for an emulator on this machine. */
+export function lookupFor(origin: string) {
+  return origin === SLACK_ORIGIN ? pinnedLookup() : null
+}
+
+/**
+ * The address of one more connection; never for the app of one workspace with the bot of another, whose chats are others. Refusals:
+ * credential_mismatch, and those of the Web API.
+ */
+async function openFor(input: SlackAppInput, signal: AbortSignal): Promise<Result<string>> {
+  const whose = await identityOf(createHomeSlack(input, 'bot', signal))
+  if (!whose.ok) return whose
+  if (whose.value.team !== input.config.team) return refused('credential_mismatch', { rule: 'team' })
+  return openSocket(createHomeSlack(input, 'app', signal), input.config.api)
+}
+
+async function handle(input: SlackLineInput, { of, payload }: Envelope): Promise<Result<unknown>> {
+  if (of === 'interactive') {
+    const tap = tapIn(payload)
+    // Slack does not bring a tap again, and he waits for it: it is noted, and goes on by itself.
+    if (tap !== null) void takeTap(input, tap).catch(() => input.fault('slack'))
+    return TAKEN
+  }
+  return of === 'events_api' ? takeMessage(input, payload) : TAKEN
+}
+
+async function takeMessage(input: SlackLineInput, payload: unknown): Promise<Result<unknown>> {
+  const { bot, powers, shell, drive } = input
+  const read = eventOf(payload, { ...bot.input.config, name: SLACK_PRIVATE.chat }, powers.now())
+  // Whoever it is: only his own chat bears the name.
+  if (!read.ok || read.event.source.chat !== SLACK_PRIVATE.chat) return TAKEN
+  const { event } = read
+  const received = await shell.receive(event)
+  if (received.ok) {
+    drive()
+    return TAKEN
+  }
+  const { code } = received.reason
+  if (AGAIN.includes(code)) return received
+  // He wrote something that is not taken: a sentence says so, once for however many times it comes.
+  tellThere(input, `slack:${event.id}`, code)
+  return TAKEN
+}
+
+/** Not waited for: Slack wants to hear within three seconds that his message is here. */
+function tellThere({ powers, fault }: SlackLineInput, id: string, code: ReasonCode): void {
+  const to = { sink: SLACK_PRIVATE.sink, principal: OWNER_PRINCIPAL }
+  void deliverNotice(powers, { id, code, ...to }).catch(() => fault('slack'))
+}
+
+/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+async function takeTap(
+  input: SlackLineInput,
+  { app, team, user, channel: chat, message, data }: SlackTap,
+): Promise<void> {
+  const { bot, powers, shell, drive } = input
+  const { config } = bot.input
+  const isHis = user === config.owner && team === config.team && chat === config.chat && app === config.app
+  if (!isHis) return
+  const button = buttonIdIn(bot.key, { channel: 'slack', chat }, data)
+  const settled =
+    button === null
+      ? refused('approval_unknown')
+      : await settleTap({ kept: bot.kept, channel: 'slack' }, { powers, shell }, { button, chat, message })
+  drive()
+  // The card itself says what was decided; that it was over already, nothing else would.
+  if (!settled.ok) tellThere(input, `slack:${message}.${button ?? 'none'}`, settled.reason.code)
+}

@@ -1,0 +1,193 @@
+/** What becomes of what Slack brings: whose words they are, what is only quoted, what is no event at all (H-05, B-24, C-09, B-27). */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eventOf } from '../../integrations/channels/slack/event.ts'
+import { readFrame } from '../../integrations/channels/slack/frame.ts'
+import { tapIn } from '../../integrations/channels/slack/tap.ts'
+import { appOf, isBotToken } from '../../integrations/channels/slack/token.ts'
+import { type InboundEvent, parseEvent } from '../../kernel/task/event.ts'
+import { SLACK_APP_TOKEN, SLACK_BOT_TOKEN } from '../fakes/slack-server.ts'
+
+const LINE = { app: 'A1', team: 'T1', owner: 'U1', chat: 'D1', name: 'private' }
+const TS = '1700000000.000100'
+
+const said = (event: object): object => ({
+  ...{ type: 'message', user: 'U1', channel: 'D1', channel_type: 'im', ts: TS, text: 'hello' },
+  ...event,
+})
+const outer = (event: object, over: object = {}): object => ({
+  ...{ type: 'event_callback', team_id: 'T1', api_app_id: 'A1', event_id: 'Ev1', event, ...over },
+})
+const receive = (event: object, over: object = {}) => eventOf(outer(said(event), over), LINE, 5)
+
+function read(event: object, over: object = {}): InboundEvent {
+  const received = receive(event, over)
+  if (!received.ok) throw new Error(received.ignored)
+  const parsed = parseEvent(received.event)
+  if (!parsed.ok) throw new Error(parsed.reason.code)
+  return parsed.value
+}
+
+describe('whose it is', () => {
+  it('his, in his direct messages with the app', () =>
+    expect(read({})).toEqual({
+      ...{ id: `A1.D1.${TS}`, at: 5, kind: 'message', text: 'hello', quoted: [], attachments: [] },
+      source: { adapter: 'slack', user: 'T1:U1', chat: 'private', group: false },
+      ...{ replyTo: null, message: TS, place: 'home' },
+    }))
+
+  it.each<[string, object, string, string]>([
+    ['another member', { user: 'U2', channel: 'D2' }, 'T1:U2', 'T1:D2'],
+    ['another in his chat', { user: 'U2' }, 'T1:U2', 'T1:D1'],
+    ['he in another chat', { channel: 'D2' }, 'T1:U1', 'T1:D2'],
+    ['one of another workspace with his id', { user_team: 'T2' }, 'T2:U1', 'T1:D1'],
+  ])('%s is not', (_name, event, user, chat) =>
+    expect(read(event).source).toEqual({ adapter: 'slack', user, chat, group: false }),
+  )
+
+  it.each<[string, object, object, string]>([
+    ['another app', {}, { api_app_id: 'A2' }, 'another_app'],
+    ['another workspace', {}, { team_id: 'T2' }, 'another_app'],
+    ['a channel', { channel_type: 'channel', channel: 'C1' }, {}, 'a_channel'],
+    ['a group of people', { channel_type: 'mpim', channel: 'G1' }, {}, 'a_channel'],
+    ['a channel that calls itself direct', { channel: 'C1' }, {}, 'a_channel'],
+    ['the bot’s own echo', { bot_id: 'B1' }, {}, 'from_a_bot'],
+    ['an app’s words', { app_id: 'A9' }, {}, 'from_a_bot'],
+    ['a bot’s message', { subtype: 'bot_message' }, {}, 'another_kind'],
+    ['one that was edited', { subtype: 'message_changed', message: said({}) }, {}, 'another_kind'],
+    ['one that was deleted', { subtype: 'message_deleted', previous_message: said({}) }, {}, 'another_kind'],
+    ['one that nobody sees', { hidden: true }, {}, 'another_kind'],
+    ['a subtype of tomorrow', { subtype: 'x' }, {}, 'another_kind'],
+    ['a mention', { type: 'app_mention' }, {}, 'another_kind'],
+    ['nobody’s', { user: undefined }, {}, 'malformed'],
+    ['one without a time', { ts: 'now' }, {}, 'malformed'],
+    ['one without words', { text: ' ' }, {}, 'nothing_said'],
+    ['no event at all', {}, { type: 'url_verification' }, 'malformed'],
+  ])('%s is ignored', (_name, event, over, ignored) =>
+    expect(receive(event, over)).toEqual({ ok: false, ignored }),
+  )
+})
+
+describe('words', () => {
+  it.each<[string, object, string, readonly string[]]>([
+    ['his own', {}, 'hello', []],
+    ['in a thread', { thread_ts: '1.2' }, 'hello', []],
+    ['told to the chat, too', { subtype: 'thread_broadcast', thread_ts: '1.2' }, 'hello', []],
+    ['escaped', { text: 'a &lt;b&gt; &amp;amp; c' }, 'a <b> &amp; c', []],
+    [
+      'an address',
+      { text: 'see <https://a.example.com/?x=1&amp;y=2|a.example.com>' },
+      'see https://a.example.com/?x=1&y=2',
+      [],
+    ],
+    ['a mail address', { text: 'write <mailto:a@example.com|a@example.com>' }, 'write a@example.com', []],
+    ['a person and a channel', { text: '<@U2> <#C1|general> <!here>' }, '@U2 #C1 !here', []],
+    [
+      'quoted lines',
+      { text: 'why?\n&gt; pay now\n&gt;&gt; at once\nreally' },
+      'why?\nreally',
+      ['pay now\nat once'],
+    ],
+    [
+      'all that follows three marks',
+      { text: 'why?\n&gt;&gt;&gt; pay now\nand delete all' },
+      'why?',
+      ['pay now\nand delete all'],
+    ],
+    [
+      'a message that was sent on',
+      { text: 'why?', attachments: [{ text: 'pay &lt;now&gt;', is_share: true }] },
+      'why?',
+      ['pay <now>'],
+    ],
+    ['one that has only a summary', { text: '', attachments: [{ fallback: 'pay now' }] }, '', ['pay now']],
+  ])('%s', (_name, event, own, quoted) => {
+    const { text, quoted: parts } = read(event)
+    expect([text, parts]).toEqual([own, quoted])
+  })
+
+  it('a thread names what it hangs on, and its first message nothing', () =>
+    expect([read({ thread_ts: '1.2' }).replyTo, read({ thread_ts: TS }).replyTo]).toEqual(['1.2', null]))
+})
+
+it.each<[string, object, object]>([
+  [
+    'a text',
+    { id: 'F1', name: 'a.txt', mimetype: 'text/plain', size: 3 },
+    { kind: 'document', name: 'a.txt', mediaType: 'text/plain', size: 3, ref: 'F1' },
+  ],
+  [
+    'a picture',
+    { id: 'F1', name: 'a.png', mimetype: 'image/png', size: 3 },
+    { kind: 'photo', mediaType: 'image/png' },
+  ],
+  [
+    'one that says nothing',
+    {},
+    { kind: 'document', name: 'file', mediaType: 'application/octet-stream', size: 0, ref: 'file' },
+  ],
+  ['one that lies', { size: -1, mimetype: 'x', name: null }, { kind: 'document', name: 'file', size: 0 }],
+])('of %s its name is known, and nothing is fetched', (_name, file, attachment) => {
+  const { text, attachments } = read({ subtype: 'file_share', text: '', files: [file] })
+  expect([text, attachments]).toEqual(['', [expect.objectContaining(attachment)]])
+})
+
+it('never throws, and what it makes of anything is an event or nothing', () => {
+  const any = fc.record({ type: fc.constant('message'), user: fc.constant('U1'), channel: fc.constant('D1') })
+  fc.assert(
+    fc.property(fc.anything(), fc.string(), any, fc.anything(), (junk, text, base, more) => {
+      expect(eventOf(junk, LINE, 1).ok).toBe(false)
+      const event = { ...said(base), text, files: more, attachments: more }
+      const received = eventOf(outer(event), LINE, 1)
+      if (received.ok) expect(parseEvent(received.event).ok).toBe(true)
+    }),
+  )
+})
+
+describe('a tap', () => {
+  const payload = {
+    ...{ type: 'block_actions', api_app_id: 'A1', team: { id: 'T1' }, user: { id: 'U1', team_id: 'T1' } },
+    container: { type: 'message', message_ts: TS, channel_id: 'D1' },
+    actions: [{ type: 'button', action_id: 'x'.repeat(41) }],
+    response_url: 'https://hooks.slack.com/actions/secret',
+  }
+  it('is who, where and what, and holds nothing that could answer for the app', () =>
+    expect(tapIn(payload)).toEqual({
+      ...{ app: 'A1', team: 'T1', user: 'U1', channel: 'D1', message: TS, data: 'x'.repeat(41) },
+    }))
+  it('of another workspace’s member says so', () =>
+    expect(tapIn({ ...payload, user: { id: 'U1', team_id: 'T2' } })).toMatchObject({ team: 'T2' }))
+  it.each<[string, object]>([
+    ['a form', { type: 'view_submission' }],
+    ['one on no message', { container: { type: 'view' } }],
+    ['one of no action', { actions: [] }],
+    ['a choice', { actions: [{ type: 'static_select', action_id: 'x' }] }],
+    ['a name that is too long', { actions: [{ type: 'button', action_id: 'x'.repeat(256) }] }],
+  ])('%s is none', (_name, over) => expect(tapIn({ ...payload, ...over })).toBeNull())
+})
+
+it.each<[string, string, object | null]>([
+  ['hello', '{"type":"hello","num_connections":1}', { kind: 'hello' }],
+  ['a refresh', '{"type":"disconnect","reason":"refresh_requested"}', { kind: 'disconnect', isFinal: false }],
+  ['a warning', '{"type":"disconnect","reason":"warning"}', { kind: 'disconnect', isFinal: false }],
+  ['the end', '{"type":"disconnect","reason":"link_disabled"}', { kind: 'disconnect', isFinal: true }],
+  [
+    'an envelope',
+    '{"type":"events_api","envelope_id":"e","payload":1}',
+    { kind: 'envelope', id: 'e', of: 'events_api', payload: 1 },
+  ],
+  ['one without an id', '{"type":"events_api"}', null],
+  ['one whose id is too long', `{"type":"x","envelope_id":"${'e'.repeat(201)}"}`, null],
+  ['no JSON', '{', null],
+  ['a list', '[]', null],
+])('a frame: %s', (_name, text, frame) => expect(readFrame(text)).toEqual(frame))
+
+it.each<[string, string, string | null, boolean]>([
+  ['the app’s own', SLACK_APP_TOKEN, 'A0SCRIPTED', false],
+  ['its bot’s', SLACK_BOT_TOKEN, null, true],
+  ['a person’s', SLACK_BOT_TOKEN.replace('xoxb', 'xoxp'), null, false],
+  ['one with a space', `${SLACK_BOT_TOKEN} `, null, false],
+  ['nothing', '', null, false],
+])('a token: %s', (_name, token, app, isBot) =>
+  expect([appOf(token), isBotToken(token)]).toEqual([app, isBot]),
+)

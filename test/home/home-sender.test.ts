@@ -1,0 +1,123 @@
+/** Which of the owner's chats a delivery goes to, while they come and go (F-18, H-13, H-16). */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
+import { channelOf, chatsOf, homeSender } from '../../sidecar/home-sender.ts'
+
+const TERMINAL = 'sink:terminal:owner'
+const TELEGRAM = 'sink:telegram:private'
+const SLACK = 'sink:slack:private'
+const OPEN = 'sink:telegram:open'
+
+let said: string[]
+let slack: { bot: unknown }
+let telegram: unknown
+const channel = (name: string) => ({
+  line: { deaf: false },
+  sender: {
+    send: async ({ sink }: Delivery) => {
+      said.push(`${name} ${sink}`)
+      return allowed(true)
+    },
+    retract: async () => allowed(true),
+    work: {
+      working: () => void said.push(`${name} works`),
+      rests: async () => void said.push(`${name} rests`),
+    },
+  } as unknown as SenderPort,
+})
+const input = (mine: unknown) => {
+  telegram = mine
+  return {
+    ...{ telegram: { now: () => telegram }, slack: { now: () => slack.bot }, drafts: {} },
+    wake: () => void said.push('terminal'),
+    handover: {
+      holds: (sink: string) => sink === OPEN,
+      send: async () => {
+        said.push('edge')
+        return refused('grant_missing')
+      },
+      work: {
+        working: () => void said.push('edge works'),
+        rests: async () => void said.push('edge rests'),
+      },
+    },
+  } as unknown as Parameters<typeof homeSender>[0]
+}
+const to = (sink: string) => ({ sink }) as Delivery
+
+beforeEach(() => {
+  said = []
+  slack = { bot: null }
+})
+
+describe('a delivery', () => {
+  it.each([
+    ['his terminal', TERMINAL, 'terminal'],
+    ['his bot', TELEGRAM, `telegram ${TELEGRAM}`],
+    ['his app', SLACK, `slack ${SLACK}`],
+    ['the edge', OPEN, 'edge'],
+  ])('for %s goes there', async (_name, sink, heard) => {
+    slack.bot = channel('slack')
+    await homeSender(input(channel('telegram'))).send(to(sink))
+    expect(said).toEqual([heard])
+  })
+
+  it.each([TELEGRAM, SLACK, 'sink:mail:owner'])(
+    'for a chat that is not there, %s, goes nowhere',
+    async (sink) => {
+      const sent = await homeSender(input(null)).send(to(sink))
+      expect([sent, said]).toEqual([refused('sink_unknown', { sink }), []])
+    },
+  )
+
+  it('goes to a chat that came while home runs, and not to one that went', async () => {
+    const sender = homeSender(input(null))
+    slack.bot = channel('slack')
+    expect((await sender.send(to(SLACK))).ok).toBe(true)
+    slack.bot = null
+    expect((await sender.send(to(SLACK))).ok).toBe(false)
+  })
+})
+
+it('that work goes on is shown by whoever can', async () => {
+  slack.bot = channel('slack')
+  const { work } = homeSender(input(channel('telegram')))
+  work?.working({ sink: SLACK, task: 't', event: 'e', how: null })
+  await work?.rests({ sink: SLACK, task: 't', back: false })
+  expect(said).toEqual(
+    ['works', 'rests'].flatMap((step) => ['edge', 'telegram', 'slack'].map((chat) => `${chat} ${step}`)),
+  )
+})
+
+it('nothing is deleted where no chat is there that could', () =>
+  expect(homeSender(input(null)).retract).toBeUndefined())
+
+it('a message is deleted in its own chat', async () => {
+  slack.bot = channel('slack')
+  const sender = homeSender(input(null))
+  expect(await sender.retract?.({ sink: SLACK, message: '1.1' })).toEqual(allowed(true))
+  expect(await sender.retract?.({ sink: TELEGRAM, message: '1' })).toMatchObject({
+    reason: { code: 'sink_unknown' },
+  })
+})
+
+it.each<[readonly ('terminal' | 'telegram' | 'slack')[], boolean, readonly string[]]>([
+  [['slack', 'terminal'], true, [SLACK, TERMINAL]],
+  [['slack', 'terminal'], false, [TERMINAL]],
+  [['slack'], false, [TERMINAL]],
+  [['telegram', 'slack'], true, [SLACK]],
+])('his chats %j, with Slack %s', (ownerChats, isThere, sinks) => {
+  slack.bot = isThere ? channel('slack') : null
+  expect(chatsOf({ ...input(null), config: { ownerChats } })).toEqual(sinks)
+})
+
+it('who hears is looked up by chat', () => {
+  slack.bot = channel('slack')
+  const both = input(channel('telegram'))
+  expect([TERMINAL, TELEGRAM, SLACK].map((sink) => channelOf(both, sink) === null)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,80 @@
+/** Who gets the tokens of the app at Slack: one request at a time, each for its own use, its host and its app (H-05, invariant 4). */
+import { expect, test } from 'vitest'
+import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import { askedOf, createSlackTokens, SLACK_SECRETS, SLACK_TOOL } from '../../sidecar/secrets/slack-tokens.ts'
+import { SLACK_APP, SLACK_APP_TOKEN, SLACK_BOT_TOKEN } from '../fakes/slack-server.ts'
+import { secretsWorld } from './fixtures/secrets.ts'
+
+const HOST = 'slack.com'
+const VALUES = { app: SLACK_APP_TOKEN, bot: SLACK_BOT_TOKEN }
+
+async function custodian(values: Partial<typeof VALUES> = VALUES) {
+  const { secrets } = await secretsWorld()
+  for (const which of ['app', 'bot'] as const) {
+    const value = values[which]
+    const name = SLACK_SECRETS[which]
+    if (value !== undefined)
+      await secrets.set({
+        name,
+        value,
+        kind: 'token',
+        scope: { tools: [SLACK_TOOL], actions: [], hosts: [HOST] },
+      })
+  }
+  const lines: Omit<AuditEvent, 'at' | 'place'>[] = []
+  const learnt: string[] = []
+  const tokens = createSlackTokens({
+    secrets,
+    redactor: { learn: (_name, value) => void learnt.push(value) },
+    audit: (line) => void lines.push(line),
+    rejected: () => undefined,
+  })
+  return { tokens, lines, learnt }
+}
+
+test.each(['app', 'bot'] as const)(
+  'the one of the %s is given, known to the redactor, and told of once',
+  async (of) => {
+    const { tokens, lines, learnt } = await custodian()
+    for (const _ of [1, 2]) {
+      const issued = await tokens[of].issue(askedOf(of, { host: HOST, app: SLACK_APP }))
+      expect(issued).toMatchObject({ ok: true, value: { value: VALUES[of] } })
+    }
+    expect([learnt.includes(VALUES[of]), lines.length]).toEqual([true, 1])
+    expect(JSON.stringify(lines)).not.toContain(VALUES[of])
+  },
+)
+
+test.each<[string, 'app' | 'bot', Partial<typeof VALUES>, object, string, string | undefined]>([
+  ['nothing is stored', 'bot', {}, {}, 'credential_missing', undefined],
+  ['it is for another host', 'bot', VALUES, { host: 'slack.example.com' }, 'credential_mismatch', 'host'],
+  ['it is another app’s', 'app', VALUES, { app: 'A2' }, 'credential_mismatch', 'app'],
+  [
+    'it is a person’s',
+    'bot',
+    { bot: SLACK_BOT_TOKEN.replace('xoxb', 'xoxp') },
+    {},
+    'credential_mismatch',
+    'bot',
+  ],
+  [
+    'it is the bot’s, and the app’s is asked for',
+    'app',
+    { app: SLACK_BOT_TOKEN },
+    {},
+    'credential_mismatch',
+    'app',
+  ],
+])('not where %s', async (_what, of, values, over, code, rule) => {
+  const { tokens, lines } = await custodian(values)
+  const issued = await tokens[of].issue(askedOf(of, { host: HOST, app: SLACK_APP, ...over }))
+  expect(issued).toMatchObject({ ok: false, reason: { code, facts: rule === undefined ? {} : { rule } } })
+  expect(JSON.stringify([issued, lines])).not.toMatch(/xox[bp]-|xapp-/)
+})
+
+test('whose app it is, is known without its being given away', async () => {
+  const { tokens } = await custodian()
+  expect(await tokens.whose()).toEqual({ ok: true, value: SLACK_APP })
+  const { tokens: wrong } = await custodian({ app: SLACK_BOT_TOKEN })
+  expect(await wrong.whose()).toMatchObject({ reason: { code: 'credential_mismatch' } })
+})
