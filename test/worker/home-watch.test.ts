@@ -46,11 +46,11 @@ test('a home that stays away is told once, and again when it was back and went',
   expect(await noted()).toEqual([{ code: 'home_absent', told: 1 }])
   later(HOME_ABSENT)
   await ring()
-  expect(await told()).toHaveLength(1)
+  expect(await told()).toEqual([wordsFor('home_absent')])
   await homeWasHere()
   later(HOME_ABSENT + HOUR)
   await ring()
-  expect(await told()).toHaveLength(2)
+  expect(await told()).toEqual([wordsFor('home_absent'), wordsFor('home_absent')])
 })
 
 test('when home was here last is known once it has gone', async () => {
