@@ -34,15 +34,28 @@ export interface LentInput extends LentWays {
   readonly told: () => readonly LentModel[]
 }
 
-/** For a chain: the owner's alone, as home lends its models to nobody else. The same models while its word is the same. */
-export function createLentModels({ principal, told, ...ways }: LentInput): () => readonly ModelProvider[] {
+export interface Lent {
+  /** For a chain. */
+  readonly models: readonly ModelProvider[]
+  /** Looks at pictures, and is asked nothing else. */
+  readonly sees?: ModelProvider
+}
+
+const NONE: Lent = { models: [] }
+
+/** The owner's alone, as home lends its models to nobody else. The same models while its word is the same. */
+export function createLentModels({ principal, told, ...ways }: LentInput): () => Lent {
   let known: readonly LentModel[] = []
-  let made: readonly ModelProvider[] = []
+  let made = NONE
   return () => {
-    if (principal() !== OWNER_PRINCIPAL) return []
+    if (principal() !== OWNER_PRINCIPAL) return NONE
     if (told() !== known) {
       known = told()
-      made = known.map((model) => createLentModel(model, ways))
+      const [eyes] = known.filter(({ sees }) => sees === true)
+      made = {
+        models: known.filter(({ sees }) => sees !== true).map((model) => createLentModel(model, ways)),
+        ...(eyes !== undefined && { sees: createLentModel(eyes, ways) }),
+      }
     }
     return made
   }
@@ -90,12 +103,13 @@ interface Asking {
 }
 
 function askFor(model: string, { prompt, limits, ways }: Asking): Omit<ModelAsk, 'epoch'> {
-  const { stable, session, history, now, provenance, parts } = prompt
+  const { stable, session, history, now, provenance, parts, picture } = prompt
   const { maxTokens, timeout, schema } = limits
   return {
     ...{ id: ways.newId(), principal: OWNER_PRINCIPAL, model, purpose: parts.purpose, form: PROMPT_FORM },
     ...{ prompt: { stable, session, history, now }, provenance, maxTokens, timeout: Math.ceil(timeout) },
     ...(schema !== undefined && { schema }),
+    ...(picture !== null && { picture }),
   }
 }
 

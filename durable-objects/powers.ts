@@ -123,7 +123,10 @@ export function buildPowers(input: PowersInput): Powers {
     strict: false,
     // What home lends comes and goes with its word.
     get models() {
-      return [...parts.models, ...withLent(own, lent(), settings.models), RULES]
+      return [...parts.models, ...withLent(own, lent().models, settings.models), RULES]
+    },
+    get sees() {
+      return lent().sees
     },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),

@@ -10,6 +10,7 @@ import { createTelegramFiles, type TelegramFilesInput } from '../integrations/ch
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
 import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { createPictureFetch } from '../integrations/channels/telegram/pictures.ts'
 import { createProgress } from '../integrations/channels/telegram/progress.ts'
 import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
 import { WEBHOOK_PATH } from '../integrations/channels/telegram/webhook.ts'
@@ -53,11 +54,11 @@ export function telegramFilesOf(
   setting: TelegramSetting,
   readers: Pick<TelegramFilesInput, 'pdf' | 'sound'>,
 ): FilePort {
-  return createTelegramFiles({
+  const held = {
     api: telegramApi(setting),
-    holds: (sink) => chatBehind(sink, setting) !== null,
-    ...readers,
-  })
+    holds: (sink: string) => chatBehind(sink, setting) !== null,
+  }
+  return { ...createTelegramFiles({ ...held, ...readers }), picture: createPictureFetch(held) }
 }
 
 /** A stranger's chat is named by Telegram's own id, a group's is below zero. */

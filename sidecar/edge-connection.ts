@@ -14,6 +14,7 @@ import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { type ToldSelf, toldOf } from '../kernel/self/told.ts'
+import { type Picture, pictureIn } from '../kernel/task/picture.ts'
 import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
@@ -44,6 +45,8 @@ export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 
   readonly onFault: (part: string) => void
   /** Models that the edge may ask. */
   readonly lent: readonly TextModel[]
+  /** Who looks at its pictures; null where nobody does. */
+  readonly sees: TextModel | null
   /** What reads the files of home's own chat, and those that came to the edge's. */
   readonly readers: FileReaders
 }
@@ -82,12 +85,17 @@ export async function connectEdge(
   const grants = (): readonly ToldGrant[] =>
     toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
   const people = (): readonly ToldPerson[] => toldPeople(agreementsOf(powers), powers.now())
-  const { lent } = input
-  const self = (): ToldSelf => toldOf(powers.self.current(), lent.map(lentModel))
+  const { lent, sees } = input
+  const looker = sees === null ? null : { model: sees, isPicture }
+  const lentNow = [
+    ...lent.map(lentModel),
+    ...(sees === null ? [] : [{ ...lentModel(sees), sees: true as const }]),
+  ]
+  const self = (): ToldSelf => toldOf(powers.self.current(), lentNow)
   const inbox = createTunnelInbox({
     channel,
     lender: createLender({
-      serve: (ask, signal) => serveModelAsk({ powers, lent }, ask, signal),
+      serve: (ask, signal) => serveModelAsk({ powers, lent, sees: looker }, ask, signal),
       replayed: (call) => refusedEdge({ code: 'frame_fenced', facts: { call, rule: 'replayed' } }),
     }),
     files: createEdgeFiles({
@@ -152,4 +160,11 @@ function bothLines(powers: Powers): string | null | undefined {
 /** No model's own name: it is the owner's affair, and no prompt of the edge's needs it. */
 function lentModel({ reader: { id: name }, window }: TextModel): LentModel {
   return { name, ...(window !== undefined && { window }) }
+}
+
+/** Characters of base64 that hold the first bytes of every kind of picture. */
+const BEGINNING = 16
+
+function isPicture({ mediaType, data }: Picture): boolean {
+  return pictureIn(Buffer.from(data.slice(0, BEGINNING), 'base64')) === mediaType
 }

@@ -91,6 +91,8 @@ export interface HomePowers {
   readonly reload: PromptFiles['reload']
   /** What of them the edge may ask. */
   readonly lent: readonly TextModel[]
+  /** Looks at pictures, the edge's among them. */
+  readonly sees: TextModel | null
   /** Which of them are to be ready. */
   readonly warm: readonly WarmModel[]
   /** Which models there are, and how each does. */
@@ -121,6 +123,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const ledger = createModelLedger()
   const ways = { transport: tools.transport, keys: input.modelKeys }
   const homeModels = createHomeModels({ config: config.models, ...ways })
+  const sees = config.vision === null ? null : modelFor(config.vision, null, ways)
   const breakers = createBreakers({
     ...{ bounds: config.models.breaker, shelf: new MapShelf(), now },
     news: (model, code, at) => {
@@ -156,7 +159,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     }),
     strict: false,
     models: [...homeModels.models, createRulesModel({ place: 'home' })],
-    ...(config.vision !== null && { sees: modelFor(config.vision, null, ways) }),
+    ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,
     patience: { pause, chance: Math.random, breakers: sharedBreakers(breakers) },
     budget: config.budget,
@@ -193,6 +196,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       reload,
       modelViews,
       lent: homeModels.lent,
+      sees,
       warm: homeModels.warm,
       modelStatus: ledger.status,
     },

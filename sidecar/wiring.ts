@@ -57,6 +57,7 @@ export interface Wired extends Foundation {
   readonly modelStatus: HomePowers['modelStatus']
   readonly modelViews: HomePowers['modelViews']
   readonly lent: HomePowers['lent']
+  readonly sees: HomePowers['sees']
   /** What reads files that are no text. */
   readonly readers: FileReaders
   readonly warm: HomePowers['warm']
@@ -154,7 +155,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     modelKeys: vault.modelKeys,
   })
   if (!built.ok) return built
-  const { powers, tools, reload, modelStatus, modelViews, lent, warm } = built.value
+  const { powers, tools, reload, modelStatus, modelViews, lent, sees, warm } = built.value
   connections = () => tools.transport
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
@@ -206,6 +207,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       modelStatus,
       modelViews,
       lent,
+      sees,
       readers,
       warm,
       shell,

@@ -16,7 +16,7 @@ import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import type { Attached, FileKind, TaskFile } from '../task/attached.ts'
 import type { Attachment } from '../task/event.ts'
-import { MOST_PICTURE } from '../task/picture.ts'
+import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../task/picture.ts'
 import type { Task } from '../task/task.ts'
 import { MOST_CARRIED } from '../tunnel/file-ask.ts'
 import { looks, type SeenText, seenIn } from './pictures.ts'
@@ -64,6 +64,7 @@ const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
 /** The same at the edge, of what home reads for it. */
 const MOST_AT_EDGE: typeof MOST = Object.freeze({
   pdf: MOST_CARRIED,
+  photo: MOST_PICTURE_CARRIED,
   voice: MOST_CARRIED,
   audio: MOST_CARRIED,
 })

@@ -279,7 +279,7 @@ export interface Powers extends OwnerWordPowers {
   /** Ends the model calls of the row that runs, where its task is stopped; the lane adds it. */
   readonly stop?: StopSignal
   /** Looks at pictures, and is asked nothing else; absent where nobody does (B-27). */
-  readonly sees?: ModelProvider
+  readonly sees?: ModelProvider | undefined
   /** Another model of one of their providers, where a template names it (D-09). */
   readonly modelOf?: ModelOf
   /** What this place has for models that fail. */

@@ -8,6 +8,7 @@
  */
 import type { Provenance } from '../flow/labeled.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
+import type { Picture } from '../task/picture.ts'
 import { type FinalPrompt, MAX_PROMPT } from './finalize.ts'
 import { withIdentity } from './identity.ts'
 import type { Layout } from './layout.ts'
@@ -22,16 +23,20 @@ export class CarriedPrompt {
   readonly now: string
   /** As the edge says it is; checked against both places before this was made. */
   readonly provenance: Provenance
-  /** The edge shows nobody a picture. */
-  readonly picture = null
+  readonly picture: Picture | null
 
-  constructor(maker: typeof MAKER, { stable, session, history, now }: Layout, provenance: Provenance) {
+  constructor(
+    maker: typeof MAKER,
+    { stable, session, history, now }: Layout,
+    { provenance, picture }: Omit<Carried, 'identity'>,
+  ) {
     if (maker !== MAKER) throw new TypeError('only receivePrompt makes a carried prompt')
     this.stable = stable
     this.session = session
     this.history = history
     this.now = now
     this.provenance = provenance
+    this.picture = picture
     Object.freeze(this)
   }
 
@@ -53,17 +58,19 @@ export class CarriedPrompt {
 /** What a model reads that reads text: of this place's `finalize`, or of the edge's. */
 export type PromptText = FinalPrompt | CarriedPrompt
 
-/**
- * `identity`: the hard identity as home itself would put it. Refusals: prompt_too_large; prompt_not_final, where other
- * bytes come first.
- */
-export function receivePrompt(
-  layout: Layout,
-  { identity, provenance }: { readonly identity: string; readonly provenance: Provenance },
-): Result<CarriedPrompt> {
+export interface Carried {
+  /** The hard identity as home itself would put it. */
+  readonly identity: string
+  readonly provenance: Provenance
+  /** What the model is to look at. */
+  readonly picture: Picture | null
+}
+
+/** Refusals: prompt_too_large; prompt_not_final, where other bytes than the identity come first. */
+export function receivePrompt(layout: Layout, { identity, ...carried }: Carried): Result<CarriedPrompt> {
   const { stable, session, history, now } = layout
   if ([stable, session, ...history, now].reduce((sum, { length }) => sum + length, 0) > MAX_PROMPT)
     return refused('prompt_too_large')
   if (withIdentity(stable, identity).repaired) return refused('prompt_not_final')
-  return allowed(new CarriedPrompt(MAKER, layout, provenance))
+  return allowed(new CarriedPrompt(MAKER, layout, carried))
 }

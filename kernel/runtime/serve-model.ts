@@ -20,22 +20,28 @@ import { type CarriedPrompt, receivePrompt } from '../prompt/carried.ts'
 import { hardIdentity } from '../prompt/identity.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
 import { nameIn } from '../self/snapshot.ts'
+import type { Picture } from '../task/picture.ts'
 import { MOST_TEXT, type ModelAsk, type ModelTold } from '../tunnel/model-ask.ts'
+
+export interface Looker {
+  readonly model: TextModel
+  /** Whether it is what it says, by its first bytes: the edge may send anything. */
+  readonly isPicture: (picture: Picture) => boolean
+}
 
 export interface Lending {
   readonly powers: Powers
   /** What the edge may ask, by the names of `LentModel`. */
   readonly lent: readonly TextModel[]
+  /** Who looks at its pictures; null, or absent, where nobody does. */
+  readonly sees?: Looker | null
 }
 
 /** Never rejects. `signal`: the edge wants it no more, or is gone. */
-export async function serveModelAsk(
-  { powers, lent }: Lending,
-  ask: ModelAsk,
-  signal: StopSignal,
-): Promise<ModelTold> {
+export async function serveModelAsk(lending: Lending, ask: ModelAsk, signal: StopSignal): Promise<ModelTold> {
+  const { powers } = lending
   const { id, epoch, model, purpose, principal, provenance } = ask
-  const answer = await answerAsk({ powers, lent }, ask, signal)
+  const answer = await answerAsk(lending, ask, signal)
   const facts = answer.ok ? usageFacts(answer.value.tokens) : { code: answer.reason.code }
   powers.store.appendAudit({
     ...{ at: powers.now(), place: powers.place, kind: 'model_called', trace: null, task: null, principal },
@@ -63,13 +69,18 @@ function refusal(
 }
 
 async function answerAsk(
-  { powers, lent }: Lending,
+  { powers, lent, sees }: Lending,
   ask: ModelAsk,
   signal: StopSignal,
 ): Promise<Result<ModelAnswer>> {
-  const { principal, purpose, maxTokens, timeout, schema } = ask
+  const { principal, purpose, maxTokens, timeout, schema, picture } = ask
   if (principal !== powers.policy().owner) return refused('principal_not_allowed')
-  const model = lent.find(({ reader }) => reader.id === ask.model)
+  // Who looks at pictures is asked nothing else, and nobody else is shown one.
+  const isLook = purpose === 'look'
+  if (isLook !== (picture !== undefined)) return refused('frame_malformed')
+  if (picture !== undefined && sees?.isPicture(picture) === false) return refused('field_malformed')
+  const among = isLook ? [sees?.model] : lent
+  const model = among.find((one) => one?.reader.id === ask.model)
   if (model === undefined) return refused('model_unavailable')
   const prompt = promptFor(powers, model, ask)
   if (!prompt.ok) return prompt
@@ -95,7 +106,7 @@ function promptFor(powers: Powers, model: TextModel, ask: ModelAsk): Result<Carr
   // Nothing else of what is configured here may be asked from there.
   if (model.reader.locality !== 'home') return refused('model_not_cleared', { model: model.reader.id })
   const identity = hardIdentity(powers.texts.identity, nameIn(powers.self.current().sections)).block
-  const prompt = receivePrompt(ask.prompt, { identity, provenance })
+  const prompt = receivePrompt(ask.prompt, { identity, provenance, picture: ask.picture ?? null })
   if (!prompt.ok) return prompt
   const { system, user } = prompt.value
   const calibration = calibrationOf(model)

@@ -9,6 +9,7 @@ import type { Provenance } from '../flow/labeled.ts'
 import type { AnswerSchema } from '../inference/provider.ts'
 import type { Layout } from '../prompt/layout.ts'
 import { PURPOSES, type Purpose } from '../prompt/mode.ts'
+import { PICTURE_TYPES, type Picture } from '../task/picture.ts'
 
 /** Layout of the prompt inside: another one is another protocol. */
 export const PROMPT_FORM = 1
@@ -24,6 +25,8 @@ export interface ModelAsk {
   readonly purpose: Purpose
   readonly form: typeof PROMPT_FORM
   readonly prompt: Layout
+  /** Of the purpose `look`, and of no other. */
+  readonly picture?: Picture
   readonly provenance: Provenance
   readonly maxTokens: number
   /** Milliseconds from its arrival, which no clock need agree on. */
@@ -46,6 +49,8 @@ export type ModelTold = { readonly id: string; readonly epoch: number } & (
 export interface LentModel {
   /** Of its provider in home's configuration. */
   readonly name: string
+  /** It looks at pictures, and is asked nothing else. */
+  readonly sees?: true
   /** Tokens; absent where home does not say. */
   readonly window?: number | undefined
 }
@@ -61,7 +66,15 @@ export const MOST_TEXT = 262_144
 /** Models that may be offered, as many as may be set up. */
 const MOST_LENT = 16
 
+/** Characters of a picture as base64, four for three bytes. */
+const MOST_PICTURE_TEXT = 800_000
+
 const count = z.int().check(z.nonnegative())
+
+const picture = z.strictObject({
+  mediaType: z.enum(PICTURE_TYPES),
+  data: z.string().check(z.minLength(1), z.maxLength(MOST_PICTURE_TEXT), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+})
 
 /** `json` and `provenance`: as a body's other parts are checked. */
 export function askSchema(parts: {
@@ -83,6 +96,7 @@ export function askSchema(parts: {
       history: z.array(z.string()).check(z.maxLength(MOST_PIECES)),
       now: z.string(),
     }),
+    picture: z.exactOptional(picture),
     provenance,
     maxTokens: z.int().check(z.minimum(1), z.maximum(MOST_TOKENS)),
     timeout: z.int().check(z.minimum(1), z.maximum(MOST_TIME)),
@@ -119,6 +133,7 @@ export const lentSchema = z
     z.strictObject({
       name: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/)),
       window: z.optional(z.int().check(z.positive())),
+      sees: z.exactOptional(z.literal(true)),
     }),
   )
   .check(z.maxLength(MOST_LENT))

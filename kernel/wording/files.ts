@@ -43,8 +43,8 @@ function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
         : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? LISTENER : READ}`
     case 'response_too_large':
       return place === 'edge' && LARGEST[kind] !== undefined
-        ? `${unread} it is larger than the 750 KB that I take in here. Send it to me on your line at home: there I take 10 MB.`
-        : `${unread} it is larger than ${LARGEST[kind] ?? 'the 256 KB of text'} that I take in.`
+        ? `${unread} it is larger than the ${kind === 'photo' ? '600' : '750'} KB that I take in here. Send it to me on your line at home: there I take ${LARGEST[kind]}.`
+        : `${unread} it is larger than the ${LARGEST[kind] ?? '256 KB of text'} that I take in.`
     case 'home_offline':
       return `${unread} ${AWAY}`
     case 'field_malformed':
@@ -70,17 +70,17 @@ const READ = 'What I can read is plain text (.txt, .md, .csv, .json or .ics) and
 const ONLY_AT_HOME =
   'I cannot read PDFs here, so I know nothing of what is in the PDF. On your line at home I can.'
 const NO_EYES =
-  'I cannot look at photos here, so I know nothing of what is in the photo. On your line at home I can, once `[vision]` in its config.toml names a model of your own that takes pictures.'
+  'I cannot look at photos here, so I know nothing of what is in the photo. I can, once `[vision]` in the config.toml at home names a model of your own that takes pictures, and home is connected.'
 const LISTENER =
   'I can, once `[speech]` in the config.toml at home names a server of yours that writes down what is said.'
 
 const AWAY = 'that is done at home, and home is away. Please send it again when it is back.'
 
 const LARGEST: Partial<Readonly<Record<FileKind, string>>> = Object.freeze({
-  pdf: 'the 10 MB of a PDF',
-  photo: 'the 5 MB of a picture',
-  voice: 'the 10 MB of a recording',
-  audio: 'the 10 MB of a recording',
+  pdf: '10 MB of a PDF',
+  photo: '5 MB of a picture',
+  voice: '10 MB of a recording',
+  audio: '10 MB of a recording',
 })
 
 const NO_SERVER = 'the server that `[speech]` names gives no answer. `pfar doctor` says more.'
@@ -107,6 +107,7 @@ const NO_SIGHT = 'the model that `[vision]` names gives no answer. `pfar doctor`
 const LOOKING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   field_malformed: 'it is no JPEG, PNG or WebP, which are the pictures that I can look at.',
   nothing_found: 'the model that `[vision]` names saw nothing in it.',
+  home_offline: AWAY,
   model_unavailable: NO_SIGHT,
   model_failed: NO_SIGHT,
   model_timeout: NO_SIGHT,

@@ -5,6 +5,7 @@
  */
 
 import { DEVICE_GUARDS } from './device-guards.ts'
+import { FILE_GUARDS } from './file-guards.ts'
 import { KEPT_GUARDS } from './kept-guards.ts'
 import { PLACE_GUARDS } from './owner-guards.ts'
 
@@ -39,9 +40,6 @@ const LINES_TS = 'durable-objects/both-lines.ts'
 const HOME_WORK = 'worker/home-work'
 const OWNER_CHAT = 'worker/owner-chat'
 const HOME_FILES = 'worker/home-files'
-const READERS_TS = 'durable-objects/home-readers.ts'
-const FILES_TS = 'sidecar/tunnel-files.ts'
-const FILES = 'home/tunnel-files'
 
 /** What a connection may do. */
 const CONNECTION: readonly LinkGuard[] = [
@@ -305,66 +303,11 @@ const WORDS: readonly LinkGuard[] = [
   ['an outbox is bounded in bytes', CHANNEL_TS, ' || bytes >= most.bytes', '', CHANNEL],
 ]
 
-const ASK_TS = 'kernel/tunnel/file-ask.ts'
-
-/** Files that the edge asks home to read. */
-const CARRIED: readonly LinkGuard[] = [
-  ['files: home asks none here', TUNNEL_TS, "  'file_ask',\n", '', HOME_FILES],
-  ['files: an answer to a question', TUNNEL_TS, 'this.#files.take(body.told)', 'this.#files', HOME_FILES],
-  [
-    'files: none larger than a frame is fetched',
-    'kernel/pipeline/attachments.ts',
-    "powers.place === 'edge' ? MOST_AT_EDGE[kind] : undefined",
-    'undefined',
-    HOME_FILES,
-  ],
-  ['files: none larger than a frame leaves', READERS_TS, 'bytes.length > MOST_CARRIED', 'false', HOME_FILES],
-  [
-    'files: reasons of a closed list',
-    READERS_TS,
-    "TOLD.find((known) => known === said) ?? 'tool_failed'",
-    'said as ReasonCode',
-    HOME_FILES,
-  ],
-  [
-    'files: one that nobody waits for makes room',
-    READERS_TS,
-    'void home.dropFile(id).catch(() => undefined)',
-    '{}',
-    HOME_FILES,
-  ],
-  ['files: of a closed list of kinds', ASK_TS, 'z.enum(ASKED_KINDS)', 'name', FRAME],
-  ['files: no more bytes than a frame has', ASK_TS, 'z.maxLength(MOST_BASE64), ', '', FRAME],
-  ['files: bytes that are bytes', ASK_TS, ', z.regex(/^[A-Za-z0-9+/]+={0,2}$/)', '', FRAME],
-  ['files: no more text than is shown', ASK_TS, '.check(z.maxLength(MOST_READ))', '', FRAME, HOME_FILES],
-  [
-    'files at home: of this connection',
-    FILES_TS,
-    "ask.epoch === own.epoch ? admit() : 'frame_fenced'",
-    'admit()',
-    FILES,
-  ],
-  ['files at home: one at a time', FILES_TS, 'busy || ', '', FILES],
-  ['files at home: so many a minute', FILES_TS, ' || minute.count >= MOST_A_MINUTE', '', FILES],
-  ['files at home: to who asked', FILES_TS, 'if (connection === own) own.send', 'own.send', FILES],
-  ['files at home: a PDF by its bytes', FILES_TS, 'isPdf(bytes) ? ', 'true ? ', FILES],
-  ['files at home: a sound by its bytes', FILES_TS, 'ending === null ? ', "ending === 'none' ? ", FILES],
-  ['files at home: heard by nobody else', FILES_TS, "sound.reader.locality !== 'home'", 'false', FILES],
-  ['files at home: text that is cut', FILES_TS, 'text.slice(0, MOST_READ)', 'text', FILES],
-  [
-    'files at home: only what the edge takes',
-    FILES_TS,
-    'success ? data :',
-    'true ? (told as FileTold) :',
-    FILES,
-  ],
-]
-
 export const LINK_GUARDS: readonly LinkGuard[] = [
   ...DEVICE_GUARDS,
   ...CONNECTION,
   ...WORDS,
   ...KEPT_GUARDS,
-  ...CARRIED,
+  ...FILE_GUARDS,
   ...PLACE_GUARDS,
 ]

@@ -188,7 +188,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/channels/telegram-pictures.test.ts'],
     patches: [
       {
-        file: 'integrations/channels/telegram/pictures.ts',
+        file: 'kernel/task/picture.ts',
         find: 'found?.[0] ?? null',
         replace: "found?.[0] ?? 'image/jpeg'",
       },

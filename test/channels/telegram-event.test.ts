@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '../../integrations/channels/telegram/event.ts'
 import { EVENT_BOUNDS, type InboundEvent, parseEvent } from '../../kernel/task/event.ts'
-import { MOST_PICTURE } from '../../kernel/task/picture.ts'
+import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../kernel/task/picture.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 
 const LINE = { owner: OWNER_ID, name: 'open', bot: '4242', place: 'edge' } as const
@@ -223,6 +223,16 @@ describe('files', () => {
       1,
     )
     expect(received.ok && parseEvent(received.event)).toMatchObject({ reason: { code: 'event_too_large' } })
+  })
+
+  it('a photo at the edge, its largest size that home can be shown from there', () => {
+    const large = { file_id: 'x', file_size: MOST_PICTURE_CARRIED + 1 }
+    const sent = eventOf(
+      update(from(undefined, { photo: [...sizes, large] } as never)),
+      { ...LINE, place: 'edge' },
+      1,
+    )
+    expect(sent.ok && sent.event.attachments).toMatchObject([{ size: 9, ref: 'l' }])
   })
 })
 

@@ -14,6 +14,7 @@ import { callModel, wasAsked } from '../../kernel/inference/router.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { CarriedPrompt, receivePrompt } from '../../kernel/prompt/carried.ts'
 import { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { Picture } from '../../kernel/task/picture.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
 import { MOST_TEXT, type ModelAsk, type ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
@@ -34,6 +35,8 @@ interface Answering {
   readonly window?: number
   readonly complete?: TextModel['complete']
 }
+
+const PNG = { mediaType: 'image/png', data: 'iVBORw0KGgoAAAAN' } as const
 
 /** Home with one model of its own, which notes what it reads, and a company's that is never lent. */
 function home({ text = 'from home', window = 8_192, complete }: Answering = {}) {
@@ -94,9 +97,45 @@ test.each([
   const told = [{ name: 'local' }]
   const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
   const lent = createLentModels({ ...ways, principal: () => principal, told: () => told })
-  expect(lent().map(({ reader }) => reader.id)).toEqual(ids)
+  expect(lent().models.map(({ reader }) => reader.id)).toEqual(ids)
   // What a model's own counting has taught is kept with it.
-  expect(lent()[0]).toBe(lent()[0])
+  expect(lent().models[0]).toBe(lent().models[0])
+})
+
+test.each([
+  ['principal:owner', 'home/vision'],
+  ['principal:telegram:peer:1', undefined],
+])('who looks at pictures is in no chain, and looks for its owner alone: %s', (principal, id) => {
+  const told = [{ name: 'local' }, { name: 'vision', sees: true as const }]
+  const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
+  const { models, sees } = createLentModels({ ...ways, principal: () => principal, told: () => told })()
+  expect(models.map(({ reader }) => reader.id)).not.toContain('home/vision')
+  expect(sees?.reader.id).toBe(id)
+})
+
+test('who looks is shown the picture, and asked nothing that comes without one', async () => {
+  const at = home({ text: 'a gate' })
+  const seen: unknown[] = []
+  const eyes: TextModel = {
+    ...at.own,
+    reader: { id: 'vision', ...OWN },
+    complete: async (prompt, limits, live) => {
+      seen.push(prompt.picture)
+      return at.own.complete(prompt, limits, live)
+    },
+  }
+  const isPicture = ({ data }: Picture): boolean => data === PNG.data
+  const lending = { powers: at.powers, lent: [at.own], sees: { model: eyes, isPicture } }
+  const bridge = createBridge(lending, { edge: asking(() => ({ purpose: 'look', picture: PNG })) })
+  const answer = await bridge.model({ name: 'vision', sees: true }).complete(PROMPT, LIMITS)
+  expect([answer, seen]).toEqual([expect.objectContaining({ ok: true }), [PNG]])
+  const other = asking(() => ({ purpose: 'look', picture: { ...PNG, data: 'AAAA' } }))
+  const noise = createBridge(lending, { edge: other })
+  await noise.model({ name: 'vision', sees: true }).complete(PROMPT, LIMITS)
+  expect([told(noise), seen]).toEqual([['field_malformed'], [PNG]])
+  const bare = createBridge(lending)
+  await bare.model({ name: 'vision', sees: true }).complete(PROMPT, LIMITS)
+  expect([told(bare), seen]).toEqual([['model_unavailable'], [PNG]])
 })
 
 test('an honest question is answered, counted in home’s ledger and audited by reference', async () => {
@@ -129,6 +168,13 @@ describe('a lying edge is told why not, and no model of home’s reads a word', 
       'prompt_too_large',
     ],
     ['of another connection', () => ({ epoch: EPOCH - 1 }), 'frame_fenced'],
+    ['with a picture, for a model that is not there to look', () => ({ picture: PNG }), 'frame_malformed'],
+    ['about a picture, without one', () => ({ purpose: 'look' }), 'frame_malformed'],
+    [
+      'about a picture, for a model that is lent for words',
+      () => ({ purpose: 'look', picture: PNG }),
+      'model_unavailable',
+    ],
   ]
   test.each(rows)('%s', async (_, change, code) => {
     const { answer, read, bridge } = await askedBy({ edge: asking(change) })
@@ -155,6 +201,12 @@ describe('a lying edge is told why not, and no model of home’s reads a word', 
     ['in another form', { form: 2 }],
     ['for no purpose of ours', { purpose: 'chat' }],
     ['with tools', { tools: [] }],
+    ['with a picture of no known kind', { purpose: 'look', picture: { ...PNG, mediaType: 'image/gif' } }],
+    ['with one that is no bytes', { purpose: 'look', picture: { ...PNG, data: 'a b' } }],
+    [
+      'with a larger one than a frame takes',
+      { purpose: 'look', picture: { ...PNG, data: 'A'.repeat(800_001) } },
+    ],
     ['with a label that is none', { provenance: { label: 'public', taint: CLEAN } }],
   ]
   test.each(malformed)('%s', async (_, change) => {
@@ -319,7 +371,7 @@ describe('only finalize makes a prompt', () => {
   const provenance = PROMPT.provenance
 
   test('what crossed is none, by type and at run time', () => {
-    const made = receivePrompt(layout, { identity: TEXTS.identity, provenance })
+    const made = receivePrompt(layout, { identity: TEXTS.identity, provenance, picture: null })
     if (!made.ok) throw new Error(made.reason.code)
     expect(made.value).not.toBeInstanceOf(FinalPrompt)
     // @ts-expect-error A provider of a chain takes prompts of this place's finalize alone.

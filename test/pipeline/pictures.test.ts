@@ -14,7 +14,7 @@ import { LOOK } from '../../kernel/pipeline/pictures.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Attachment } from '../../kernel/task/event.ts'
-import type { Picture } from '../../kernel/task/picture.ts'
+import { MOST_PICTURE_CARRIED, type Picture } from '../../kernel/task/picture.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'
 
@@ -244,13 +244,21 @@ describe('is not looked at, and it is said', () => {
     expect(fileLines(world)).toMatchObject([{ code }])
   })
 
-  it('at the edge, and nothing is fetched', async () => {
-    const { world, asked } = looking({ place: 'edge', sees: null })
-    const event = { ...message('', { id: 'e1', place: 'edge' }), attachments: [photo()] }
+  it.each<[string, ModelProvider | null, number, RegExp]>([
+    ['where home lends nobody who looks', null, 90, /cannot look at photos here/],
+    [
+      'one that is too large for a frame',
+      looker(),
+      MOST_PICTURE_CARRIED + 1,
+      /than the 600 KB.*take 5 MB of a/,
+    ],
+  ])('at the edge, %s, and nothing is fetched', async (_what, sees, size, words) => {
+    const { world, asked } = looking({ place: 'edge', sees })
+    const event = { ...message('', { id: 'e1', place: 'edge' }), attachments: [photo({ size })] }
     const received = await world.shell.receive(event)
     if (!received.ok) throw new Error(received.reason.code)
     await world.shell.run(received.value.principal)
-    expect(world.heard()).toMatch(/cannot look at photos here/)
+    expect(world.heard()).toMatch(words)
     expect([asked, world.prompts]).toEqual([[], []])
   })
 

@@ -6,7 +6,7 @@
 import type { Place } from '../../../kernel/flow/place.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
-import { MOST_PICTURE } from '../../../kernel/task/picture.ts'
+import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../../kernel/task/picture.ts'
 import { TELEGRAM } from './names.ts'
 import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
 
@@ -51,7 +51,7 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
   const isOwner = !group && message.chat.id === line.owner && sender === line.owner
   const echo = isOwner && line.echo === 'drop' ? echoIn(message, Number(line.bot)) : NO_ECHO
   const echoed = echo.sentOn || echo.answered
-  const said = saidIn(message, echo)
+  const said = saidIn(message, echo, line.place)
   const { own, quoted } = said
   const attachments = [...said.attachments, ...(isOwner ? othersIn(message) : [])]
   if (own.trim() === '' && quoted.length === 0 && attachments.length === 0)
@@ -117,7 +117,7 @@ function echoIn({ forward_origin, via_bot, reply_to_message, quote }: TelegramMe
   }
 }
 
-function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo): Said {
+function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo, place: Place): Said {
   if (sentOn) return { own: '', quoted: [], attachments: [] }
   const words = message.text ?? message.caption ?? ''
   // Somebody else's words, whoever sends them on: of a forwarded message, or made by another bot for him.
@@ -131,7 +131,7 @@ function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo): S
   return {
     own: isOwn ? withoutBotName(words) : '',
     quoted: quoted as readonly string[],
-    attachments: attachmentsOf(message, isOwn),
+    attachments: attachmentsOf(message, isOwn, place),
   }
 }
 
@@ -149,9 +149,9 @@ const KINDS = [
   ['sticker', 'sticker', 'image/webp'],
 ] as const
 
-function attachmentsOf(message: TelegramMessage, isOwn: boolean): readonly Attachment[] {
+function attachmentsOf(message: TelegramMessage, isOwn: boolean, place: Place): readonly Attachment[] {
   // An animation comes as a document, too.
-  const photo = photoIn(message.photo)
+  const photo = photoIn(message.photo, place)
   const files = KINDS.flatMap(([key, kind, mediaType]) => {
     const file = message[key]
     const own = key === 'voice' && isOwn && { spoken: true as const }
@@ -162,8 +162,9 @@ function attachmentsOf(message: TelegramMessage, isOwn: boolean): readonly Attac
 }
 
 /** Telegram sends a picture in several sizes, the largest last: that one, or the largest that is not too large to be fetched. */
-function photoIn(sizes: TelegramMessage['photo']): TelegramFile | undefined {
-  return sizes?.findLast(({ file_size = 0 }) => file_size <= MOST_PICTURE) ?? sizes?.at(-1)
+function photoIn(sizes: TelegramMessage['photo'], place: Place): TelegramFile | undefined {
+  const most = place === 'edge' ? MOST_PICTURE_CARRIED : MOST_PICTURE
+  return sizes?.findLast(({ file_size = 0 }) => file_size <= most) ?? sizes?.at(-1)
 }
 
 function attachmentOf(

@@ -1,22 +1,12 @@
 /**
  * Pictures that somebody sent to the bot, for a model that looks at them (B-27): so many bytes at most, whatever Telegram says of
  * their number, and pictures by their first bytes, whatever anybody says that they are. Must not decide whether one is wanted, look into
- * it, or hold the token (api.ts does). Called through `FilePort`, at the place where pictures are looked at.
+ * it, or hold the token (api.ts does). Called through `FilePort`, at the place that holds it.
  */
 import { allowed, refused } from '../../../kernel/flow/verdict.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
-import type { PictureType } from '../../../kernel/task/picture.ts'
-import { beginsAt, bytesOf, type TelegramFilesInput } from './files.ts'
-
-/** Where each format says what it is; a WebP says it twice. */
-const MARKS: readonly (readonly [
-  type: PictureType,
-  ...marks: readonly (readonly [at: number, mark: string])[],
-])[] = [
-  ['image/jpeg', [0, '\u00ff\u00d8\u00ff']],
-  ['image/png', [0, '\u0089PNG\r\n\u001a\n']],
-  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
-]
+import { pictureIn } from '../../../kernel/task/picture.ts'
+import { bytesOf, type TelegramFilesInput } from './files.ts'
 
 export function createPictureFetch({
   api,
@@ -30,12 +20,6 @@ export function createPictureFetch({
     if (mediaType === null) return refused('field_malformed')
     return allowed({ mediaType, data: base64(bytes.value) })
   }
-}
-
-/** By its first bytes; null for what is no picture that is looked at. */
-export function pictureIn(bytes: Uint8Array): PictureType | null {
-  const found = MARKS.find(([, ...marks]) => marks.every(([at, mark]) => beginsAt(bytes, at, mark)))
-  return found?.[0] ?? null
 }
 
 /** Bytes that are turned into characters at once: a call takes so many arguments. */
