@@ -154,7 +154,7 @@ function waitingWith(powers: Powers, { id, principal }: Approval): readonly Task
     .filter(({ state }) => state.at === 'awaiting_home' && state.queued?.choice === id)
 }
 
-/** The same words as a task of their own, with a turn of its own; what the old one had read so far goes. */
+/** The same message as a task of its own, with a turn of its own; what the old one had read for it so far goes. */
 function startAlone(powers: Powers, old: Task): void {
   const { store } = powers
   const id = aloneId(old.id)
@@ -165,11 +165,18 @@ function startAlone(powers: Powers, old: Task): void {
     ...{ id, trace: powers.newId(), template, principal, event, place, turn, ceiling, tools, maxToolCalls },
     ...{ sink, words, memory: {}, createdAt: powers.now() },
   })
+  const { quoted, attached, manner, planMode } = old
   // It is the newest of his tasks now: what he set goes on with it.
-  const kept = old.planMode === undefined ? {} : { planMode: old.planMode }
+  const kept = {
+    ...(quoted !== undefined && { quoted }),
+    ...(attached !== undefined && { attached }),
+    ...(manner !== undefined && { manner }),
+    ...(planMode !== undefined && { planMode }),
+  }
   const { task, rows } = rowsFor({ ...begun.task, ...kept, alone: true }, begun.effects)
   store.saveTask(task, rows)
-  store.deleteSealed(temporaryOf(old).map((ref) => ref.id))
+  const needed = new Set(temporaryOf(task).map(({ id: ref }) => ref))
+  store.deleteSealed(temporaryOf(old).flatMap(({ id: ref }) => (needed.has(ref) ? [] : [ref])))
   audit(powers, 'task_created', task, { template, sink, instead: old.id })
 }
 

@@ -176,6 +176,23 @@ describe('the choice', () => {
     expect(world.sent.filter(({ task }) => task === old)).toHaveLength(1)
   })
 
+  it('yes: what came with the words comes with them, and what he set holds on', async () => {
+    const world = edge()
+    const { store } = world.powers
+    await world.say('/mode analyze')
+    const old = await world.say(FREE, 'm7', ['The kestrel lunch is on Friday.'])
+    await waitFor(world, HOLD)
+    const [open] = await world.shell.approvals(OWNER)
+    const yes = { approval: open?.id ?? '', decision: 'approve', principal: OWNER, place: 'edge' } as const
+    const decided = await world.shell.decide(yes)
+    const { quoted, manner } = store.loadTask(old) ?? {}
+    const alone = store.loadTask(decided.ok ? decided.value.task : '')
+    expect([alone?.quoted, alone?.manner, manner?.mode]).toEqual([quoted, manner, 'analyze'])
+    expect(store.getSealed(quoted?.id ?? '')).not.toBeNull()
+    await world.shell.run(OWNER)
+    expect(world.prompts.map(({ user }) => user).join()).toContain('The kestrel lunch')
+  })
+
   it('yes, given again because its reply was lost, names the same task and starts no other', async () => {
     const world = edge()
     await told(world)
