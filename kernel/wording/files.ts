@@ -37,7 +37,7 @@ function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
   if (kind === 'photo' && LOOKING[why] !== undefined) return `I did not look at the photo: ${LOOKING[why]}`
   switch (why) {
     case 'tool_unknown':
-      if (kind === 'pdf') return ONLY_AT_HOME
+      if (kind === 'pdf') return ONLY_BY_TELEGRAM
       return kind === 'photo'
         ? NO_EYES
         : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? LISTENER : READ}`
@@ -66,13 +66,13 @@ function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
   }
 }
 
-const READ = 'What I can read is plain text (.txt, .md, .csv, .json or .ics) and PDFs.'
-const ONLY_AT_HOME =
-  'I cannot read PDFs here, so I know nothing of what is in the PDF. On your line at home I can.'
+const READ = 'What I can read, by Telegram, is plain text (.txt, .md, .csv, .json or .ics) and PDFs.'
+const ONLY_BY_TELEGRAM =
+  'I cannot read PDFs here, so I know nothing of what is in the PDF. By Telegram I can.'
 const NO_EYES =
-  'I cannot look at photos here, so I know nothing of what is in the photo. I can, once `[vision]` in the config.toml at home names a model of your own that takes pictures, and home is connected.'
+  'I cannot look at photos here, so I know nothing of what is in the photo. By Telegram I can, once `[vision]` in the config.toml at home names a model of your own that takes pictures, and home is connected.'
 const LISTENER =
-  'I can, once `[speech]` in the config.toml at home names a server of yours that writes down what is said.'
+  'By Telegram I can, once `[speech]` in the config.toml at home names a server of yours that writes down what is said.'
 
 const AWAY = 'that is done at home, and home is away. Please send it again when it is back.'
 

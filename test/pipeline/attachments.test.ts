@@ -255,7 +255,7 @@ describe('what is not read', () => {
     }
     const world = createWorld({ files: { text } })
     await send(world, { attachments: [file(PDF)] })
-    expect([world.heard(), asked]).toEqual([expect.stringMatching(/On your line at home I can/), []])
+    expect([world.heard(), asked]).toEqual([expect.stringMatching(/By Telegram I can/), []])
   })
 
   it('a fourth file, and the three before it are', async () => {
