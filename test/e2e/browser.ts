@@ -48,7 +48,7 @@ export async function startBrowser(): Promise<Browser> {
     },
     async close() {
       await ended(child)
-      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      await until(() => removed(profile), START)
     },
   }
 }
@@ -88,7 +88,17 @@ async function openPage(debuggerUrl: string, url: string): Promise<Page> {
 
 async function ended(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  // It ends its own children first, which write into the profile.
   child.kill('SIGTERM')
   await gone
+}
+
+/** Its children outlive it by a moment and write into the profile; `rmSync` by itself would not look again for what is new there. */
+function removed(profile: string): boolean {
+  try {
+    rmSync(profile, { recursive: true, force: true })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false
+    throw error
+  }
 }
