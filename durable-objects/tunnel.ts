@@ -10,7 +10,7 @@ import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
 import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
-import { type EphemeralBody, type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
+import { type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
@@ -19,20 +19,19 @@ import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
 import { errorResponse } from '../worker/errors.ts'
-import { type Carrier, createCarrier } from './carrier.ts'
+import { createCarrier } from './carrier.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
 import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from './names.ts'
-import { countOne, type RateWindow } from './rate-window.ts'
-import { createTunnelAsks, FILES, MODELS, type TunnelAsks, type Unsent } from './tunnel-asks.ts'
+import type { Unsent } from './tunnel-asks.ts'
 import { createTunnelMemory, type TunnelMemory } from './tunnel-calls.ts'
 import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
 import { createEffects } from './tunnel-effects.ts'
+import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral } from './tunnel-ephemeral.ts'
 import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
 import { createTunnelOffers, type TunnelOffers } from './tunnel-offers.ts'
 import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 import {
-  type Attachment,
   attach,
   attachmentOf,
   CLOSED_REFUSED,
@@ -40,29 +39,15 @@ import {
   closeSocket,
   refuse,
   send,
-  sendText,
 } from './tunnel-socket.ts'
 import { createTunnelWords, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
-
-const EDGE_ONLY: readonly EphemeralBody['type'][] = [
-  'model_ask',
-  'model_stop',
-  'file_ask',
-  'delivered',
-  'card_waits',
-]
-
-/** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
-export const MAX_EPHEMERAL = 60
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
   readonly #offers: TunnelOffers
   readonly #words: TunnelWords
-  readonly #models = createTunnelAsks<Unsent<ModelAsk>, ModelTold>(MODELS)
-  readonly #files = createTunnelAsks<Unsent<FileAsk>, FileTold>(FILES)
-  readonly #carry: Carrier
+  readonly #ephemeral: TunnelEphemeral
   readonly #presence: HomePresence
   readonly #deadlines: TunnelDeadlines
   readonly #inbox: TunnelInbox
@@ -71,7 +56,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   #work: Promise<void> = Promise.resolve()
   /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
   #unlocked = false
-  #ephemeral: RateWindow | null = null
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -79,7 +63,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!settings.ok) throw new Error('the edge is not configured')
     const { sealKey, nameKey, signKey } = settings.value
     this.#memory = createTunnelMemory(ctx.storage.kv)
-    this.#carry = createCarrier(env, nameKey, this.#memory)
     this.#identity = createEdgeIdentity(signKey)
     const epoch = (): number => this.#memory.epoch()
     this.#presence = createHomePresence({ ctx, epoch })
@@ -98,6 +81,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#words = createTunnelWords({
       ...{ storage: ctx.storage, outbox: this.#outbox, memory: this.#memory },
       there: () => this.#there() !== null,
+    })
+    this.#ephemeral = createTunnelEphemeral({
+      ...{ there: () => this.#there(), current: this.#presence.current },
+      carry: createCarrier(env, nameKey, this.#memory),
+      waitUntil: (work) => ctx.waitUntil(work),
+      deny: (socket, code) => this.#deny(socket, code),
     })
     this.#deadlines = createTunnelDeadlines({
       ...{ ctx, epoch, outbox: this.#outbox, offers: this.#offers, current: this.#presence.current },
@@ -126,7 +115,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
-    this.#lost()
+    this.#ephemeral.lost()
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     attach(server, {
@@ -158,7 +147,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     this.#presence.seen()
-    if (this.#presence.current() === null || this.#presence.current() === socket) this.#lost()
+    if (this.#presence.current() === null || this.#presence.current() === socket) this.#ephemeral.lost()
     closeSocket(socket, code)
   }
 
@@ -206,8 +195,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** A question waits on the open line: home hears of it if it is there now, and else he does by `pfar doctor`. */
   async cardWaits(): Promise<void> {
-    const home = this.#there()
-    if (home !== null) send(home.socket, { kind: 'ephemeral', body: { type: 'card_waits' } })
+    this.#ephemeral.tell({ type: 'card_waits' })
   }
 
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
@@ -219,22 +207,21 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
   async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>> {
-    return this.#ask(this.#models, ask)
+    return this.#ephemeral.askModel(ask)
   }
 
   async dropModel(id: string): Promise<void> {
-    const socket = this.#models.drop(id) ? this.#presence.current() : null
-    if (socket !== null) send(socket, { kind: 'ephemeral', body: { type: 'model_stop', id } })
+    this.#ephemeral.dropModel(id)
   }
 
   /** Has home read a file, which stays nowhere. Refusals as of `askModel`. */
   async askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>> {
-    return this.#ask(this.#files, ask)
+    return this.#ephemeral.askFile(ask)
   }
 
   /** Its text is wanted no more; home ends by itself. */
   async dropFile(id: string): Promise<void> {
-    this.#files.drop(id)
+    this.#ephemeral.dropFile(id)
   }
 
   /** A revoked device's connection ends at once. */
@@ -261,23 +248,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** A home that has greeted and is heard: enough for what need not arrive. */
-  #there(): { readonly socket: WebSocket; readonly held: Attachment } | null {
+  #there(): HomeThere | null {
     const socket = this.#presence.current()
     const held = socket === null ? null : attachmentOf(socket)
     const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
     return isThere && this.#presence.isHeard(socket, held) ? { socket, held } : null
-  }
-
-  async #ask<A, T>(asks: TunnelAsks<A, T>, ask: A): Promise<Result<T>> {
-    const home = this.#there()
-    if (home === null) return refused('home_offline')
-    const { socket, held } = home
-    return asks.ask(ask, held.epoch, (text) => sendText(socket, text))
-  }
-
-  #lost(): void {
-    this.#models.lost()
-    this.#files.lost()
   }
 
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
@@ -297,7 +272,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         if (!held.greeted) return this.#deny(socket, 'frame_malformed')
         return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
-        return this.#takeEphemeral(socket, frame.body)
+        return this.#ephemeral.take(socket, frame.body)
       case 'refused':
         this.#note(socket, { code: frame.code, by: 'home' })
         return closeSocket(socket, CLOSED_REFUSED)
@@ -359,28 +334,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const held = attachmentOf(socket)
     if (held?.greeted !== true || held.drained !== null || !this.#outbox.isEmpty()) return
     attach(socket, { ...held, drained: Date.now() })
-  }
-
-  /** Counted in memory, over connections, and with the socket, over sleep: neither touches the disk. */
-  #takeEphemeral(socket: WebSocket, body: EphemeralBody): void {
-    // One that somebody waits for was asked for, and is bounded by that.
-    if (body.type === 'model_told' && this.#models.take(body.told)) return
-    if (body.type === 'file_told' && this.#files.take(body.told)) return
-    // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
-    if (EDGE_ONLY.includes(body.type)) {
-      this.#deny(socket, 'frame_malformed')
-      return
-    }
-    const held = attachmentOf(socket)
-    const known = this.#ephemeral ?? held?.flood ?? null
-    const { window, within } = countOne(known, Date.now(), MAX_EPHEMERAL)
-    this.#ephemeral = window
-    if (!within) this.#deny(socket, 'remote_rate_limited')
-    else if (held !== null) {
-      attach(socket, { ...held, rtt: body.type === 'rtt' ? body.ms : held.rtt, flood: window })
-      if (body.type === 'deliver') this.ctx.waitUntil(this.#carry.text(socket, body.handed))
-      if (body.type === 'work') this.ctx.waitUntil(this.#carry.work(socket, body.work))
-    }
   }
 
   async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {

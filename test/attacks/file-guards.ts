@@ -4,7 +4,7 @@
  */
 import type { LinkGuard } from './link-guards.ts'
 
-const TUNNEL_TS = 'durable-objects/tunnel.ts'
+const EPHEMERAL_TS = 'durable-objects/tunnel-ephemeral.ts'
 const READERS_TS = 'durable-objects/home-readers.ts'
 const FILES_TS = 'sidecar/tunnel-files.ts'
 const HOME_FILES = 'worker/home-files'
@@ -14,8 +14,8 @@ const ASK_TS = 'kernel/tunnel/file-ask.ts'
 
 /** Files that the edge asks home to read. */
 const CARRIED: readonly LinkGuard[] = [
-  ['files: home asks none here', TUNNEL_TS, "  'file_ask',\n", '', HOME_FILES],
-  ['files: an answer to a question', TUNNEL_TS, 'this.#files.take(body.told)', 'this.#files', HOME_FILES],
+  ['files: home asks none here', EPHEMERAL_TS, "  'file_ask',\n", '', HOME_FILES],
+  ['files: an answer to a question', EPHEMERAL_TS, 'files.take(body.told)', 'files', HOME_FILES],
   [
     'files: none larger than a frame is fetched',
     'kernel/pipeline/attachments.ts',

@@ -28,6 +28,7 @@ const CHANNEL = 'tunnel/channel'
 const PROOF = 'home/edge-proof'
 
 const TUNNEL_TS = 'durable-objects/tunnel.ts'
+const EPHEMERAL_TS = 'durable-objects/tunnel-ephemeral.ts'
 const INBOX_TS = 'durable-objects/tunnel-inbox.ts'
 const DEADLINES_TS = 'durable-objects/tunnel-deadlines.ts'
 const WAITING_TS = 'durable-objects/tunnel-asks.ts'
@@ -92,8 +93,8 @@ const CONNECTION: readonly LinkGuard[] = [
     ATTACKS,
     PIECES,
   ],
-  ['a flood over sleep', TUNNEL_TS, ' ?? held?.flood', '', ATTACKS],
-  ['a flood of what may be lost', TUNNEL_TS, 'if (!within) this.#deny', 'if (false) this.#deny', ATTACKS],
+  ['a flood over sleep', EPHEMERAL_TS, ' ?? held?.flood', '', ATTACKS],
+  ['a flood of what may be lost', EPHEMERAL_TS, 'if (!isWithin(held))', 'if (false)', ATTACKS],
   [
     'another version is told to the owner',
     TUNNEL_TS,
@@ -143,8 +144,8 @@ const CONNECTION: readonly LinkGuard[] = [
     LENT,
   ],
   ['models: nothing of a locked edge', TUNNEL_TS, ' && !this.#outbox.isLocked()', '', LENT],
-  ['models: home asks none here', TUNNEL_TS, "  'model_ask',\n", '', LENT],
-  ['a question that waits is the edge’s to tell of', TUNNEL_TS, "  'card_waits',\n", '', OWNER_CHAT],
+  ['models: home asks none here', EPHEMERAL_TS, "  'model_ask',\n", '', LENT],
+  ['a question that waits is the edge’s to tell of', EPHEMERAL_TS, "  'card_waits',\n", '', OWNER_CHAT],
   [
     'work: of what was asked of home',
     CARRIER_TS,
@@ -182,7 +183,7 @@ const CONNECTION: readonly LinkGuard[] = [
     '',
     'channels/telegram-progress',
   ],
-  ['models: an answer to a question', TUNNEL_TS, 'this.#models.take(body.told)', 'this.#models', LENT],
+  ['models: an answer to a question', EPHEMERAL_TS, 'models.take(body.told)', 'models', LENT],
   ['models: of its own connection', WAITING_TS, 'waiting.get(told.id)?.epoch === told.epoch && ', '', LENT],
   ['models: a frame within its bound', WAITING_TS, 'bytesOf(frame) > MAX_FRAME_BYTES', 'false', LENT],
   ['models: so many at once', WAITING_TS, 'waiting.size >= most', 'false', LENT, HOME_FILES],
