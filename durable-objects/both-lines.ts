@@ -15,7 +15,6 @@ import { STOP } from '../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { createKeptWords, type KeptWords } from './kept-words.ts'
-import { TUNNEL_NAME } from './names.ts'
 
 /** What home, and what the Worker, asks of the owner's object. */
 export type LinesAsk =
@@ -28,7 +27,7 @@ export type LinesAsk =
 
 export interface BothLines {
   /**
-   * Hands an event to home, keeps it for a home that is away, or has it taken here; `alone` where he chose to be answered without home.
+   * Keeps an event for home until home has it, or has it taken here; `alone` where he chose to be answered without home.
    * Refusals: those of `take`; frame_malformed.
    */
   receive(event: unknown, take: (alone: boolean) => Promise<Result<Received>>): Promise<Result<Received>>
@@ -75,16 +74,12 @@ export function createBothLines(
       const template = told()?.template ?? null
       const said = template === null ? null : saidForHome(powers, event, { sink, template })
       if (said === null) return take(false)
-      const sent = await env.TUNNEL.getByName(TUNNEL_NAME).sayToHome(said)
-      if (sent.ok) return handedOn(sent.value)
-      if (sent.reason.code !== 'home_offline') return sent
+      const stops = said.text.trim().toLowerCase() === STOP
+      const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
+      if (goes.ok) return handedOn(goes.value)
       if (kept.isHere()) return take(true)
-      if (said.text.trim().toLowerCase() === STOP) {
-        kept.stop()
-        return take(false)
-      }
-      const waits = await kept.keep(said)
-      return waits.ok ? handedOn(waits.value) : take(false)
+      if (stops) kept.stop()
+      return take(false)
     },
     look: kept.look,
     isDue: (ask) => kept.any() && (ask.do === 'carry' || (ask.do === 'set' && ask.template === null)),

@@ -1,6 +1,7 @@
 /**
- * What the owner writes for a home that is away (DESIGN §1), in his object: sealed for home, kept in the tunnel's outbox, asked about once,
- * and ended in time. Of a message nothing stays here but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
+ * What the owner writes for home (DESIGN §1), in his object: sealed for home, kept in the tunnel's outbox until home has it, and, where home
+ * does not take it, asked about once and ended in time; a home that looks as if it were there may be gone. Of a message nothing stays here
+ * but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
 import { type Result, refused } from '../kernel/flow/verdict.ts'
@@ -19,6 +20,7 @@ import { sealKeyId } from '../kernel/vault/secret-offer.ts'
 import type { KeptEnd } from '../kernel/wording/offline.ts'
 import { type EdgeEnv, keyOf } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+import type { KeepWhen } from './tunnel-words.ts'
 
 /** Milliseconds until what could not be done is tried again. */
 const AGAIN = 30_000
@@ -46,8 +48,8 @@ export interface KeptWords {
   isHere(): boolean
   /** Whether any wait, as far as is known here. */
   any(): boolean
-  /** Refusals: seal_key_missing, home_offline (what waits is just being ended), key_wrong, and those of `TunnelObject.keepSaid`. */
-  keep(said: SaidThere): Promise<Result<'said' | 'again'>>
+  /** `there`: not for a home that is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`; home_offline also while what waits is being ended. */
+  keep(said: SaidThere, when: Exclude<KeepWhen, 'known'>): Promise<Result<'said' | 'again'>>
   /** Home is there, and may answer, or may no more. */
   greeted(mayAnswer: boolean): void
   /** He said stop: none of it is waited for any more, at the next look. */
@@ -73,6 +75,12 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     if (wait.since === null) kv.put(WAIT, { ...wait, since, question: null })
     return keptUntil(since)
   }
+  /** A home that is there has had those before this one, and nobody has looked since. */
+  const renew = async (): Promise<void> => {
+    const { since, question, over } = load()
+    if (since === null || question !== null || over !== null || powers.now() >= keptUntil(since)) return
+    if ((await door().keptSaid('waiting')) === 0) kv.put(WAIT, { ...load(), since: powers.now() })
+  }
   /** None waits any more; what he knows of home, and chose, stays until it is there. */
   const end = (over: Partial<Wait>): null => {
     const { question, ...wait } = load()
@@ -94,10 +102,12 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     return end(how === 'late' ? { knows: true } : {})
   }
   const answerHere = async (since: number): Promise<number | null> => {
-    const here = (await door().keptSaid('drop')) > 0
-    if (!(await tell(since, here ? 'here' : 'home'))) return powers.now() + AGAIN
+    const dropped = (await door().keptSaid('drop')) > 0
     // Home was sent the others: it answers them if it has them, and they end as all others if not.
-    if ((await door().keptSaid('waiting')) === 0) return end({ here })
+    const sent = (await door().keptSaid('waiting')) > 0
+    if (!(await tell(since, dropped ? 'here' : sent ? 'sent' : 'home'))) return powers.now() + AGAIN
+    const here = dropped || sent
+    if (!sent) return end({ here })
     kv.put(WAIT, { ...load(), here, question: ASKED })
     return keptUntil(since)
   }
@@ -113,25 +123,33 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     kv.put(WAIT, { ...load(), question: await askWhetherHere(powers, sink, until) })
     return until
   }
+  /** One after another: home answers in the order in which he wrote. */
+  let last: Promise<unknown> = Promise.resolve()
+  const keepOne = async (said: SaidThere, when: KeepWhen): ReturnType<KeptWords['keep']> => {
+    const told = await env.KERNEL.getByName(KERNEL_NAME)
+      .told()
+      .catch(() => null)
+    const key = keyOf(told?.sealKey ?? '')
+    if (key === null) return refused('seal_key_missing')
+    const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }
+    const box = await closeBox(key, { purpose: KEPT_PURPOSE, bound: keptBound(bare) }, packSaid(said))
+    if (!box.ok) return box
+    const sealed = box.value.toBase64({ alphabet: 'base64url', omitPadding: true })
+    await renew()
+    // Before and after: a crash in between, or a look, must not leave words that nobody looks after.
+    const until = begin()
+    // Those before it are being ended: it would be with them.
+    const ending = load().over !== null || until <= powers.now()
+    const kept = await door().keepSaid({ ...bare, box: sealed }, until, ending ? 'known' : when)
+    if (kept.ok) begin()
+    return kept
+  }
   return {
     isHere: () => load().here,
     any: () => load().since !== null,
-    async keep(said) {
-      const told = await env.KERNEL.getByName(KERNEL_NAME)
-        .told()
-        .catch(() => null)
-      const key = keyOf(told?.sealKey ?? '')
-      if (key === null) return refused('seal_key_missing')
-      const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }
-      const box = await closeBox(key, { purpose: KEPT_PURPOSE, bound: keptBound(bare) }, packSaid(said))
-      if (!box.ok) return box
-      const sealed = box.value.toBase64({ alphabet: 'base64url', omitPadding: true })
-      // Before and after: a crash in between, or a look, must not leave words that nobody looks after.
-      const until = begin()
-      // Those before it are being ended: it would be with them.
-      if (load().over !== null || until <= powers.now()) return refused('home_offline')
-      const kept = await door().keepSaid({ ...bare, box: sealed }, until)
-      if (kept.ok) begin()
+    keep(said, when) {
+      const kept = last.then(() => keepOne(said, when))
+      last = kept.catch(() => undefined)
       return kept
     },
     greeted(mayAnswer) {

@@ -52,7 +52,7 @@ export function sealOutbox(
   }
 }
 
-/** Calls, memories, codes, the owner's words and pieces leave the edge; everything of these but this is ids, names and labels. */
+/** Calls, memories, codes and pieces leave the edge; everything of these but this is ids, names and labels. The owner's words are in boxes already. */
 function mapContent(body: Carried, map: (content: Json) => Json): Carried {
   switch (body.type) {
     case 'home_call':
@@ -61,11 +61,6 @@ function mapContent(body: Carried, map: (content: Json) => Json): Carried {
       return { ...body, memory: { ...body.memory, content: map(body.memory.content) } }
     case 'link_code':
       return { ...body, said: { ...body.said, code: String(map(body.said.code)) } }
-    case 'said': {
-      const sealed = (part: string): string => String(map(part))
-      const { text, quoted } = body.said
-      return { ...body, said: { ...body.said, text: sealed(text), quoted: quoted.map(sealed) } }
-    }
     case 'piece':
       return { ...body, text: String(map(body.text)) }
     default:

@@ -80,7 +80,6 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
         await owner.bothLines(OWNER_PRINCIPAL, { do: 'set', template: body.template })
         return allowed(true)
       }
-      case 'said':
       case 'kept_said':
       case 'home_call':
       case 'memory':

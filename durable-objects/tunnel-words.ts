@@ -1,20 +1,22 @@
 /**
- * What the owner wrote for home, on its way through the tunnel's outbox (DESIGN §1): at once while home is there; while it is away each
- * message in a box that home alone opens, how much of that, until when, and what of it is thrown away unread. Must not hold a box itself,
- * and cannot open one. Called by TunnelObject.
+ * What the owner wrote for home, on its way through the tunnel's outbox (DESIGN §1), each message in a box that home alone opens: at once
+ * while home is there, and while it is away how much of it, until when, and what is thrown away unread. Must not hold a box itself, and
+ * cannot open one. Called by TunnelObject.
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import { SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 
-/** At once: a person writes a few; more would crowd out the calls that wait in the same outbox. */
+/** While home is away: a person writes a few; more would crowd out the calls that wait in the same outbox. */
 export const MOST_KEPT_WORDS = 16
 
 const WORDS = 'words:'
+
+/** `there`: not for a home that is away. `known`: not at all; it is only asked whether it was kept before. */
+export type KeepWhen = 'always' | 'there' | 'known'
 
 /**
  * `waiting`: what home does not have. `drop`: throws away what home cannot have, as it was never sent; `drop_all`: everything. `told`:
@@ -35,10 +37,8 @@ interface Noted {
 }
 
 export interface TunnelWords {
-  /** To a home that is there, once. Refusals: home_offline, and those of `TunnelOutbox.fitting`. */
-  say(said: SaidThere): Result<'said' | 'again'>
-  /** For a home that is away, once, until then. Refusals: edge_locked, and as above. */
-  keep(kept: KeptSaid, until: number): Result<'said' | 'again'>
+  /** Once, until home has it or until then. Refusals: edge_locked, home_offline (not kept for one that is away, or too much is), those of `TunnelOutbox.fitting`. */
+  keep(kept: KeptSaid, until: number, when: KeepWhen): Result<'said' | 'again'>
   /** Home was sent what waits, as far as the window goes: it may have it. */
   sent(): void
   /** Throws away what home comes too late for. */
@@ -87,20 +87,15 @@ export function createTunnelWords({ storage, outbox, memory, there }: TunnelWord
     return allowed('said')
   }
   return {
-    say: (said) =>
-      once(said.id, () => {
-        if (!there()) return refused('home_offline')
-        const body = outbox.fitting({ type: 'said', said }, MOST_TOLD)
-        if (body.ok) outbox.put(body.value)
-        return body.ok ? allowed(true) : body
-      }),
-    keep: (kept, until) =>
+    keep: (kept, until, when) =>
       once(kept.id, () => {
         if (outbox.isLocked()) return refused('edge_locked')
-        if (waiting().length >= MOST_KEPT_WORDS) return refused('home_offline', { waiting: MOST_KEPT_WORDS })
+        const sent = there()
+        if (when === 'known' || (when === 'there' && !sent)) return refused('home_offline')
+        if (!sent && waiting().length >= MOST_KEPT_WORDS)
+          return refused('home_offline', { waiting: MOST_KEPT_WORDS })
         const body = outbox.fitting({ type: 'kept_said', kept }, MOST_TOLD)
         if (!body.ok) return body
-        const sent = there()
         const seq = sent ? outbox.put(body.value) : outbox.keep(body.value)
         const { box: _, ...bare } = kept
         const one: Noted = { kept: bare, seq, until, sent, empty: false }

@@ -7,7 +7,6 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
-import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
 import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
 import { type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
@@ -40,7 +39,7 @@ import {
   refuse,
   send,
 } from './tunnel-socket.ts'
-import { createTunnelWords, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
+import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
@@ -178,17 +177,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? allowed(true) : body
   }
 
-  /** The same of what the owner wrote, while home is there, once. Refusals: home_offline, and as for calls. */
-  async sayToHome(said: SaidThere): Promise<Result<'said' | 'again'>> {
-    return this.#words.say(said)
+  /** The same of what the owner wrote, in a box for home, which is not to have it after `until` (epoch milliseconds). Refusals: those of `TunnelWords.keep`. */
+  async keepSaid(kept: KeptSaid, until: number, when: KeepWhen): Promise<Result<'said' | 'again'>> {
+    return this.#words.keep(kept, until, when)
   }
 
-  /** The same while home is away, in a box for home, which is not to have it after `until` (epoch milliseconds). Refusals: edge_locked, and as for calls. */
-  async keepSaid(kept: KeptSaid, until: number): Promise<Result<'said' | 'again'>> {
-    return this.#words.keep(kept, until)
-  }
-
-  /** How many of those wait, or were thrown away. */
+  /** How many of those home has not said that it has, or were thrown away. */
   async keptSaid(ask: WordsAsk): Promise<number> {
     return this.#words.ask(ask)
   }

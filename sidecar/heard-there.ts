@@ -1,5 +1,5 @@
 /**
- * What the owner wrote in his chat with the edge's bot, as it comes to home (DESIGN §1): at once, or in a box in which it waited. Home says
+ * What the owner wrote in his chat with the edge's bot, as it comes to home (DESIGN §1): in a box, in which it may have waited. Home says
  * itself whether it may be heard, by its own row of his acknowledgement. Called by edge-connection.ts.
  */
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
@@ -22,14 +22,8 @@ export interface HeardThereInput {
   readonly drive: () => void
 }
 
-export function createHeardThere(
-  input: HeardThereInput,
-  powers: Powers,
-): Pick<BothLinesEnd, 'hear' | 'hearKept'> {
-  return {
-    hear: (said) => hearSaid(input, powers, said),
-    hearKept: (kept) => hearKept(input, powers, kept),
-  }
+export function createHeardThere(input: HeardThereInput, powers: Powers): Pick<BothLinesEnd, 'hear'> {
+  return { hear: (kept) => hear(input, powers, kept) }
 }
 
 /** Throws where it could not be stored, so that the edge says it again. */
@@ -48,7 +42,7 @@ async function hearSaid({ shell, drive }: HeardThereInput, powers: Powers, said:
 }
 
 /** Heard as anything that he writes there, if it still may be; unread otherwise. */
-async function hearKept(input: HeardThereInput, powers: Powers, kept: KeptSaid): Promise<void> {
+async function hear(input: HeardThereInput, powers: Powers, kept: KeptSaid): Promise<void> {
   // The edge has told him what became of it.
   if (kept.box === null) return
   if (standingTransport(powers) === null) return tellInVain(powers)

@@ -4,7 +4,6 @@
  * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
 import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
-import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
@@ -56,9 +55,7 @@ export interface BothLinesEnd {
   /** The template whose tasks home answers there; null since that was taken back, undefined where it was never so. */
   readonly template: () => string | null | undefined
   /** Takes a message of his; throws only when it could not be stored. */
-  readonly hear: (said: SaidThere) => Promise<void>
-  /** The same of one that waited in its box. */
-  readonly hearKept: (kept: KeptSaid) => Promise<void>
+  readonly hear: (kept: KeptSaid) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
   /** A question of the edge's waits on the open line, as his chat there does not show it. */
   readonly cardWaits: () => void
@@ -171,8 +168,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const keepingOf = (body: Body): (() => Promise<void>) | null => {
     if (body.type === 'memory') return () => powers.remember(body.memory)
     if (body.type === 'secret') return () => powers.takeSecret(body.offer)
-    if (body.type === 'said') return () => powers.bothLines.hear(body.said)
-    if (body.type === 'kept_said') return () => powers.bothLines.hearKept(body.kept)
+    if (body.type === 'kept_said') return () => powers.bothLines.hear(body.kept)
     return body.type === 'link_code' ? () => powers.hearCode(body.said) : null
   }
 

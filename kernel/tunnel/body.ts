@@ -9,12 +9,12 @@ import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import type { Handed, HandedBack, HomeWork, SaidThere } from '../powers/handover-port.ts'
+import type { Handed, HandedBack, HomeWork } from '../powers/handover-port.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
 import { type FileAsk, type FileTold, fileAskSchema, fileToldSchema } from './file-ask.ts'
-import { handedBackSchema, handedSchema, homeWorkSchema, saidThereSchema } from './handed.ts'
+import { handedBackSchema, handedSchema, homeWorkSchema } from './handed.ts'
 import { type KeptSaid, keptSaidSchema } from './kept-said.ts'
 import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema } from './model-ask.ts'
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
@@ -48,8 +48,6 @@ export type Body =
   /** Home only: the template whose tasks it answers in the owner's chat there; null since he took that back (DESIGN §1). */
   | { readonly type: 'both_lines'; readonly template: string | null }
   /** Edge only: what he wrote there, for home to answer. */
-  | { readonly type: 'said'; readonly said: SaidThere }
-  /** Edge only: the same, of what he wrote while home was away. */
   | { readonly type: 'kept_said'; readonly kept: KeptSaid }
 
 /** A body that may be lost: it touches no disk (DESIGN §7). */
@@ -140,7 +138,6 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('grants'), grants: toldGrantsSchema }),
   z.strictObject({ type: z.literal('people'), people: toldPeopleSchema }),
   z.strictObject({ type: z.literal('both_lines'), template: z.nullable(name) }),
-  z.strictObject({ type: z.literal('said'), said: saidThereSchema(name) }),
   z.strictObject({ type: z.literal('kept_said'), kept: keptSaidSchema(name) }),
 ])
 

@@ -25,6 +25,7 @@ export function keptQuestion(ttl: number): string {
 export const KEPT_ENDS = Object.freeze({
   here: 'I threw away what waited, since home alone could read it. Send it again: until home is back I answer here, without your private data.',
   home: 'Home was back before you said so: it has what you wrote, and answers it.',
+  sent: 'What you wrote had gone out to home before you said so, so home alone may answer it, once it is back. What you write until then I answer here, without your private data.',
   late: 'Home was not back in time. What you wrote here is not answered, and I no longer keep it. Send it again to have it wait once more.',
   stopped: 'What waited here for home is thrown away as well.',
   revoked:

@@ -103,8 +103,23 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: nothing with what is being ended',
     KEPT_TS,
-    'if (load().over !== null || until <= powers.now())',
-    'if (until < 0)',
+    'load().over !== null || until <= powers.now()',
+    'until < 0',
+    EDGE,
+  ],
+  [
+    'kept: not for a home that is away, where he chose the edge',
+    WORDS_TS,
+    "(when === 'there' && !sent)",
+    'false',
+    EDGE,
+  ],
+  ['kept: he is not asked about what home has', KEPT_TS, '    await renew()\n', '', EDGE],
+  [
+    'kept: after his yes no more goes to a home that is away',
+    KEPT_TS,
+    'const here = dropped || sent',
+    'const here = dropped',
     EDGE,
   ],
 ]

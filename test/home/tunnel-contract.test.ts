@@ -65,11 +65,6 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   links: { body: { type: 'links', links: [LINK] }, from: 'home', reaches: 'setLinks' },
   grants: { body: { type: 'grants', grants: [GRANT] }, from: 'home', reaches: 'setGrants' },
   people: { body: { type: 'people', people: [PERSON] }, from: 'home', reaches: 'setPeople' },
-  said: {
-    body: { type: 'said', said: { id: 's1', text: 'x', quoted: [] } },
-    from: 'edge',
-    reaches: 'said s1',
-  },
   kept_said: {
     body: { type: 'kept_said', kept: { id: 'k1', key: '0'.repeat(32), at: 1, box: 'b'.repeat(80) } },
     from: 'edge',
@@ -87,8 +82,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     lender: NO_LENDER,
     bothLines: {
       ...NO_BOTH_LINES,
-      hear: async ({ id }) => note(`said ${id}`),
-      hearKept: async ({ id }) => note(`kept ${id}`),
+      hear: async ({ id }) => note(`kept ${id}`),
     },
     ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
     ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },

@@ -13,7 +13,6 @@ import type { Lender } from '../../sidecar/tunnel-models.ts'
 export const NO_BOTH_LINES: BothLinesEnd = {
   template: () => undefined,
   hear: async () => undefined,
-  hearKept: async () => undefined,
   cardWaits: () => undefined,
   handover: { attach: () => undefined, detach: () => undefined, take: () => undefined },
 }

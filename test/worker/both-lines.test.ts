@@ -6,14 +6,16 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import type { HandedBack } from '../../kernel/powers/handover-port.ts'
+import { refused } from '../../kernel/flow/verdict.ts'
+import type { HandedBack, SaidThere } from '../../kernel/powers/handover-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
+import type { Carried, EphemeralBody } from '../../kernel/tunnel/frame.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { dumpStorage } from './dump.ts'
 import { emptyEdge, inside, owner } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
+import { KEPT_KEY, openKept } from './kept-box.ts'
 import { answersIn, bring, order, standingIn } from './telegram.ts'
 
 const CANARY = 'canary-7d31-sings'
@@ -24,6 +26,8 @@ beforeAll(async () => {
   await emptyEdge()
   await order({ chats: [OWNER_ID] })
   home = await HomePeer.greet()
+  home.put(KEPT_KEY)
+  await home.acked()
 })
 afterAll(async () => {
   home.close()
@@ -61,12 +65,18 @@ async function rows(): Promise<string> {
 const tasks = (): Promise<number> =>
   inside(OWNER_PRINCIPAL, ({ storage }) => storage.sql.exec('select 1 from tasks').toArray().length)
 
+/** What he wrote, as home reads it. */
+async function read(body: Carried): Promise<SaidThere> {
+  const opened = body.type === 'kept_said' ? await openKept(body.kept) : refused('frame_malformed')
+  if (!opened.ok) throw new Error(opened.reason.code)
+  return opened.value
+}
+
 /** He writes something that home answers; what it is told. */
 async function said(text: string, extra: object = {}) {
   await bring(update(messageFrom(OWNER_ID, text, extra as never)))
   const { body } = await home.take()
-  if (body.type !== 'said') throw new Error(body.type)
-  return body.said
+  return read(body)
 }
 
 describe('before it', () => {
@@ -98,10 +108,10 @@ describe('with it', () => {
     const before = await tasks()
     const message = messageFrom(OWNER_ID, 'check my email')
     await bring(update(message))
-    // It is on its way, and lies sealed until home says that it has it.
+    // It is on its way, and lies in its box until home says that it has it.
     expect(await rows()).not.toContain('check my email')
     const { body } = await home.take()
-    expect(body).toMatchObject({ type: 'said', said: { text: 'check my email', quoted: [] } })
+    expect(await read(body)).toMatchObject({ text: 'check my email', quoted: [] })
     expect(await bring(update(message))).toEqual({ status: 200 })
     expect([await tasks(), await home.silent()]).toEqual([before, true])
   })

@@ -12,6 +12,7 @@ import { type Body, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { emptyEdge, owner } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
+import { KEPT_KEY } from './kept-box.ts'
 import { askedFor, bring, order, progressIn, standingIn, typingIn } from './telegram.ts'
 
 /** Milliseconds on a busy machine. */
@@ -54,7 +55,7 @@ async function taken(): Promise<void> {
 }
 
 /** The next body of this kind; what else comes is taken. */
-async function bodyOf<T extends 'said' | 'home_call'>(type: T) {
+async function bodyOf<T extends 'kept_said' | 'home_call'>(type: T) {
   for (;;) {
     const frame = parseFrame(await home.hear())
     if (!frame.ok || frame.value.kind !== 'data') continue
@@ -107,10 +108,12 @@ describe('a step of the edge’s own task', () => {
 describe('what home answers there', () => {
   let said: string
   beforeAll(async () => {
+    home.put(KEPT_KEY)
+    await taken()
     home.put({ type: 'both_lines', template: 'owner_private' })
     await taken()
     await bring(update(messageFrom(OWNER_ID, 'check my email')))
-    said = (await bodyOf('said')).said.id
+    said = (await bodyOf('kept_said')).kept.id
     await apart()
   })
 
@@ -160,7 +163,7 @@ describe('what home answers there', () => {
 
   test('of which nothing comes, what says how far it is goes', async () => {
     await bring(update(messageFrom(OWNER_ID, 'read the first one')))
-    const { id } = (await bodyOf('said')).said
+    const { id } = (await bodyOf('kept_said')).kept
     tell({ on: 'said', id, how: HOW })
     await expect.poll(() => progressIn(OWNER_ID), SOON).toMatchObject({ text: SHOWN })
     tell({ on: 'rest', id })

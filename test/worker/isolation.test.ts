@@ -113,7 +113,6 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'enqueue',
       'tell',
       'tellCode',
-      'sayToHome',
       'keepSaid',
       'keptSaid',
       'cardWaits',

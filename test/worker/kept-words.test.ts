@@ -7,23 +7,19 @@ import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MOST_KEPT_WORDS } from '../../durable-objects/tunnel-words.ts'
-import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
-import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { keptUntil } from '../../kernel/runtime/kept-words.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { FrameOf } from '../../kernel/tunnel/frame.ts'
-import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
+import { KEPT_PURPOSE, type KeptSaid } from '../../kernel/tunnel/kept-said.ts'
 import { KEPT_ENDS } from '../../kernel/wording/offline.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { dumpStorage } from './dump.ts'
 import { emptyEdge, inside, owner, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
+import { KEPT_KEY, openKept } from './kept-box.ts'
 import { bring, order, standingIn, tapOn } from './telegram.ts'
 
-const SECRET = new Uint8Array(32).fill(9)
-const { publicKey } = await keyFrom(SECRET)
-const SEAL_KEY = publicKey.toBase64({ alphabet: 'base64url', omitPadding: true })
 const WHILE = keptUntil(0)
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 
@@ -34,7 +30,7 @@ beforeEach(async () => {
   await emptyEdge()
   await order({ chats: [OWNER_ID] })
   home = await HomePeer.greet()
-  await tell({ type: 'seal_key', key: SEAL_KEY }, { type: 'both_lines', template: 'owner_private' })
+  await tell(KEPT_KEY, { type: 'both_lines', template: 'owner_private' })
   former = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
   await away()
 })
@@ -118,11 +114,9 @@ async function kept(peer: HomePeer): Promise<KeptSaid> {
 }
 
 /** What home reads in it; why not, where it cannot. */
-async function read({ box, ...bare }: KeptSaid, purpose = KEPT_PURPOSE): Promise<string> {
-  if (box === null) return 'empty'
-  const bytes = Uint8Array.fromBase64(box, { alphabet: 'base64url' })
-  const plain = await openClosedBox(SECRET, { purpose, bound: keptBound(bare) }, bytes)
-  const opened = plain.ok ? unpackSaid(bare.id, plain.value) : plain
+async function read(kept: KeptSaid, purpose = KEPT_PURPOSE): Promise<string> {
+  if (kept.box === null) return 'empty'
+  const opened = await openKept(kept, purpose)
   return opened.ok ? opened.value.text : opened.reason.code
 }
 
@@ -165,8 +159,7 @@ describe('within the wait', () => {
     await write('one')
     await back()
     await write('two')
-    const texts = [(await home.take()).body, (await home.take()).body]
-    expect(texts.map(({ type }) => type)).toEqual(['kept_said', 'said'])
+    expect([await read(await kept(home)), await read(await kept(home))]).toEqual(['one', 'two'])
   })
 })
 
@@ -219,7 +212,7 @@ describe('after it', () => {
     expect(await read(await kept(peer))).toBe('empty')
     await tell({ type: 'both_lines', template: 'owner_private' })
     await write('again')
-    expect((await other(peer)).body).toMatchObject({ type: 'said', said: { text: 'again' } })
+    expect(await read(await kept(peer))).toBe('again')
     // His choice was for that absence alone.
     await away()
     const answered = (await tasks()).length
@@ -238,7 +231,7 @@ describe('after it', () => {
     const frame = await peer.next('data')
     await away()
     await tap('Yes')
-    await saying(KEPT_ENDS.home)
+    await saying(KEPT_ENDS.sent)
     expect(frame.body.type === 'kept_said' && (await read(frame.body.kept))).toBe('one')
     expect(await read(await kept(await back()))).toBe('one')
   })
@@ -283,6 +276,53 @@ describe('after it', () => {
     await runDurableObjectAlarm(owner())
     await saying(KEPT_ENDS.late)
   })
+})
+
+describe('a home that is believed to be there and has gone', () => {
+  /** Nothing of what is sent to it is taken, and its socket says nothing of that. */
+  beforeEach(async () => {
+    await back()
+  })
+
+  test('he is asked after the wait as he would be, and hears that home alone may answer what had gone out', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT - 1_000)
+    expect(await said()).toEqual([])
+    await later(1_000)
+    await until(cards, (found) => found.length > 0)
+    await tap('Yes')
+    await saying(KEPT_ENDS.sent)
+    await away()
+    const before = (await said()).length
+    await write('when am I free on Friday?')
+    await until(said, (texts) => texts.length > before)
+    expect((await tasks()).map((doc) => JSON.parse(doc).alone)).toEqual([true])
+    expect(await read(await kept(await back()))).toBe('one')
+  })
+
+  test('in the end he hears that it is not answered, and home never has it', async () => {
+    await write('one')
+    await settled()
+    await later(WHILE)
+    await saying(KEPT_ENDS.late)
+    await away()
+    expect(await read(await kept(await back()))).toBe('empty')
+  })
+})
+
+test('with home there he is asked nothing, of a message written just before the look at the one before it, either', async () => {
+  const peer = await back()
+  await write('one')
+  expect(await read(await kept(peer))).toBe('one')
+  await later(HOME_WAIT - 1_000)
+  await write('two')
+  await later(2_000)
+  expect(await said()).toEqual([])
+  expect(await read(await kept(peer))).toBe('two')
+  await later(HOME_WAIT)
+  expect(await said()).toEqual([])
+  expect(await held()).not.toContain('both-lines-wait')
 })
 
 test('taken back meanwhile: nothing of it waits on, and he hears that', async () => {
@@ -343,7 +383,7 @@ test('a locked edge takes nothing, and keeps what waits', async () => {
   await env.KERNEL.getByName(KERNEL_NAME).setLocked(true)
   expect((await write('two')).status).not.toBe(200)
   expect(
-    await tunnel().keepSaid({ id: 'x', key: '0'.repeat(32), at: 1, box: 'b'.repeat(80) }, 1e15),
+    await tunnel().keepSaid({ id: 'x', key: '0'.repeat(32), at: 1, box: 'b'.repeat(80) }, 1e15, 'always'),
   ).toMatchObject({
     reason: { code: 'edge_locked' },
   })

@@ -35,7 +35,6 @@ const BODIES: readonly Json[] = [
     offer: { id: 'o1', principal: CANARY, name: 'google', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) },
   },
   { type: 'backup', at: 1 },
-  { type: 'said', said: { id: 's1', text: CANARY, quoted: [CANARY] } },
   { type: 'kept_said', kept: { id: 's1', key: '0'.repeat(32), at: 1, box: 'A'.repeat(64) } },
   { type: 'link_code', said: { event: 'e1', principal: CANARY, sink: CANARY, code: 'ABCD-EFGH-JKMN' } },
   {
