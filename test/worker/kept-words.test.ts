@@ -314,9 +314,12 @@ describe('a home that is believed to be there and has gone', () => {
 test('with home there he is asked nothing, of a message written just before the look at the one before it, either', async () => {
   const peer = await back()
   await write('one')
+  await settled()
+  // Nobody looks from here on until the alarm.
   expect(await read(await kept(peer))).toBe('one')
-  await later(HOME_WAIT - 1_000)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOME_WAIT - 1_000 })
   await write('two')
+  await settled()
   await later(2_000)
   expect(await said()).toEqual([])
   expect(await read(await kept(peer))).toBe('two')
