@@ -15,7 +15,7 @@ import type { LiveSlack } from './slack/slack-channel.ts'
 import type { LiveBot } from './telegram/telegram-channel.ts'
 
 /** The chats of his that home writes to. */
-export interface OwnerChats {
+export interface HomeChats {
   /** Tells readers of the terminal's outbox that it has grown. */
   readonly wake: () => void
   /** The owner's chat with his bot at home, which may come and go. */
@@ -28,7 +28,9 @@ export interface OwnerChats {
   readonly drafts: DraftPort
 }
 
-export function homeSender(input: OwnerChats): SenderPort {
+type Chats = Pick<HomeChats, 'telegram' | 'slack'>
+
+export function homeSender(input: HomeChats): SenderPort {
   const { wake, drafts, handover } = input
   const terminal: SenderPort['send'] = async ({ sink }: Delivery) => {
     if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
@@ -71,7 +73,7 @@ export function homeSender(input: OwnerChats): SenderPort {
 }
 
 /** Whose chat is behind a sink; null for the terminal's, and for one that is not there. */
-export function channelOf({ telegram, slack }: Pick<OwnerChats, 'telegram' | 'slack'>, sink: string) {
+export function channelOf({ telegram, slack }: Chats, sink: string) {
   if (sink === OWNER_CHATS.slack) return slack.now()
   return sink === OWNER_CHATS.telegram ? telegram.now() : null
 }
@@ -80,10 +82,7 @@ export function channelOf({ telegram, slack }: Pick<OwnerChats, 'telegram' | 'sl
 export function chatsOf({
   config,
   ...chats
-}: { readonly config: Pick<Config, 'ownerChats'> } & Pick<
-  OwnerChats,
-  'telegram' | 'slack'
->): readonly string[] {
+}: { readonly config: Pick<Config, 'ownerChats'> } & Chats): readonly string[] {
   const sinks = config.ownerChats.map((chat) => OWNER_CHATS[chat])
   const there = sinks.filter((sink) => sink === TERMINAL_SINK || channelOf(chats, sink) !== null)
   return there.length === 0 ? [TERMINAL_SINK] : there

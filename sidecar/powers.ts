@@ -25,7 +25,7 @@ import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
 import type { HomeNotes } from './home-notes.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
-import { channelOf, chatsOf, homeSender, type OwnerChats } from './home-sender.ts'
+import { channelOf, chatsOf, type HomeChats, homeSender } from './home-sender.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
@@ -38,7 +38,7 @@ import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 import { liveFiles } from './telegram/live-files.ts'
 
-export interface PowersInput extends OwnerChats {
+export interface PowersInput extends HomeChats {
   readonly config: Config
   /** Absolute path of the state folder. */
   readonly folder: string

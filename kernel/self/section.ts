@@ -13,6 +13,7 @@ export const INTEGRATION_STATES = Object.freeze(['active', 'reconnecting', 'fail
 /** `unavailable`: it lives at home, and home is away (M-06). */
 export type IntegrationState = (typeof INTEGRATION_STATES)[number]
 
+/** Types and no interfaces, here and below, so that a section is plain data: it is labelled, and its bytes are digested. */
 export type Persona = {
   /** What the assistant is called; the product's own name until its owner gives it another. */
   readonly name: string

@@ -205,7 +205,7 @@ export function toolOf(change: ProposedChange): string {
   return `admin.${change.do}`
 }
 
-/** The same for a change. */
+/** What a *yes* to a change is bound to. */
 export function changeDigest(change: ProposedChange, sink: string): string {
   return approvalDigest({ tool: toolOf(change), args: JSON.parse(JSON.stringify(change)) as Json, sink })
 }
