@@ -221,6 +221,12 @@ export const REACH_RULES: readonly ReachRule[] = [
   ].map((entry) => ({ entry, never: [READING] })),
 ]
 
+/** Where no file may import itself by way of others, types included. */
+export const NO_CIRCLES: readonly Forbidden[] = ['kernel/', 'integrations/', 'sidecar/'].map((module) => ({
+  module,
+  why: 'it imports this file in turn, so that neither can be read, tested or moved alone: move what both need below them',
+}))
+
 /** Names that make the kernel impure. ES2024 alone is in scope there; these are in it, or come back by a cast. */
 export const IMPURE_NAMES: readonly { readonly name: string; readonly why: string }[] = [
   { name: 'Date.now', why: 'the time is an argument, or nothing could be tested or replayed' },

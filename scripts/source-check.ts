@@ -4,14 +4,21 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FOLDER_RULES, type FolderRule, IMPURE_NAMES, LOCAL_METHODS, REACH_RULES } from './import-rules.ts'
+import {
+  FOLDER_RULES,
+  type FolderRule,
+  IMPURE_NAMES,
+  LOCAL_METHODS,
+  NO_CIRCLES,
+  REACH_RULES,
+} from './import-rules.ts'
 import { SITE_RULES } from './site-rules.ts'
 import { factsOf, type Mention, type SourceFacts } from './source-facts.ts'
 
 export interface Violation {
   readonly file: string
   readonly line: number
-  /** Kind of rule: `import`, `reach`, `site`, `impure` or `house`. */
+  /** Kind of rule: `import`, `reach`, `circle`, `site`, `impure` or `house`. */
   readonly rule: string
   readonly what: string
   readonly why: string
@@ -60,6 +67,8 @@ export function checkTree(sources: Sources): readonly Violation[] {
   return [
     ...[...facts].flatMap(([path, found]) => checkFile(path, found)),
     ...checkReach(facts),
+    ...checkCircles(facts),
+
     ...[...sources].flatMap(([path, text]) => checkText(path, text)),
   ].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
@@ -180,6 +189,18 @@ function checkReach(facts: ReadonlyMap<string, SourceFacts>): readonly Violation
       }),
     ),
   )
+}
+
+function checkCircles(facts: ReadonlyMap<string, SourceFacts>): readonly Violation[] {
+  return NO_CIRCLES.flatMap(({ module, why }) => {
+    const held = [...facts].filter(([path]) => matches(module, path))
+    const below = new Map(held.map(([path]) => [path, reachable(path, facts)]))
+    return held.flatMap(([path, { imports }]) =>
+      imports
+        .filter(({ name }) => below.get(name)?.has(path))
+        .map((found) => violation(path, found, 'circle', why)),
+    )
+  })
 }
 
 function reachable(entry: string, facts: ReadonlyMap<string, SourceFacts>): ReadonlySet<string> {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { budgetEntry } from '../integrations/models/budget-settings.ts'
-import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history.ts'
+import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
 import { slackSchema } from './slack/slack-config.ts'

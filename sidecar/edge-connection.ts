@@ -14,7 +14,6 @@ import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { type ToldSelf, toldOf } from '../kernel/self/told.ts'
-import { type Picture, pictureIn } from '../kernel/task/picture.ts'
 import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
@@ -32,6 +31,7 @@ import type { SealingKey } from './secrets/sealing-key.ts'
 import type { TunnelClient } from './tunnel-client.ts'
 import { createEdgeFiles, type FileReaders } from './tunnel-files.ts'
 import { createLender } from './tunnel-models.ts'
+import { lookerFor } from './vision/looker.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk
@@ -86,7 +86,7 @@ export async function connectEdge(
     toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
   const people = (): readonly ToldPerson[] => toldPeople(agreementsOf(powers), powers.now())
   const { lent, sees } = input
-  const looker = sees === null ? null : { model: sees, isPicture }
+  const looker = sees === null ? null : lookerFor(sees)
   const lentNow = [
     ...lent.map(lentModel),
     ...(sees === null ? [] : [{ ...lentModel(sees), sees: true as const }]),
@@ -160,11 +160,4 @@ function bothLines(powers: Powers): string | null | undefined {
 /** No model's own name: it is the owner's affair, and no prompt of the edge's needs it. */
 function lentModel({ reader: { id: name }, window }: TextModel): LentModel {
   return { name, ...(window !== undefined && { window }) }
-}
-
-/** Characters of base64 that hold the first bytes of every kind of picture. */
-const BEGINNING = 16
-
-function isPicture({ mediaType, data }: Picture): boolean {
-  return pictureIn(Buffer.from(data.slice(0, BEGINNING), 'base64')) === mediaType
 }

@@ -4,16 +4,33 @@
  * go: the egress step has. Called by powers.ts.
  */
 import { allowed, refused } from '../kernel/flow/verdict.ts'
+import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import type { Delivery, SenderPort } from '../kernel/powers/ports.ts'
 import type { WorkPort } from '../kernel/powers/work-port.ts'
 import type { Config } from './config.ts'
+import type { Handover } from './handover.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { OWNER_CHATS } from './home-policy.ts'
-import type { PowersInput } from './powers.ts'
+import type { LiveSlack } from './slack/slack-channel.ts'
+import type { LiveBot } from './telegram/telegram-channel.ts'
 
-type Chats = Pick<PowersInput, 'wake' | 'drafts' | 'telegram' | 'slack' | 'handover'>
+/** The chats of his that home writes to. */
+export interface HomeChats {
+  /** Tells readers of the terminal's outbox that it has grown. */
+  readonly wake: () => void
+  /** The owner's chat with his bot at home, which may come and go. */
+  readonly telegram: Pick<LiveBot, 'now'>
+  /** The same with his app at Slack. */
+  readonly slack: Pick<LiveSlack, 'now'>
+  /** The way to his chat with the edge's bot. */
+  readonly handover: Pick<Handover, 'send' | 'holds' | 'work'>
+  /** Who looks at the terminal now. */
+  readonly drafts: DraftPort
+}
 
-export function homeSender(input: Chats): SenderPort {
+type Chats = Pick<HomeChats, 'telegram' | 'slack'>
+
+export function homeSender(input: HomeChats): SenderPort {
   const { wake, drafts, handover } = input
   const terminal: SenderPort['send'] = async ({ sink }: Delivery) => {
     if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
@@ -56,7 +73,7 @@ export function homeSender(input: Chats): SenderPort {
 }
 
 /** Whose chat is behind a sink; null for the terminal's, and for one that is not there. */
-export function channelOf({ telegram, slack }: Pick<Chats, 'telegram' | 'slack'>, sink: string) {
+export function channelOf({ telegram, slack }: Chats, sink: string) {
   if (sink === OWNER_CHATS.slack) return slack.now()
   return sink === OWNER_CHATS.telegram ? telegram.now() : null
 }
@@ -65,7 +82,7 @@ export function channelOf({ telegram, slack }: Pick<Chats, 'telegram' | 'slack'>
 export function chatsOf({
   config,
   ...chats
-}: { readonly config: Pick<Config, 'ownerChats'> } & Pick<Chats, 'telegram' | 'slack'>): readonly string[] {
+}: { readonly config: Pick<Config, 'ownerChats'> } & Chats): readonly string[] {
   const sinks = config.ownerChats.map((chat) => OWNER_CHATS[chat])
   const there = sinks.filter((sink) => sink === TERMINAL_SINK || channelOf(chats, sink) !== null)
   return there.length === 0 ? [TERMINAL_SINK] : there

@@ -16,7 +16,6 @@ import { readFirst } from '../kernel/pipeline/reader-pass.ts'
 import type { ChannelPort } from '../kernel/powers/channel-port.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
-import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { MessageExtractor, Powers, Store } from '../kernel/powers/ports.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
@@ -24,10 +23,9 @@ import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config.ts'
-import type { Handover } from './handover.ts'
 import type { HomeNotes } from './home-notes.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
-import { channelOf, chatsOf, homeSender } from './home-sender.ts'
+import { channelOf, chatsOf, type HomeChats, homeSender } from './home-sender.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
@@ -38,11 +36,9 @@ import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
-import type { LiveSlack } from './slack/slack-channel.ts'
 import { liveFiles } from './telegram/live-files.ts'
-import type { LiveBot } from './telegram/telegram-channel.ts'
 
-export interface PowersInput {
+export interface PowersInput extends HomeChats {
   readonly config: Config
   /** Absolute path of the state folder. */
   readonly folder: string
@@ -64,18 +60,8 @@ export interface PowersInput {
   readonly modelNews: (model: string, code: Exclude<BreakerNews, null>, at: number) => void
   /** Unseals a model's key for one call. */
   readonly modelKeys: ModelKeys
-  /** Tells readers of the terminal's outbox that it has grown. */
-  readonly wake: () => void
-  /** The owner's chat with his bot at home, which may come and go. */
-  readonly telegram: Pick<LiveBot, 'now'>
-  /** The same with his app at Slack. */
-  readonly slack: Pick<LiveSlack, 'now'>
   /** Chats that he may activate. */
-  readonly channels: ChannelPort
-  /** The way to his chat with the edge's bot. */
-  readonly handover: Pick<Handover, 'send' | 'holds' | 'work'>
-  /** Who looks at the terminal now. */
-  readonly drafts: DraftPort
+  readonly channels: ChannelPort<Powers>
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   readonly grantsChanged: () => void

@@ -167,13 +167,14 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { custody } = keys
   const desk = deskOf(vault, { config, custody, tools })
   const engine = createEngine(shell, powers, onFault)
+  const line = { powers, shell, tell, fault: onFault, drive: () => engine.drive() }
   start = async (one) => {
     const { startPrivateLine } = await import('./telegram/private-line.ts')
-    return startPrivateLine({ bot: one, powers, shell, tell, fault: onFault, drive: () => engine.drive() })
+    return startPrivateLine({ ...line, bot: one })
   }
   startSlack = async (one) => {
     const { startSlackLine } = await import('./slack/slack-line.ts')
-    return startSlackLine({ bot: one, powers, shell, tell, fault: onFault, drive: () => engine.drive() })
+    return startSlackLine({ ...line, bot: one })
   }
   const configPath = ownConfigPath(input.env, folder.path)
   channels = createChannelDesk({

@@ -5,10 +5,16 @@
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { MalformedReporter } from './columns.ts'
-import type { TurnNumbers } from './turn-numbers.ts'
 
 /** Result type of `run` differs by driver and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
+
+/** Numbers the turns of principals (turn-numbers.ts). */
+export interface TurnNumbers {
+  next(principal: string): number
+  /** A row with this number is stored. */
+  took(principal: string, turn: number): void
+}
 
 export interface StoreContext {
   readonly db: SyncDatabase

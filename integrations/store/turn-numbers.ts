@@ -3,14 +3,8 @@
  * Must not give a number away: it is taken by the row that is stored with it. Called by the stores of this folder.
  */
 import { eq, max, sql } from 'drizzle-orm'
-import { lazy, type StoreContext } from './database.ts'
+import { lazy, type StoreContext, type TurnNumbers } from './database.ts'
 import { counters, tasks, turns } from './schema.ts'
-
-export interface TurnNumbers {
-  next(principal: string): number
-  /** A row with this number is stored. */
-  took(principal: string, turn: number): void
-}
 
 /** The store has one writer, so the highest number is looked up once for each principal. */
 export function createTurnNumbers({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): TurnNumbers {

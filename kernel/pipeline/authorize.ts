@@ -21,7 +21,7 @@ import {
   spend,
 } from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
-import type { Outcome } from '../task/outcome.ts'
+import type { Outcome, Reported } from '../task/outcome.ts'
 import { ASK_OWNER, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
@@ -37,12 +37,6 @@ import { withoutSecrets } from './guard.ts'
 import { reachOf } from './reach.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 import { controlAbove } from './select.ts'
-
-/** An outcome, and what must be written in the same transaction as the transition that it causes. */
-export interface Decided {
-  readonly outcome: Outcome
-  readonly commit?: () => void
-}
 
 interface Authorizing {
   readonly powers: Powers
@@ -63,7 +57,7 @@ export async function authorize(
     step,
     approvalId,
   }: { readonly index: number; readonly step: ToolStep; readonly approvalId: string | null },
-): Promise<Decided> {
+): Promise<Reported> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined || !task.tools.includes(step.tool)) {
     return denied(powers, task, index, { code: 'tool_not_in_template', facts: { tool: step.tool } })
@@ -108,7 +102,7 @@ function checkHolding(powers: Powers, task: Task, action: RegisteredAction, call
   return checkRead(task.ceiling, joinLabels(call.whole.label, declaredLabel(shape.value)))
 }
 
-async function decide(at: Authorizing, approvalId: string | null): Promise<Decided> {
+async function decide(at: Authorizing, approvalId: string | null): Promise<Reported> {
   const { powers, task, index, action } = at
   const reach = await reachOf(powers, task, action)
   if (reach === 'credential') return lackingCredential(at)
@@ -140,7 +134,7 @@ function isYes({ store }: Powers, id: string | null): id is string {
 }
 
 /** The owner is asked for it, and the step waits; where nobody can be asked, it ends here. */
-async function lackingCredential(at: Authorizing): Promise<Decided> {
+async function lackingCredential(at: Authorizing): Promise<Reported> {
   const { powers, task, template, index, step, action } = at
   const service = action.tool.credential ?? action.tool.name
   const control = receive('', await controlAbove(powers, task, index))
@@ -161,7 +155,7 @@ async function lackingCredential(at: Authorizing): Promise<Decided> {
  * Counted here, where it is found live once more, and not given back if the call fails: a budget may be spent early,
  * never overdrawn (F-13). Without it a write is put to the owner and a read is refused.
  */
-async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Decided> {
+async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Reported> {
   const { powers, task, index, step, action } = at
   const used = powers.store.transaction(() => powers.store.useGrant(grant, powers.now()))
   audit(powers, 'grant_used', task, { grant, step: step.id, tool: action.id, ok: used })
@@ -171,7 +165,7 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
 }
 
 /** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
-async function ask(at: Authorizing, reason: Refusal): Promise<Decided> {
+async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
@@ -223,7 +217,7 @@ export function rowsOf({ words, said, literals = [], edits = {}, results }: Task
 }
 
 /** Bytes that changed since the owner said yes are not the bytes he said yes to (invariant 6). */
-function spendApproval(at: Authorizing, approvalId: string): Decided {
+function spendApproval(at: Authorizing, approvalId: string): Reported {
   const { powers, task, index, step } = at
   const approval = powers.store.loadApproval(approvalId)?.approval ?? null
   if (approval === null) return denied(powers, task, index, { code: 'approval_unknown', facts: {} })
@@ -270,7 +264,7 @@ function digestFor({ task, action, call }: Authorizing): string {
   return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink }))
 }
 
-function denied(powers: Powers, task: Task, index: number, { code, facts }: Refusal): Decided {
+function denied(powers: Powers, task: Task, index: number, { code, facts }: Refusal): Reported {
   const reason: Refusal = { code, facts }
   return {
     outcome: { got: 'denied', step: index, reason },

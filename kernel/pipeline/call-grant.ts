@@ -12,9 +12,8 @@ import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.
 import { isKernelEffect, shapeOf } from '../powers/effects.ts'
 import { standingGrants } from '../powers/grants.ts'
 import { digestOf } from '../task/capability.ts'
-import type { CallInput } from './call-verdict.ts'
 import { hasFreeText, isDestination } from './destination.ts'
-import { scopeOf } from './resolve.ts'
+import { type CallInput, scopeOf } from './resolve.ts'
 import { policyFor } from './route.ts'
 
 /** Milliseconds. */

@@ -11,28 +11,15 @@ import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
 import { allowed, type Refusal, type Result, refused, type Verdict } from '../flow/verdict.ts'
 import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
 import { ASK_OWNER } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
-import type { Template } from '../template/template.ts'
-import type { RegisteredAction } from '../tool/registry.ts'
 import { readGrantFor, writeGrantFor } from './call-grant.ts'
 import { hasFreeText, isDestination, unknownDestinations } from './destination.ts'
-import type { ResolvedCall } from './resolve.ts'
+import type { CallInput } from './resolve.ts'
 import { policyFor } from './route.ts'
 import { controlAbove } from './select.ts'
 
 /** No sink at all: a destination that is in no table. */
 const UNLISTED = 'sink:unlisted'
-
-export interface CallInput {
-  readonly powers: Powers
-  readonly task: Task
-  readonly template: Template
-  readonly index: number
-  readonly action: RegisteredAction
-  readonly call: ResolvedCall
-}
 
 /** What the rules say of a call that may run at all. */
 export interface CallVerdict {

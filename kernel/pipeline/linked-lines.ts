@@ -4,10 +4,11 @@
  * the label and taint that they have; who asked checks again, and keeps none of them. Must not follow a second link. Called by
  * PrincipalObject and by synthesis-view.ts.
  */
-import type { Labeled, Provenance } from '../flow/labeled.ts'
+import type { Labeled } from '../flow/labeled.ts'
 import { parseProvenance, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
+import type { Asker, LinkedLine } from '../powers/linked-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { linkedChatsOf } from '../task/identity-link.ts'
@@ -15,18 +16,6 @@ import type { Task } from '../task/task.ts'
 import { releaseToPlace } from './deliver.ts'
 import { fitsTask } from './read-through.ts'
 import { policyFor } from './route.ts'
-
-/** Who asks: for which chat of his, by which template. Its ceiling is looked up, not believed. */
-export interface Asker extends Pick<Task, 'principal' | 'sink' | 'template'> {
-  /** Earlier turns that are asked for. */
-  readonly turns: number
-}
-
-/** One side of an earlier turn. */
-export interface LinkedLine extends Provenance {
-  readonly who: 'person' | 'assistant'
-  readonly text: string
-}
 
 /** Turns that are handed out at once, whatever is asked for. */
 const MOST_TURNS = 50

@@ -126,7 +126,7 @@ async function callFor(
     models,
     request: {
       ...asked.request,
-      ...{ audience, self, output: outputFor(powers, task.sink) },
+      ...{ audience, self, output: outputFor(task.sink, powers.profile().timezone, powers.now()) },
       directives: await directivesIn(powers, task, { purpose, may }),
       document: documentFor(powers, task, { template, purpose, audience, may, opening }),
       // What only a text says is made for nobody who reads none.
@@ -311,7 +311,7 @@ function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience'
   return {
     ...{ history: null, metadata: [], contents: [], tools: [], troubles: [], question: null },
     ...{ self: personaView(powers), document: [], directives: [], blocks: [] },
-    output: outputFor(powers, ''),
+    output: outputFor('', powers.profile().timezone, powers.now()),
   }
 }
 

@@ -76,7 +76,7 @@ function ownCommandIn(words: string): Own | null {
   return commandIn(words) === null ? null : 'unknown'
 }
 
-export const OWN_COMMANDS: OwnCommands = Object.freeze({
+export const OWN_COMMANDS: OwnCommands<Powers> = Object.freeze({
   isOne: (words: string) => ownCommandIn(words) !== null,
   manner: mannerAfter,
   answer,

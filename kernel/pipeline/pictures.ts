@@ -8,8 +8,7 @@ import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { FileText } from '../powers/file-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
-import type { Attached, TaskFile } from '../task/attached.ts'
-import type { Task } from '../task/task.ts'
+import type { Attached, Task, TaskFile } from '../task/task.ts'
 import { askLooker } from './model-call.ts'
 
 export const LOOK = Object.freeze({

@@ -16,6 +16,7 @@ import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
 import { type Argument, isReference, OWN, parseReference, REPLY } from '../task/plan.ts'
 import type { SealedRef, StepResult, Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isCut, referencesIn } from './cut-text.ts'
 import { literalAt, writtenValue } from './literals.ts'
@@ -43,6 +44,16 @@ export interface ResolvedCall {
   readonly absent: readonly Provenance[]
   /** All arguments as one tree: the bytes that are digested, shown, and run. */
   readonly whole: Labeled<{ readonly [key: string]: Json }>
+}
+
+/** A resolved call and whose it is: what the flow rules look at. */
+export interface CallInput {
+  readonly powers: Powers
+  readonly task: Task
+  readonly template: Template
+  readonly index: number
+  readonly action: RegisteredAction
+  readonly call: ResolvedCall
 }
 
 /** Follows `select` aliases to where the data is. */

@@ -14,10 +14,11 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
 import { APPROVAL_SPEND_WINDOW, approvalDigest, createApproval, spend } from '../task/approval.ts'
+import type { Reported } from '../task/outcome.ts'
 import { CANNED, RULES, type Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import { planCard, type ShownAction } from '../wording/plan-card.ts'
-import { type Decided, rowsOf } from './authorize.ts'
+import { rowsOf } from './authorize.ts'
 import { type Reach, reachOf } from './reach.ts'
 
 /** What the question is called where approvals are listed; no tool has this name, so no token and no write fits it. */
@@ -33,7 +34,7 @@ interface Shown {
   readonly digest: string
 }
 
-export async function showPlan(powers: Powers, task: Task, showing: Showing): Promise<Decided> {
+export async function showPlan(powers: Powers, task: Task, showing: Showing): Promise<Reported> {
   const { step, approval } = showing
   if (approval === null && !isWorthShowing(powers, task)) return { outcome: { got: 'agreed', step } }
   const shown = await shownOf(powers, task, step)
@@ -77,7 +78,7 @@ async function shownOf(powers: Powers, task: Task, from: number): Promise<Result
   const bound = { steps, from, again: task.again === true, template, principal }
   const label = describeLabel(card.label)
   const bytes = combine([derive(card, () => ''), ...written], ([_card, ...texts]): Json => {
-    return { ...(bound as unknown as { readonly [key: string]: Json }), label, written: texts }
+    return { ...bound, label, written: texts }
   })
   const digest = fingerprint(bytes, (args) => approvalDigest({ tool: PLAN_QUESTION, args, sink }))
   return allowed({ card, digest })
@@ -106,7 +107,7 @@ function placeOf({ place }: Powers, reach: Reach): Place | null {
   return reach === 'here' || reach === 'credential' ? place : null
 }
 
-async function ask(powers: Powers, task: Task, step: number, { card, digest }: Shown): Promise<Decided> {
+async function ask(powers: Powers, task: Task, step: number, { card, digest }: Shown): Promise<Reported> {
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
@@ -130,7 +131,7 @@ async function ask(powers: Powers, task: Task, step: number, { card, digest }: S
 }
 
 /** A plan that is not the one he was shown is not the one he said yes to (invariant 6). */
-function agree(powers: Powers, task: Task, { step, approval: id }: Showing, { digest }: Shown): Decided {
+function agree(powers: Powers, task: Task, { step, approval: id }: Showing, { digest }: Shown): Reported {
   const approval = powers.store.loadApproval(id ?? '')?.approval
   if (approval === undefined) return denied(powers, task, step, { code: 'approval_unknown', facts: {} })
   const spent = spend(approval, { digest, task: task.id, step: WHOLE, now: powers.now() })
@@ -138,7 +139,7 @@ function agree(powers: Powers, task: Task, { step, approval: id }: Showing, { di
   return { outcome: { got: 'agreed', step }, commit: () => powers.store.saveApproval(spent.value, null) }
 }
 
-function denied(powers: Powers, task: Task, step: number, { code, facts }: Refusal): Decided {
+function denied(powers: Powers, task: Task, step: number, { code, facts }: Refusal): Reported {
   return {
     outcome: { got: 'denied', step, reason: { code, facts } },
     commit: () => audit(powers, 'denial', task, { step, code, ...facts }),

@@ -1,14 +1,14 @@
 /**
  * What a place knows of the chats that its owner may activate (H-13), and home's means to do so. The kernel asks and says what comes
- * next; a place makes the one call that proves a credential, looks for its owner, and listens. Must not be handed to a tool. Filled by
- * home's channel desk and by the edge's list; called by pipeline/channels.ts and runtime/activation.ts.
+ * next; a place makes the one call that proves a credential, looks for its owner, and listens. Must not be handed to a tool. `Powers`
+ * are those of the place, of which this is one. Filled by home's channel desk and by the edge's list; called by pipeline/channels.ts and
+ * runtime/activation.ts.
  */
 import type { Refusal, Result } from '../flow/verdict.ts'
 import type { Approval } from '../task/approval.ts'
-import type { Outcome } from '../task/outcome.ts'
+import type { TaskReports } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
 import type { ChannelAdapter } from '../tool/channel.ts'
-import type { Powers } from './ports.ts'
 
 /** One activation that is under way, durable: one at a time. */
 export interface Activating {
@@ -19,26 +19,21 @@ export interface Activating {
   readonly sink: string | null
 }
 
-export interface ChannelPort {
+export interface ChannelPort<Powers> {
   readonly adapters: readonly ChannelAdapter[]
   /** Absent at the edge, which knows of none and activates none: it asks for the first credential, and closes that for home. */
   readonly home?: HomeChannels | undefined
   /** Home's way to go about it. */
-  readonly flow?: ChannelFlow
+  readonly flow?: ChannelFlow<Powers>
 }
 
 /** Handed in, as it is no part of the edge's program. Filled by runtime/activation.ts. */
-export interface ChannelFlow {
+export interface ChannelFlow<Powers> {
   /** The answer to "connect telegram". */
   readonly connect: (powers: Powers, task: Task, name: string) => Promise<string>
   /** The answer to "disconnect telegram". */
   readonly leave: (powers: Powers, task: Task, name: string) => Promise<string>
   readonly start: (powers: Powers, lane: TaskReports) => Activation
-}
-
-/** Who is told what became of a task's question. */
-export interface TaskReports {
-  report(task: string, outcome: Outcome, commit?: () => void): boolean
 }
 
 export interface Activation {

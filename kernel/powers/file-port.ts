@@ -4,7 +4,7 @@
  */
 import type { ModelReader } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
-import type { FileKind } from '../task/attached.ts'
+import type { FileKind } from '../task/event.ts'
 import type { Picture } from '../task/picture.ts'
 
 /** What a file says, in words. */

@@ -1,7 +1,7 @@
 /**
- * How much of the conversation a prompt takes along (B-18): the window's settings, their bounds, the earlier turns
- * that fit, and before them the summary of what was said earlier still (O-37, O-39). The message that is being answered is never part of it, and so never trimmed. Must not choose which side
- * of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts; configured by each place.
+ * The part of the conversation that a prompt takes along (B-18): the earlier turns that fit its window, and before them the summary of
+ * what was said earlier still (O-37, O-39). The message that is being answered is never part of it, and so never trimmed. Must not choose
+ * which side of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts.
  */
 import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
@@ -10,24 +10,6 @@ import type { SealedRef } from '../task/task.ts'
 import type { Powers } from './ports.ts'
 import { openTextOf } from './sealed.ts'
 import type { Turn } from './turn-port.ts'
-
-export interface HistoryWindow {
-  /** Earlier turns whose words a planner reads. */
-  readonly plannerTurns: number
-  /** Earlier turns of which a writer reads both sides. */
-  readonly writerTurns: number
-  /** Estimated tokens of all of them together, in either prompt. */
-  readonly tokens: number
-}
-
-export const DEFAULT_WINDOW: HistoryWindow = Object.freeze({
-  plannerTurns: 12,
-  writerTurns: 20,
-  tokens: 4_000,
-})
-
-/** Largest settings: each turn is opened for every message, and a local model's latency is its prompt's length. */
-export const WINDOW_BOUNDS = Object.freeze({ turns: 50, tokens: 32_000 })
 
 /** UTF-16 units that count as one token: right for English, and too few tokens for no language by more than double. */
 const CHARACTERS_PER_TOKEN = 4

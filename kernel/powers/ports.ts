@@ -11,7 +11,6 @@ import type { ModelOf } from '../inference/chain.ts'
 import type { Patience } from '../inference/patience.ts'
 import type { ModelProvider, StopSignal } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
-import type { Asker, LinkedLine } from '../pipeline/linked-lines.ts'
 import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
@@ -32,8 +31,9 @@ import type { DayShare } from './day-share-port.ts'
 import type { DirectiveStore } from './directive-port.ts'
 import type { DraftPort } from './draft-port.ts'
 import type { FilePort } from './file-port.ts'
-import type { HistoryWindow } from './history.ts'
+import type { HistoryWindow } from './history-window.ts'
 import type { HomeLink } from './home-port.ts'
+import type { AskLinked } from './linked-port.ts'
 import type { MemoryStore } from './memory-port.ts'
 import type { OwnerWordPowers } from './owner-desk-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
@@ -269,7 +269,7 @@ export interface Powers extends OwnerWordPowers {
   /** Commands of the owner's making, as far as this place may know them (O-21). */
   readonly commands?: readonly OwnCommandEntry[]
   /** What this place adds to one call's prompt. */
-  readonly tier: DynamicTier
+  readonly tier: DynamicTier<Powers>
   /** What the assistant knows of itself here (DESIGN §4). */
   readonly self: SelfKeeper
   /** True where a broken prompt is to stop whoever broke it; false in production, which repairs it and says so. */
@@ -291,11 +291,8 @@ export interface Powers extends OwnerWordPowers {
   readonly sender: SenderPort
   readonly home: HomeLink | null
   readonly store: Store
-  /**
-   * Asks for lines of a linked principal whose rows this store does not hold; none where they cannot be had now. Absent
-   * where one store holds all.
-   */
-  readonly linked?: (principal: string, asker: Asker) => Promise<readonly LinkedLine[]>
+  /** Absent where one store holds all. */
+  readonly linked?: AskLinked
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged?: () => void
   /** The same, of a grant, and of a pairing agreement. */
@@ -315,7 +312,7 @@ export interface Powers extends OwnerWordPowers {
   /** Where credentials that the owner gives in a chat go; absent at a place that keeps none. */
   readonly credentials?: CredentialPort
   /** Chats that the owner may activate; absent where there are none to offer. */
-  readonly channels?: ChannelPort
+  readonly channels?: ChannelPort<Powers>
   /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
   readonly redact: (text: string) => string
   /** Where those secrets stand in what is about to leave. */

@@ -6,15 +6,10 @@
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { askCredential } from '../pipeline/ask-credential.ts'
 import { adapterOf, askProof, codeOf, connectChannel, leaveChannel, provedBy } from '../pipeline/channels.ts'
-import type {
-  Activating,
-  Activation,
-  ChannelFlow,
-  HomeChannels,
-  TaskReports,
-} from '../powers/channel-port.ts'
+import type { Activating, Activation, ChannelFlow, HomeChannels } from '../powers/channel-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { Approval } from '../task/approval.ts'
+import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { ChannelAdapter } from '../tool/channel.ts'
 import { activeText, failedText, lateText } from '../wording/channels.ts'
@@ -51,7 +46,7 @@ function createActivation(powers: Powers, lane: TaskReports): Activation {
   }
 }
 
-export const CHANNEL_FLOW: ChannelFlow = Object.freeze({
+export const CHANNEL_FLOW: ChannelFlow<Powers> = Object.freeze({
   connect: connectChannel,
   leave: leaveChannel,
   start: createActivation,

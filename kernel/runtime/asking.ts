@@ -10,7 +10,7 @@ import { deliverToOwner, isPassing } from '../pipeline/deliver.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Approval } from '../task/approval.ts'
-import type { Outcome } from '../task/outcome.ts'
+import type { Outcome, Reported } from '../task/outcome.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import { DECIDED, foldCard } from '../wording/card.ts'
@@ -23,18 +23,12 @@ import { countedCard, MANY_WAITING, named, nameOf, waitingOf } from './waiting.t
 /** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, until the question ends. */
 const TELL_AGAIN = 15_000
 
-interface Asked {
-  readonly outcome: Outcome
-  /** Written with the transition. */
-  readonly commit?: () => void
-}
-
 /** It is kernel-rendered, and bears the label of the arguments. */
 export async function askOwner(
   powers: Powers,
   task: Task,
   { step, approval: id }: Extract<Effect, { do: 'ask_owner' }>,
-): Promise<Asked> {
+): Promise<Reported> {
   const stored = powers.store.loadApproval(id)
   if (stored === null)
     return { outcome: { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } } }

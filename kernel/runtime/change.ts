@@ -6,7 +6,6 @@
 
 import { fieldName, leavesOf } from '../flow/field.ts'
 import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
-import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
@@ -18,12 +17,11 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import { type Approval, approvalDigest, createApproval, type Decision } from '../task/approval.ts'
+import { type Approval, changeDigest, createApproval, type Decision, toolOf } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
 import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
 import { applyInvitation } from './agreement-change.ts'
-import type { Decided } from './decisions.ts'
 import { adoptDraft } from './directive-keeping.ts'
 import { applyLink } from './link-change.ts'
 
@@ -101,15 +99,14 @@ export async function propose(
 }
 
 /** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
-export function applyChange(powers: Powers, { approval, card }: StoredApproval): Result<Decided> {
-  const { change, principal, sink, digest, id } = approval
-  const made: Result<Decided> = allowed({ task: '', principal })
+export function applyChange(powers: Powers, { approval, card }: StoredApproval): Result<true> {
+  const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
   if (agreed && changeDigest(change, sink) !== digest) return refused('approval_changed', { approval: id })
   const applied = applyOne(powers, { approval, card }, agreed)
   if (agreed && !applied.ok) return applied
   powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
-  return made
+  return allowed(true)
 }
 
 /** Each kind of change in its own place; a refusal counts only where there was a yes. */
@@ -256,12 +253,4 @@ function lastingOf(powers: Powers, { days, perDay }: Lasting) {
 
 function isWithin(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most
-}
-
-export function toolOf(change: ProposedChange): string {
-  return `admin.${change.do}`
-}
-
-export function changeDigest(change: ProposedChange, sink: string): string {
-  return approvalDigest({ tool: toolOf(change), args: JSON.parse(JSON.stringify(change)) as Json, sink })
 }

@@ -2,9 +2,9 @@
 import type { ReasonCode } from '../flow/verdict.ts'
 import { deliverNotice } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
-import type { TaskReports } from '../powers/channel-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { Approval } from '../task/approval.ts'
+import type { TaskReports } from '../task/outcome.ts'
 
 export interface Closing {
   readonly decision: 'approved' | 'denied'

@@ -13,7 +13,7 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import type { Approval } from '../task/approval.ts'
 import type { InboundEvent } from '../task/event.ts'
-import type { Outcome } from '../task/outcome.ts'
+import type { Outcome, TaskReports } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
 import { type CredentialNeed, channelNeed, fitsShape, needFor as needNamed } from '../tool/connect.ts'
 import {
@@ -27,7 +27,6 @@ import {
 import { wordsFor } from '../wording/words.ts'
 import { closeQuestion, tellThere } from './close-question.ts'
 import type { Taken } from './intake.ts'
-import type { Lane } from './lane.ts'
 
 /** Values that a service may say no to before the question ends: more is guessing, or the wrong page. */
 export const MAX_CREDENTIAL_TRIES = 3
@@ -67,7 +66,7 @@ interface Asked extends StoredApproval {
 }
 
 /** `run`: drives the owner's tasks on. */
-export function createCredentials(powers: Powers, lane: Lane, run: () => Promise<void>): Credentials {
+export function createCredentials(powers: Powers, lane: TaskReports, run: () => Promise<void>): Credentials {
   /** Noes by question. A restart forgets them, and gives as many again. */
   const noes = new Map<string, number>()
 

@@ -9,19 +9,14 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
-import { type Approval, type Decision, decide, replace } from '../task/approval.ts'
+import { type Approval, type DecisionInput, decide, replace } from '../task/approval.ts'
+import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { holdsSecret } from '../wording/guard/pasted.ts'
 import { applyChange } from './change.ts'
 import { decideChoice, decidedTask, isChoice } from './home-wait.ts'
-import type { Lane } from './lane.ts'
 import { named, waitingOf } from './waiting.ts'
-
-export interface DecisionInput extends Omit<Decision, 'now'> {
-  /** Id of one request, or the name of a card that speaks of several (waiting.ts). */
-  readonly approval: string
-}
 
 export interface EditInput extends Omit<DecisionInput, 'decision'> {
   /** The owner's own words, in place of the text that was to go out. */
@@ -36,7 +31,7 @@ export interface Decided {
   readonly principal: string
 }
 
-export function decideOn(powers: Powers, lane: Lane, input: DecisionInput): Result<Decided> {
+export function decideOn(powers: Powers, lane: TaskReports, input: DecisionInput): Result<Decided> {
   const { id, most } = named(powers, input.approval)
   const first = powers.store.loadApproval(id)
   if (first === null) return refused('approval_unknown')
@@ -51,7 +46,7 @@ export function decideOn(powers: Powers, lane: Lane, input: DecisionInput): Resu
   })
 }
 
-function decideOne(powers: Powers, lane: Lane, input: DecisionInput): Result<Decided> {
+function decideOne(powers: Powers, lane: TaskReports, input: DecisionInput): Result<Decided> {
   const stored = powers.store.loadApproval(input.approval)
   if (stored === null) return refused('approval_unknown')
   const { approval: id, ...decision } = input
@@ -63,11 +58,14 @@ function decideOne(powers: Powers, lane: Lane, input: DecisionInput): Result<Dec
   const { principal } = stored.approval
   if (repeated) return allowed({ task: decidedTask(stored), principal })
   if (isChoice(stored)) return decideChoice(powers, lane, decided.value)
-  if (decided.value.change !== null) return applyChange(powers, { ...stored, approval: decided.value })
+  if (decided.value.change !== null) {
+    const applied = applyChange(powers, { ...stored, approval: decided.value })
+    return applied.ok ? allowed({ task: '', principal }) : applied
+  }
   return handOver(powers, lane, decided.value)
 }
 
-function handOver(powers: Powers, lane: Lane, approval: Approval): Result<Decided> {
+function handOver(powers: Powers, lane: TaskReports, approval: Approval): Result<Decided> {
   const { id, task, principal } = approval
   const outcome =
     approval.state === 'approved'
@@ -85,7 +83,11 @@ function handOver(powers: Powers, lane: Lane, approval: Approval): Result<Decide
  * Refusals: secret_pasted, those of a yes, choice_ambiguous where there are several texts and none is named, nothing_found where
  * there is none, field_too_large.
  */
-export async function editText(powers: Powers, lane: Lane, input: EditInput): Promise<Result<Decided>> {
+export async function editText(
+  powers: Powers,
+  lane: TaskReports,
+  input: EditInput,
+): Promise<Result<Decided>> {
   const { id } = named(powers, input.approval)
   const stored = powers.store.loadApproval(id)
   const task = stored === null ? null : powers.store.loadTask(stored.approval.task)

@@ -7,11 +7,12 @@ import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { isLeftOut } from '../pipeline/ask-owner.ts'
 import { readFiles } from '../pipeline/attachments.ts'
-import { authorize, type Decided } from '../pipeline/authorize.ts'
+import { authorize } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
 import { deliver, isPassing, type Payload } from '../pipeline/deliver.ts'
 import { extract } from '../pipeline/extract.ts'
 import { invoke } from '../pipeline/invoke.ts'
+import { offerHeard } from '../pipeline/offer-heard.ts'
 import { plan } from '../pipeline/plan.ts'
 import { stillReadable } from '../pipeline/read-through.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
@@ -21,7 +22,7 @@ import { lookUpAction } from '../powers/effects.ts'
 import { agreementOver } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
-import type { Outcome } from '../task/outcome.ts'
+import type { Outcome, Reported } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
@@ -29,12 +30,11 @@ import { LATE_NOTE } from '../wording/offline.ts'
 import { wordFor } from '../wording/owner-question.ts'
 import { wordsFor, wordsForOthers } from '../wording/words.ts'
 import { askOwner } from './asking.ts'
-import { offerHeard } from './heard.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
 
 /** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
-export interface Driven extends Omit<Decided, 'outcome'> {
+export interface Driven extends Omit<Reported, 'outcome'> {
   readonly outcome: Outcome | null
   /** Fields of the task that the step filled in, written with the transition. */
   readonly patch?: Partial<Pick<Task, 'memory' | 'attached'>>

@@ -12,12 +12,12 @@ import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
 import { digestOf } from '../task/capability.ts'
+import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { offlinePolicyOf } from '../tool/offline.ts'
 import { waitingNotice } from '../wording/offline.ts'
 import { askedSince, HOME_WAIT, toolAt } from './home-call.ts'
-import type { Lane } from './lane.ts'
 import { temporaryOf } from './memory.ts'
 
 /** What the choice is called where approvals are listed; no tool has this name, so no token and no write fits it. */
@@ -36,7 +36,7 @@ export function momentOf(powers: Powers, task: TaskAtHome): number {
 /** Looks at every wait whose moment has come: it ends, or goes on as a queued call that the owner is told of. */
 export async function lookAfterWaits(
   powers: Powers,
-  lane: Lane,
+  lane: TaskReports,
   waiting: readonly TaskAtHome[],
 ): Promise<void> {
   for (const task of waiting) {
@@ -47,7 +47,7 @@ export async function lookAfterWaits(
   }
 }
 
-function offline({ state }: TaskAtHome): Parameters<Lane['report']>[1] {
+function offline({ state }: TaskAtHome): Outcome {
   return { got: 'failed', step: state.step, reason: { code: 'home_offline', facts: {} } }
 }
 
@@ -62,7 +62,7 @@ function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
 
 async function queue(
   powers: Powers,
-  lane: Lane,
+  lane: TaskReports,
   { task, until }: { readonly task: TaskAtHome; readonly until: number },
 ): Promise<void> {
   const { step } = task.state
@@ -113,7 +113,7 @@ export function isChoice({ approval }: StoredApproval): boolean {
  */
 export function decideChoice(
   powers: Powers,
-  lane: Lane,
+  lane: TaskReports,
   decided: Approval,
 ): Result<{ task: string; principal: string }> {
   const { principal } = decided

@@ -8,11 +8,10 @@ import { deliverNotice, isPassing } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import { approvalDigest, createApproval } from '../task/approval.ts'
+import { approvalDigest, createApproval, toolOf } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { A_WHILE } from '../tool/offline.ts'
 import { KEPT_ENDS, type KeptEnd, keptQuestion } from '../wording/offline.ts'
-import { toolOf } from './change.ts'
 import { HOME_WAIT } from './home-call.ts'
 
 /** Of the first of them, epoch milliseconds: until when it is waited for home, those after it included. */

@@ -9,16 +9,14 @@ import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import { endWork, showWork } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredTask } from '../powers/ports.ts'
-import type { Outcome } from '../task/outcome.ts'
+import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { dueOf, type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { progressOf } from '../wording/progress.ts'
 import { type Driven, runEffect } from './drive.ts'
 
-export interface Lane {
+export interface Lane extends TaskReports {
   /** Runs everything of this principal that can run. */
   run(principal: string): Promise<void>
-  /** Hands an outcome from outside to a task: a decision, an answer of home, a stop. False when it did not fit. */
-  report(task: string, outcome: Outcome, commit?: () => void): boolean
   /** A task as it is now, which may be ahead of what had to be stored of it; null when there is none. */
   now(task: string): Task | null
 }

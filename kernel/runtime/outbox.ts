@@ -6,14 +6,23 @@
 import { acknowledged, openDelivery } from '../pipeline/deliver.ts'
 import type { Delivery, OutboxRow, Powers } from '../powers/ports.ts'
 import { wordsFor } from '../wording/words.ts'
-import type { Shell } from './shell.ts'
 
 /** Rows that one question acknowledges at most: bounds its work after a restart, when all are looked at again. */
 const ACKNOWLEDGED_AT_ONCE = 100
 
 type Numbered<T> = T & { readonly seq: number }
 
-export function createOutbox(powers: Powers): Shell['deliveries'] {
+/**
+ * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
+ * that what is before has been read.
+ */
+export type Deliveries = (
+  sink: string,
+  after: number,
+  limit: number,
+) => Promise<readonly Numbered<Delivery>[]>
+
+export function createOutbox(powers: Powers): Deliveries {
   /** Last number acknowledged, by sink. In memory: doing it again after a restart changes nothing. */
   const read = new Map<string, number>()
   return async (sink, after, limit) => {

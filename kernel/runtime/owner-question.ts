@@ -11,12 +11,16 @@ import { audit } from '../powers/audit.ts'
 import type { GivenWord, OwnerQuestion } from '../powers/owner-desk-port.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
-import { APPROVAL_SPEND_WINDOW, createApproval } from '../task/approval.ts'
+import {
+  APPROVAL_SPEND_WINDOW,
+  changeDigest,
+  createApproval,
+  type DecisionInput,
+  toolOf,
+} from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { I_HAVE_ASKED, questionCard } from '../wording/owner-question.ts'
-import { changeDigest, toolOf } from './change.ts'
-import type { DecisionInput } from './decisions.ts'
 
 /** Such questions that wait for the owner at once, of all people: more would bury his own. */
 export const MOST_ASKED = 8

@@ -8,8 +8,8 @@ import { openCard, openDelivery } from '../pipeline/deliver.ts'
 import { type UsageReport, usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
-import type { Delivery, Powers, StoredApproval } from '../powers/ports.ts'
-import { expire } from '../task/approval.ts'
+import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { type DecisionInput, expire } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { dueOf, type Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
@@ -20,7 +20,7 @@ import { type Lasting, type Proposer, proposeAlways, proposeFields } from './cha
 import { proposeCloud } from './cloud-consent.ts'
 import { createCompactor } from './compaction.ts'
 import { askedByHome, type Credentials, createCredentials } from './credentials.ts'
-import { type Decided, type DecisionInput, decideOn, type EditInput, editText } from './decisions.ts'
+import { type Decided, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
 import { decideHeard } from './heard.ts'
@@ -31,7 +31,7 @@ import { type Received, takeIn } from './intake.ts'
 import { lookAfterPeople, peopleMoment } from './invitations.ts'
 import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, type Deliveries } from './outbox.ts'
 import { createPeople, type People } from './people.ts'
 import { closePlans } from './plan-questions.ts'
 import { reportOf, type TaskReport } from './report.ts'
@@ -43,7 +43,6 @@ import { type NameCheck, whoAmI } from './whoami.ts'
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000
 
-export type { DecisionInput, EditInput } from './decisions.ts'
 export type { Received } from './intake.ts'
 export type { ApprovalView } from './waiting.ts'
 
@@ -106,15 +105,7 @@ export interface Shell {
   whoAmI(): Promise<readonly NameCheck[]>
   /** What the models of this place cost in so many days (P-24). */
   usage(days: number): Promise<UsageReport>
-  /**
-   * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
-   * that what is before has been read.
-   */
-  deliveries(
-    sink: string,
-    after: number,
-    limit: number,
-  ): Promise<readonly (Delivery & { readonly seq: number })[]>
+  readonly deliveries: Deliveries
 }
 
 /** Milliseconds after which a principal whose work threw is looked at again. */

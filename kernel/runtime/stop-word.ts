@@ -7,15 +7,15 @@ import { test } from '../flow/labeled.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { STOP } from '../task/command.ts'
+import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { closeChoices } from './home-wait.ts'
 import type { Received } from './intake.ts'
-import type { Lane } from './lane.ts'
 import { closePlans } from './plan-questions.ts'
 
 export async function stopAtWord(
   powers: Powers,
-  lane: Pick<Lane, 'report'>,
+  lane: TaskReports,
   { task: id, principal, duplicate }: Received,
 ): Promise<void> {
   const task = duplicate || principal !== OWNER_PRINCIPAL ? null : powers.store.loadTask(id)

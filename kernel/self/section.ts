@@ -3,6 +3,7 @@
  * how it is guarded and whose prompts have it (M-01, M-11, X-01b). Must not read a place or format words. Called by
  * snapshot.ts, view.ts and render.ts.
  */
+import type { Labeled } from '../flow/labeled.ts'
 import type { Level } from '../flow/level.ts'
 
 /** Whose prompt it is: the owner's own, a paired person's, anyone else's. */
@@ -12,14 +13,15 @@ export const INTEGRATION_STATES = Object.freeze(['active', 'reconnecting', 'fail
 /** `unavailable`: it lives at home, and home is away (M-06). */
 export type IntegrationState = (typeof INTEGRATION_STATES)[number]
 
-export interface Persona {
+/** Types and no interfaces, here and below, so that a section is plain data: it is labelled, and its bytes are digested. */
+export type Persona = {
   /** What the assistant is called; the product's own name until its owner gives it another. */
   readonly name: string
   /** How it speaks, in the owner's words; null until he says. */
   readonly style: string | null
 }
 
-export interface Integration {
+export type Integration = {
   readonly name: string
   /** How many actions it has. */
   readonly tools: number
@@ -30,14 +32,14 @@ export interface Integration {
 /** Name under which tools are counted that need no service: they are told of by what they do. */
 export const OWN_TOOLS = 'own'
 
-export interface Named {
+export type Named = {
   readonly name: string
   /** A channel's state, a job's schedule. */
   readonly note: string
 }
 
 /** An earlier message of the owner's, for after a restart (M-02). */
-export interface RecentTurn {
+export type RecentTurn = {
   /** Whole minutes since. */
   readonly minutes: number
   /** His own words, cut. */
@@ -56,6 +58,12 @@ export type SelfSection =
   | { readonly kind: 'pending'; readonly items: readonly Named[] }
 
 export type SelfKind = SelfSection['kind']
+
+/** The sections before they are opened. */
+export interface SelfView {
+  readonly version: string
+  readonly sections: readonly { readonly kind: SelfKind; readonly value: Labeled }[]
+}
 
 /** `minimal`: of interest to every call of the owner's; `full`: only to one that speaks with him. */
 type Reach = 'every' | 'minimal' | 'full'

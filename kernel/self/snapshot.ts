@@ -5,7 +5,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { canonicalJson, type Json } from '../flow/json.ts'
+import { canonicalJson } from '../flow/json.ts'
 import { lineFrom, nameFrom } from './name.ts'
 import {
   type Integration,
@@ -111,7 +111,7 @@ function saysSomething(section: SelfSection): boolean {
 }
 
 function versionOf(sections: readonly SelfSection[]): string {
-  const content = canonicalJson(sections as unknown as Json)
+  const content = canonicalJson(sections)
   return bytesToHex(sha256(utf8ToBytes(content))).slice(0, VERSION_DIGITS)
 }
 

@@ -12,13 +12,7 @@ import { openTextOf } from '../powers/sealed.ts'
 import { modeFor, type PromptMode, type Purpose } from '../prompt/mode.ts'
 import type { Task } from '../task/task.ts'
 import { lineFrom, nameFrom } from './name.ts'
-import { type Audience, SECTIONS, type SectionRule, type SelfKind, type SelfSection } from './section.ts'
-
-/** The sections before they are opened. */
-export interface SelfView {
-  readonly version: string
-  readonly sections: readonly { readonly kind: SelfKind; readonly value: Labeled }[]
-}
+import { type Audience, SECTIONS, type SectionRule, type SelfSection, type SelfView } from './section.ts'
 
 /** Turns of the owner's that are told of after a restart (M-02). */
 const RECENT_TURNS = 3
@@ -73,7 +67,7 @@ function isWanted({ audience: whose, reach }: SectionRule, mode: PromptMode, aud
 function labeledSection(section: SelfSection): Labeled {
   const { level } = SECTIONS[section.kind]
   if (level === 'own') throw new Error('a section with labels of its own is no part of a snapshot')
-  return receive(section as unknown as Json, selfFacts(section.kind, level))
+  return receive(section, selfFacts(section.kind, level))
 }
 
 /** Whether there is a question at all can depend on what its call depends on: it is as guarded as its card. */

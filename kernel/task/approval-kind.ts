@@ -40,11 +40,13 @@ export type ProposedChange =
   | { readonly do: 'word'; readonly asker: string; readonly question: string }
   /** A chat of the owner's is left. It narrows. */
   | { readonly do: 'leave'; readonly channel: string }
-  /** What was heard of a task's recording, by the digest of its words, is the owner's message. It changes no rule. */
-  | { readonly do: 'heard'; readonly task: string; readonly said: string }
   /** What he writes at the edge is answered there while home is away. It changes no rule. */
   | { readonly do: 'here' }
+  | HeardChange
   | DirectiveChange
+
+/** What was heard of a task's recording, by the digest of its words, is the owner's message. It changes no rule. */
+export type HeardChange = { readonly do: 'heard'; readonly task: string; readonly said: string }
 
 /** A sealed draft takes the place of one version of a directive file, by their ids (O-09). */
 export type DirectiveChange = {

@@ -107,6 +107,12 @@ export interface Decision {
   readonly now: number
 }
 
+/** The same as it comes in, which says what it is on and not when. */
+export interface DecisionInput extends Omit<Decision, 'now'> {
+  /** Id of one request, or the name of a card that speaks of several (runtime/waiting.ts). */
+  readonly approval: string
+}
+
 /**
  * The owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
  * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
@@ -192,6 +198,16 @@ export function approvalDigest(call: {
   readonly sink: string
 }): string {
   return digestOf({ tool: call.tool, args: call.args, sink: call.sink })
+}
+
+/** What a change of the owner's rules is called where approvals are listed; no tool has such a name. */
+export function toolOf(change: ProposedChange): string {
+  return `admin.${change.do}`
+}
+
+/** What a *yes* to a change is bound to. */
+export function changeDigest(change: ProposedChange, sink: string): string {
+  return approvalDigest({ tool: toolOf(change), args: JSON.parse(JSON.stringify(change)) as Json, sink })
 }
 
 /** Why a closed approval decides nothing more. */

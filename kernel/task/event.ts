@@ -46,6 +46,9 @@ export const ATTACHMENT_KINDS = Object.freeze([
 ])
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
+/** `text`, `pdf`: a document that says of itself that it is one. */
+export type FileKind = AttachmentKind | 'text' | 'pdf'
+
 export interface Attachment {
   readonly kind: AttachmentKind
   readonly name: string

@@ -84,3 +84,15 @@ export type Outcome =
   | { readonly got: 'stopped' }
   /** The shell could not run the effect in turn (lost storage, a bug): the person is told, the task ends. */
   | { readonly got: 'faulted'; readonly reason: Refusal }
+
+/** An outcome, and what must be written in the same transaction as the transition that it causes. */
+export interface Reported {
+  readonly outcome: Outcome
+  readonly commit?: () => void
+}
+
+/** Who takes outcomes from outside for tasks: a decision, an answer of home, a stop. It runs nothing. */
+export interface TaskReports {
+  /** False when it did not fit the task as it is, or there is none; `commit` is written with the transition. */
+  report(task: string, outcome: Outcome, commit?: () => void): boolean
+}

@@ -7,7 +7,7 @@ import { isSafeKey } from '../flow/json.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 
 /** Reference to an earlier result: `{"$ref":"s1.emails[0].id"}`. Roots: see `ROOTS`. */
-export interface Reference {
+export type Reference = {
   readonly $ref: string
 }
 
@@ -35,14 +35,15 @@ export const REPLY = 'message.reply'
 /** The question whether a time suits the owner: what he says to it is the answer, and nothing is called. */
 export const ASK_OWNER = 'owner.ask'
 
-export interface When {
+export type When = {
   readonly ref: string
   readonly is: 'empty' | 'not_empty' | 'true' | 'false' | 'equals'
   /** For `equals`: a number, boolean or enum value. */
   readonly value?: string | number | boolean
 }
 
-interface StepCommon {
+/** Types and no interfaces, so that a step is plain data: what a plan is bound to are its bytes (invariant 6). */
+type StepCommon = {
   /** `s1`, `s2`, … in order. */
   readonly id: string
   readonly when?: When
@@ -50,14 +51,14 @@ interface StepCommon {
   readonly independent?: boolean
 }
 
-export interface ToolStep extends StepCommon {
+export type ToolStep = StepCommon & {
   readonly do: 'tool'
   readonly tool: string
   readonly args: { readonly [key: string]: Argument }
 }
 
 /** A tool-less model writes text from named inputs (C-20). The result is text with the join of what it read. */
-export interface ComposeStep extends StepCommon {
+export type ComposeStep = StepCommon & {
   readonly do: 'compose'
   readonly from: readonly string[]
   /** Written by the planner or the template: what to write. */
@@ -66,7 +67,7 @@ export interface ComposeStep extends StepCommon {
 }
 
 /** Closed choice by a model over one handle; an answer that is not an option is null (J-10). */
-export interface ClassifyStep extends StepCommon {
+export type ClassifyStep = StepCommon & {
   readonly do: 'classify'
   readonly of: string
   readonly question: string
@@ -74,7 +75,7 @@ export interface ClassifyStep extends StepCommon {
 }
 
 /** Deterministic choice from a list, by the owner's own words or an equal field. */
-export interface SelectStep extends StepCommon {
+export type SelectStep = StepCommon & {
   readonly do: 'select'
   readonly from: string
   /** Reference to the owner's words to match against every string of an item, such as `said.person`. */
@@ -85,7 +86,7 @@ export interface SelectStep extends StepCommon {
 }
 
 /** Bounded repetition of one tool call over a list. */
-export interface ForEachStep extends StepCommon {
+export type ForEachStep = StepCommon & {
   readonly do: 'forEach'
   readonly in: string
   readonly max: number

@@ -6,9 +6,9 @@ import type { Clearance } from '../flow/clearance.ts'
 import type { Path } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
-import type { Refusal } from '../flow/verdict.ts'
-import type { Attached } from './attached.ts'
+import type { ReasonCode, Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
+import type { FileKind } from './event.ts'
 import type { Manner } from './manner.ts'
 import type { Plan } from './plan.ts'
 import type { PlanMode } from './plan-mode.ts'
@@ -101,6 +101,30 @@ export interface StepTrace {
   readonly approved: boolean
   readonly outcome: 'done' | 'failed' | 'skipped' | 'denied' | 'unknown'
   readonly reason: string | null
+}
+
+/** A file that came with the message: what the channel said of it, where it lies there, and whether it was read. */
+export interface TaskFile {
+  readonly kind: FileKind
+  /** Bytes, as the channel says; 0 where it does not. */
+  readonly size: number
+  /** The channel's own name for it, of use to whoever holds the channel's token. */
+  readonly ref: string
+  /** Absent until it was looked at; then true, or why it was not read. */
+  readonly read?: true | ReasonCode
+}
+
+/** What came along. Holds nothing that its sender wrote: names and text are sealed. */
+export interface Attached {
+  readonly files: readonly TaskFile[]
+  /** A line each, sealed. */
+  readonly names: SealedRef
+  /** What was read of them, sealed; absent where nothing was. */
+  readonly text?: SealedRef
+  /** Whose recording the only file is, by the channel's own id; absent unless it is his own, and all that he sent. */
+  readonly speaker?: string
+  /** What was heard of it, sealed: nobody's words before the owner says that they are his. */
+  readonly heard?: SealedRef
 }
 
 export interface Edit {

@@ -4,7 +4,8 @@
  */
 import type { Place } from '../flow/place.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
-import type { Attached, FileKind } from '../task/attached.ts'
+import type { FileKind } from '../task/event.ts'
+import type { Attached } from '../task/task.ts'
 
 const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = Object.freeze({
   text: ['the file', 'files like this one'],

@@ -3,15 +3,14 @@
  * that asks a model to write.
  */
 
-import type { Powers } from '../powers/ports.ts'
 import type { OutputView } from '../prompt/parts.ts'
 
 /** Longest answer, UTF-16 units; below every messenger's own limit. */
 export const MAX_ANSWER = 3_500
 
-export function outputFor(powers: Powers, sink: string): OutputView {
-  const { timezone } = powers.profile()
-  return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(powers.now(), timezone) }
+/** For a reader in a zone, at an instant (epoch milliseconds). */
+export function outputFor(sink: string, timezone: string, at: number): OutputView {
+  return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(at, timezone) }
 }
 
 /** Hour of the day, 0 to 23, of an instant in a zone. */

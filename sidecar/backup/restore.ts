@@ -11,9 +11,8 @@ import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireRestoreLock, BACKUP_LOCK, checkFreeLock } from '../instance-lock.ts'
 import { ASIDE, openStateFolder } from '../state-folder.ts'
 import { type Backup, HOME_PART, openBackup } from './open-backup.ts'
-import { flushFolder } from './shelf.ts'
+import { DEFAULT_SHELF, flushFolder } from './shelf.ts'
 import { withStorage } from './storage-trouble.ts'
-import { DEFAULT_SHELF } from './stores.ts'
 
 const HOME_RUNS = { file: 'home.lock', problem: 'home is running in this folder; stop it first' } as const
 

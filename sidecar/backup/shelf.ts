@@ -18,6 +18,15 @@ export interface Shelf {
   readonly create: boolean
 }
 
+/** Where the default shelf of backups lies in the state folder. */
+export const DEFAULT_SHELF = 'backups'
+
+/** The configured folder, or the default one. */
+export function shelfOf(state: string, config: { readonly backupFolder: string | null }): Shelf {
+  const { backupFolder: named } = config
+  return named === null ? { path: join(state, DEFAULT_SHELF), create: true } : { path: named, create: false }
+}
+
 /** Refusal: storage_failed. */
 export function openShelf({ path, create }: Shelf): Promise<Result<true>> {
   return withStorage(path, async () => {

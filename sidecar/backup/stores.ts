@@ -4,7 +4,6 @@
  * custody (whoever opens a backup would read every row), sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
@@ -14,7 +13,6 @@ import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { KEY_FILE, SIGN_FILE } from './backup-key.ts'
-import type { Shelf } from './shelf.ts'
 
 export interface BackedUp {
   /** File name in the state folder. */
@@ -40,15 +38,6 @@ const SCHEMAS: readonly MigrationSet[] = [
   KEYS_MIGRATIONS,
   SECRETS_MIGRATIONS,
 ]
-
-/** Where the default shelf of backups lies in the state folder. */
-export const DEFAULT_SHELF = 'backups'
-
-/** The configured folder, or the default one. */
-export function shelfOf(state: string, config: { readonly backupFolder: string | null }): Shelf {
-  const { backupFolder: named } = config
-  return named === null ? { path: join(state, DEFAULT_SHELF), create: true } : { path: named, create: false }
-}
 
 /** What lies in a state folder. */
 export interface HomeFile extends BackedUp {

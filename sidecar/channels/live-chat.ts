@@ -2,6 +2,7 @@
  * The owner's bot in a chat of home's as it is at this moment: none, or one that is written to and listened to; it may come and go while
  * home runs (H-13). Must not find or prove anybody. Called by wiring.ts and the channels' own files.
  */
+import type { ListeningLine } from './listening-line.ts'
 
 export interface LiveChat<Config, Bot> {
   now(): Bot | null
@@ -9,12 +10,6 @@ export interface LiveChat<Config, Bot> {
   listen(): Promise<void>
   /** Listens no more to the former one when it resolves, and to this one from then on; null for none. */
   set(config: Config | null): Promise<void>
-  status(): Readonly<Record<string, unknown>>
-  stop(): Promise<void>
-}
-
-/** What listens. */
-export interface ListeningLine {
   status(): Readonly<Record<string, unknown>>
   stop(): Promise<void>
 }

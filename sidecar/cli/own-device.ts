@@ -6,15 +6,15 @@ import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { loadConfig } from '../config.ts'
 import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
-import type { CommandContext } from './command.ts'
 import { readEdgeRecord } from './edge-record.ts'
 import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
 
+interface AtEnvironment {
+  readonly environment: Environment
+}
+
 /** The configured edge, or the local one. Refusals: config_malformed, remote_unavailable (there is none). */
-export function usualEdge(
-  { environment }: Pick<CommandContext, 'environment'>,
-  paths: StatePaths,
-): Result<string> {
+export function usualEdge({ environment }: AtEnvironment, paths: StatePaths): Result<string> {
   const configured = configuredEdge(environment, paths)
   if (!configured.ok) return configured
   if (configured.value !== null) return allowed(configured.value)
@@ -35,7 +35,7 @@ export interface Own {
   readonly paths: StatePaths
 }
 
-export function ownKey({ environment }: CommandContext): Result<Own> {
+export function ownKey({ environment }: AtEnvironment): Result<Own> {
   const paths = statePaths(environment)
   const folder = openStateFolder(paths.root)
   if (!folder.ok) return folder

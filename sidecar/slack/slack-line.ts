@@ -12,40 +12,24 @@ import { SLACK_ORIGIN } from '../../integrations/channels/slack/names.ts'
 import { type SlackTap, tapIn } from '../../integrations/channels/slack/tap.ts'
 import { type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
-import type { Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { LineInput, ListeningLine } from '../channels/listening-line.ts'
 import { pinnedLookup } from '../pinned-transport.ts'
 import { createHomeSlack, type SlackAppInput } from './slack-app.ts'
 import type { SlackBot } from './slack-bot.ts'
 import { SLACK_PRIVATE } from './slack-config.ts'
-import { type Envelope, type SocketTiming, startSocketMode, TAKEN } from './socket-mode.ts'
+import { type Envelope, startSocketMode, TAKEN } from './socket-mode.ts'
 import { isSetUpWrongly, slackTroubleWords } from './trouble.ts'
 
 /** Refusals that may be over when the envelope comes again. Any other is final. */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full']
 
-export interface SlackLineInput {
-  readonly bot: SlackBot
-  readonly powers: Powers
-  readonly shell: Shell
-  /** Drives the owner's tasks, un-awaited. */
-  readonly drive: () => void
-  /** Tells the owner in another of his chats. */
-  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode; readonly about?: string }) => void
-  readonly fault: (part: string) => void
-  readonly timing?: SocketTiming
-}
+type SlackLineInput = LineInput<SlackBot>
 
-export interface SlackLine {
-  status(): Readonly<Record<string, unknown>>
-  /** Ends the connection; what it had not acknowledged comes to the next. */
-  stop(): Promise<void>
-}
-
-export function startSlackLine(input: SlackLineInput): SlackLine {
-  const { bot, powers, tell, fault, timing } = input
+/** `stop` ends the connection; what it had not acknowledged comes to the next. */
+export function startSlackLine(input: SlackLineInput): ListeningLine {
+  const { bot, powers, tell, fault } = input
   const ending = new AbortController()
   const { signal } = ending
   let trouble: Refusal | null | 'new' = 'new'
@@ -54,7 +38,6 @@ export function startSlackLine(input: SlackLineInput): SlackLine {
     handle: (envelope) => handle(input, envelope),
     ...{ chance: Math.random, now: powers.now, signal, fault },
     lookup: lookupFor(bot.input.config.api),
-    ...(timing !== undefined && { timing }),
     news(now) {
       trouble = now
       const wrong = now !== null && isSetUpWrongly(now)

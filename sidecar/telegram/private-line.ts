@@ -10,12 +10,11 @@ import { eventOf } from '../../integrations/channels/telegram/event.ts'
 import { keepMenu, menuFor } from '../../integrations/channels/telegram/menu.ts'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
-import type { Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { DECIDED } from '../../kernel/wording/card.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import type { LineInput, ListeningLine } from '../channels/listening-line.ts'
 import { createHomeBot } from './bot.ts'
 import { POLL_SECONDS, startPoller } from './poller.ts'
 import type { PrivateBot } from './private-bot.ts'
@@ -29,24 +28,10 @@ const MOST_TOAST = 200
 /** Refusals that may be over when the update comes again. Any other is final: it would hold up what comes behind it. */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full']
 
-export interface PrivateLineInput {
-  readonly bot: PrivateBot
-  readonly powers: Powers
-  readonly shell: Shell
-  /** Drives the owner's tasks, un-awaited. */
-  readonly drive: () => void
-  /** Tells the owner in another of his chats. */
-  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode; readonly about?: string }) => void
-  readonly fault: (part: string) => void
-}
+type PrivateLineInput = LineInput<PrivateBot>
 
-export interface PrivateLine {
-  status(): Readonly<Record<string, unknown>>
-  /** Ends the question that is held; what it had not brought comes at the next start. */
-  stop(): Promise<void>
-}
-
-export function startPrivateLine(input: PrivateLineInput): PrivateLine {
+/** `stop` ends the question that is held; what it had not brought comes at the next start. */
+export function startPrivateLine(input: PrivateLineInput): ListeningLine {
   const { bot, powers, tell, fault } = input
   const ending = new AbortController()
   let trouble: Refusal | null = null

@@ -2,9 +2,9 @@
 import { DocumentCache } from '../../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../../kernel/prompt/document/override.ts'
 import { createSelfKeeper, type SelfKeeper } from '../../kernel/self/keeper.ts'
+import type { SelfView } from '../../kernel/self/section.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import type { ToldSelf } from '../../kernel/self/told.ts'
-import type { SelfView } from '../../kernel/self/view.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 
 export const TEST_SOURCES: SelfSources = {

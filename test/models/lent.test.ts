@@ -14,11 +14,11 @@ import { callModel, wasAsked } from '../../kernel/inference/router.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { CarriedPrompt, receivePrompt } from '../../kernel/prompt/carried.ts'
 import { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import type { Picture } from '../../kernel/task/picture.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
 import { MOST_TEXT, type ModelAsk, type ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'
 import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'
+import { lookerFor } from '../../sidecar/vision/looker.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { createWorld } from '../pipeline/world.ts'
 import { modelCall } from './call.ts'
@@ -124,8 +124,7 @@ test('who looks is shown the picture, and asked nothing that comes without one',
       return at.own.complete(prompt, limits, live)
     },
   }
-  const isPicture = ({ data }: Picture): boolean => data === PNG.data
-  const lending = { powers: at.powers, lent: [at.own], sees: { model: eyes, isPicture } }
+  const lending = { powers: at.powers, lent: [at.own], sees: lookerFor(eyes) }
   const bridge = createBridge(lending, { edge: asking(() => ({ purpose: 'look', picture: PNG })) })
   const answer = await bridge.model({ name: 'vision', sees: true }).complete(PROMPT, LIMITS)
   expect([answer, seen]).toEqual([expect.objectContaining({ ok: true }), [PNG]])

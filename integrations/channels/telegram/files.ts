@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { ModelReader } from '../../../kernel/flow/policy.ts'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { FilePort, FileText } from '../../../kernel/powers/file-port.ts'
-import type { FileKind } from '../../../kernel/task/attached.ts'
+import type { FileKind } from '../../../kernel/task/event.ts'
 import type { BotApi } from './api.ts'
 
 /** Writes down what a sound says, which is of the format that its usual ending (`ogg`) names. Refusals: those of `FilePort`. */
