@@ -199,11 +199,12 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
 })
 
 test('with home switched off the open line answers the owner, and brings the friend his word', async () => {
+  const [owners, friends] = [bot.said(OWNER_ID).at(-1), bot.said(FRIEND).at(-1)]
   await bot.bench.stop()
   await bot.start('--only', 'edge')
-  expect(await answerTo(OWNER_ID, 'what can you do?')).toMatch(/I am PFAR/)
+  expect(await answerTo(OWNER_ID, 'what can you do?', owners)).toMatch(/I am PFAR/)
   // Home is waited for, and then the owner himself is asked.
-  expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
+  expect(await answerTo(FRIEND, ASK, friends)).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
   await until(() => bot.said(FRIEND).at(-1) === SUITS, SOON)
   expect(wire(FRIEND)).not.toMatch(/home/i)

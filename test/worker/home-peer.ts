@@ -11,7 +11,7 @@ import { type SignOptions, signed } from './signed.ts'
 
 const UPGRADE = { upgrade: 'websocket' }
 /** Milliseconds until a test that waits for nothing fails. */
-const PATIENCE = 5_000
+const PATIENCE = 15_000
 /** Number of a frame that no test comes to. */
 const FAR_AHEAD = 1_000_000
 
