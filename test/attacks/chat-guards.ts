@@ -82,6 +82,13 @@ const CARDS: readonly LinkGuard[] = [
     "  const place = 'edge' as const\n",
     TELEGRAM_CARDS,
   ],
+  [
+    'cards: show what was decided',
+    CARDS_TS,
+    '  await closeCard(powers, { approval, delivery, said: decided.ok ? decision : decided.reason.code })\n',
+    '',
+    'worker/telegram',
+  ],
 ]
 
 /** How a channel is left alone (H-12, H-17). */

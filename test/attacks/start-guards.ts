@@ -7,14 +7,17 @@ import type { LinkGuard } from './link-guards.ts'
 
 const COMMANDS = 'pipeline/commands'
 const COMMAND_TS = 'kernel/task/command.ts'
-const CONTAINER = 'scripts/container'
 const DEPLOYED = 'worker/deployed'
+const DOCTOR = 'e2e/doctor'
+const DOCTOR_COMMAND_TS = 'sidecar/cli/doctor-command.ts'
 const DRIVER = 'durable-objects/driver'
 const DRIVER_TS = 'durable-objects/driver.ts'
 const E2E_RESTART = 'e2e/restart'
 const HEALTH = 'worker/health'
 const HEALTH_TS = 'worker/health.ts'
+const HOME_METHODS_TS = 'sidecar/home-methods.ts'
 const HOME_NEWS_TS = 'durable-objects/home-news.ts'
+const HOME_SOCKET = 'e2e/home-socket'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
 const LIVE_FILES_TS = 'sidecar/telegram/live-files.ts'
@@ -128,6 +131,7 @@ const STARTED: readonly LinkGuard[] = [
     'at - (known?.toldAt ?? 0) >= LEAST_BETWEEN_NEWS',
     DEPLOYED,
   ],
+  ['deployment: when it was told is kept', HOME_NEWS_TS, 'tells ? at : (known?.toldAt ?? 0)', '0', DEPLOYED],
   [
     'recovery: an object that wakes looks',
     DRIVER_TS,
@@ -244,6 +248,48 @@ const SAID: readonly LinkGuard[] = [
 /** The line, the doctor and the container (H-10, S-18), and whose files are read. */
 const INSTALLED: readonly LinkGuard[] = [
   [
+    'socket: its owner’s alone',
+    'sidecar/socket.ts',
+    'process.umask(0o177)',
+    'process.umask(0o000)',
+    HOME_SOCKET,
+  ],
+  [
+    'socket: no parameter says who speaks',
+    HOME_METHODS_TS,
+    'z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
+    'z.object({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
+    HOME_SOCKET,
+  ],
+  [
+    'socket: whoever speaks is the owner',
+    HOME_METHODS_TS,
+    "source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false }",
+    "source: { adapter: 'terminal', user: message.id, chat: 'owner', group: false }",
+    HOME_SOCKET,
+  ],
+  [
+    'doctor: fails where something is bad',
+    DOCTOR_COMMAND_TS,
+    "findings.some(({ state }) => state === 'bad') ? 1 : 0",
+    'findings.length === 0 ? 1 : 0',
+    DOCTOR,
+  ],
+  [
+    'doctor: looks at the edge',
+    DOCTOR_COMMAND_TS,
+    '    ...(await lookAtEdge(context)),\n',
+    '    ...((await lookAtEdge(context)) && []),\n',
+    DOCTOR,
+  ],
+  [
+    'doctor: asks the edge how it is',
+    DOCTOR_COMMAND_TS,
+    '    ...(await lookAtEdgeState(context)),\n',
+    '    ...((await lookAtEdgeState(context)) && []),\n',
+    'e2e/deploy',
+  ],
+  [
     'edge health: Telegram’s words are cut',
     HEALTH_TS,
     'said: said?.slice(0, MOST_SAID) ?? null',
@@ -278,13 +324,13 @@ const INSTALLED: readonly LinkGuard[] = [
     'const done = body.value.set || true\n',
     HEALTH,
   ],
-  ['container: home’s memory is small', 'Containerfile', 'MALLOC_ARENA_MAX=1 ', '', CONTAINER],
+  ['container: home’s memory is small', 'Containerfile', 'MALLOC_ARENA_MAX=1 ', '', 'scripts/container'],
   [
     'service: home’s memory is small',
     'sidecar/service/unit.ts',
     'const MALLOC = Object.entries(MALLOC_SETTING)',
     'const MALLOC = Object.entries({})',
-    CONTAINER,
+    'home/service',
   ],
   [
     'files: none of Slack’s is read by the bot at Telegram',
