@@ -333,6 +333,13 @@ const INSTALLED: readonly LinkGuard[] = [
     'home/service',
   ],
   [
+    'session: home’s memory is small',
+    'scripts/start/home.ts',
+    '      ...MALLOC_SETTING,\n',
+    '',
+    'e2e/terminal',
+  ],
+  [
     'files: none of Slack’s is read by the bot at Telegram',
     LIVE_FILES_TS,
     "if (sink !== TELEGRAM_PRIVATE.sink) return refused('tool_unknown')",
