@@ -14,12 +14,16 @@ const WORKER_TIMEOUT = 30_000
 /** Nothing here waits: it bounds a hang, and leaves room for a busy machine. */
 const NODE_TIMEOUT = 30_000
 
+/** Milliseconds until what is looked at again and again is given up: a second, as it would be, is short on a busy machine. */
+const POLL = { poll: { timeout: 15_000 } }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'node',
+          expect: POLL,
           include: ['test/**/*.test.ts'],
           exclude: ['test/worker/**', ...E2E],
           testTimeout: NODE_TIMEOUT,
@@ -37,6 +41,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          expect: POLL,
           include: ['test/worker/**/*.test.ts'],
           globalSetup: ['./test/worker/loopback.ts'],
           testTimeout: WORKER_TIMEOUT,
@@ -46,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect: POLL,
           include: E2E,
           pool: 'forks',
           fileParallelism: false,

@@ -10,6 +10,13 @@ const DEPLOYED = 'deployed'
 /** Milliseconds between two words about a new version: a day of deployments is one piece of news. */
 const LEAST_BETWEEN_NEWS = 3_600_000
 
+/** Two versions that do not understand each other, since `at` (epoch milliseconds). */
+interface Met {
+  readonly pair: string
+  readonly at: number
+  readonly told: boolean
+}
+
 export interface HomeNews {
   /** Home has greeted this deployment. An eviction leaves the same one. */
   greeted(): Promise<void>
@@ -43,9 +50,15 @@ export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput)
     },
     async incompatible(theirs, ours) {
       const pair = `${theirs}:${ours}`
-      if (kv.get(INCOMPATIBLE) === pair) return
+      const known = kv.get<Met>(INCOMPATIBLE)
+      if (known?.pair === pair && known.told) return
+      // One that knocks again while this is told is of the same moment, and so the same notice.
+      const met = known?.pair === pair ? known : { pair, at: now(), told: false }
+      kv.put(INCOMPATIBLE, met)
       const code = theirs < ours ? 'home_older' : 'home_newer'
-      if (await tell({ id: `${code}:${now()}`, code })) kv.put(INCOMPATIBLE, pair)
+      const told = await tell({ id: `${code}:${met.at}`, code })
+      // Where they met meanwhile, the next time is news.
+      if (told && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv.put(INCOMPATIBLE, { ...met, told })
     },
   }
 }

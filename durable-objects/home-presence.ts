@@ -4,7 +4,8 @@
  */
 import { type Attachment, attachmentOf, isHeard, isOnline } from './tunnel-socket.ts'
 
-const LAST_SEEN = 'last-seen'
+/** Where it is kept. */
+export const LAST_SEEN = 'last-seen'
 
 export interface TunnelStatus {
   readonly up: boolean

@@ -196,8 +196,8 @@ const ENROLMENT: readonly LinkGuard[] = [
   [
     'another version is told once',
     'durable-objects/home-news.ts',
-    'if (kv.get(INCOMPATIBLE) === pair) return',
-    '',
+    'const known = kv.get<Met>(INCOMPATIBLE)',
+    'const known = undefined as Met | undefined',
     'worker/home-watch',
   ],
   [

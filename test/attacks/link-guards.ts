@@ -4,10 +4,12 @@
  * not hold what only makes work cheaper. Called by link-controls.ts.
  */
 
+import { CHAT_GUARDS } from './chat-guards.ts'
 import { DEVICE_GUARDS } from './device-guards.ts'
 import { FILE_GUARDS } from './file-guards.ts'
 import { KEPT_GUARDS } from './kept-guards.ts'
 import { PLACE_GUARDS } from './owner-guards.ts'
+import { START_GUARDS } from './start-guards.ts'
 
 /** What is taken away; the file; the text there; what stands in its place; test files, from `test/` on. */
 export type LinkGuard = readonly [
@@ -311,4 +313,6 @@ export const LINK_GUARDS: readonly LinkGuard[] = [
   ...KEPT_GUARDS,
   ...FILE_GUARDS,
   ...PLACE_GUARDS,
+  ...CHAT_GUARDS,
+  ...START_GUARDS,
 ]

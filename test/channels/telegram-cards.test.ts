@@ -7,6 +7,7 @@ import { createCards } from '../../integrations/channels/telegram/cards.ts'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const CHAT = 7
@@ -18,8 +19,11 @@ const kept = {
 } as KeptPort
 const decided: string[] = []
 let isWritten = true
+let isCutOff = false
 const shell = {
-  async decide({ decision }: { readonly decision: string }) {
+  async decide({ decision, principal, place }: Record<'decision' | 'principal' | 'place', string>) {
+    expect([principal, place]).toEqual([OWNER_PRINCIPAL, 'home'])
+    if (isCutOff) throw new Error('cut off')
     if (!isWritten) return refused('approval_unknown')
     decided.push(decision)
     return allowed({ task: '', principal: '' })
@@ -32,23 +36,24 @@ beforeEach(() => {
   values.clear()
   decided.length = 0
   isWritten = true
+  isCutOff = false
 })
 
 /** Its buttons, as they are sent. */
-function buttonsOf(): readonly string[] {
+function buttonsOf(delivery = 'd1'): readonly string[] {
   const { inline_keyboard } = createCards(kept, KEY).buttonsFor({
-    ...{ delivery: 'd1', approval: 'a1', chat: CHAT, buttons: undefined },
+    ...{ delivery, approval: 'a1', chat: CHAT, buttons: undefined },
   })
   return inline_keyboard
     .flat()
     .map((button) => ('callback_data' in button ? (buttonId(KEY, CHAT, button.callback_data) ?? '') : ''))
 }
 
-const tapped = async (button: string, message: number): Promise<string> => {
+const tapped = async (button: string, message: number, chat = CHAT): Promise<string> => {
   const settled = await settleTap(
     { kept, channel: 'telegram' },
     { shell, powers: powers as unknown as Powers },
-    { button, chat: CHAT, message },
+    { button, chat, message },
   )
   return settled.ok ? settled.value : settled.reason.code
 }
@@ -79,4 +84,55 @@ it('counts at the next tap where the question was not written down at the first'
   expect(await tapped(yes, CARD)).toBe('approval_unknown')
   isWritten = true
   expect([await tapped(no, CARD), decided]).toEqual(['deny', ['deny']])
+})
+
+it('is over in another chat, whatever message that has', async () => {
+  const [yes = ''] = buttonsOf()
+  expect([await tapped(yes, CARD, CHAT + 1), decided]).toEqual(['approval_unknown', []])
+})
+
+it('of two taps at once is the first', async () => {
+  const [yes = '', no = ''] = buttonsOf()
+  expect(await Promise.all([tapped(yes, CARD), tapped(no, CARD)])).toEqual(['approve', 'approval_unknown'])
+  expect(decided).toEqual(['approve'])
+})
+
+it('that was cut off counts when it is told again, and the other button does not', async () => {
+  const [yes = '', no = ''] = buttonsOf()
+  isCutOff = true
+  await expect(tapped(yes, CARD)).rejects.toThrow('cut off')
+  isCutOff = false
+  expect([await tapped(no, CARD), await tapped(yes, CARD), decided]).toEqual([
+    ...['approval_unknown', 'approve'],
+    ['approve'],
+  ])
+})
+
+it('counts once: what was decided is over', async () => {
+  const [yes = ''] = buttonsOf()
+  expect([await tapped(yes, CARD), await tapped(yes, CARD), decided]).toEqual([
+    ...['approve', 'approval_unknown'],
+    ['approve'],
+  ])
+})
+
+it('has the same buttons however often its card is told', () => expect(buttonsOf()).toEqual(buttonsOf()))
+
+it('is over where too many cards came after it', async () => {
+  const [yes = ''] = buttonsOf()
+  for (let n = 2; n <= 50; n += 1) buttonsOf(`d${n}`)
+  const known = [...values.values()].flat()
+  const [newest = ''] = buttonsOf('d51')
+  expect([known.length, [...values.values()].flat().length]).toEqual([50, 50])
+  expect([await tapped(yes, CARD), await tapped(newest, CARD)]).toEqual(['approval_unknown', 'approve'])
+})
+
+it('is one of its own channel’s cards', async () => {
+  const [yes = ''] = buttonsOf()
+  const settled = await settleTap(
+    { kept, channel: 'slack' },
+    { shell, powers: powers as unknown as Powers },
+    { button: yes, chat: CHAT, message: CARD },
+  )
+  expect([settled, decided]).toMatchObject([{ ok: false, reason: { code: 'approval_unknown' } }, []])
 })

@@ -68,7 +68,7 @@ const ANSWER: Delivery = {
 /** So long passes for the work; what it led to comes back over real HTTP. */
 async function pass(milliseconds: number, seen: () => boolean = () => true): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
-  await vi.waitFor(() => expect(seen()).toBe(true))
+  await expect.poll(seen).toBe(true)
 }
 function freeze(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -55,7 +55,7 @@ async function page(answer: number | null, subtle: unknown = webcrypto.subtle) {
   const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(html) ?? []
   runInNewContext(script, { ...globals, document: { getElementById: (id: keyof typeof parts) => parts[id] } })
   // Until it knows what the browser can do: before, its button cannot be pressed.
-  await vi.waitUntil(() => !parts.send.disabled || parts.said.textContent !== '')
+  await vi.waitUntil(() => !parts.send.disabled || parts.said.textContent !== '', 15_000)
   const type = async (value: string): Promise<void> => {
     parts.value.value = value
     await parts.send.heard.get('click')?.({})

@@ -2,10 +2,16 @@
  * The edge's bot in a session of its owner's, as `npm start` runs it with the product's own Worker: a scripted Telegram that brings updates
  * to its webhook, and what was said in its chats. Holds no expectation but that the webhook is set. Called by e2e tests.
  */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Bundle } from '../../bench/runtime.ts'
+import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { SOON } from './chaos-bench.ts'
 import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
 import { type Bench, createBench } from './terminal-bench.ts'
 
@@ -20,6 +26,8 @@ export interface EdgeBot {
   said(chat: number): readonly string[]
   /** Somebody writes; the update that Telegram brings. */
   written(user: number, text: string): object
+  /** All that was asked has ended, and that it was said is noted: what is killed before that says it again. */
+  settled(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -49,11 +57,32 @@ export async function createEdgeBot(): Promise<EdgeBot> {
         .filter((one) => one.byBot && one.chat === chat)
         .map(({ text }) => text),
     written: (user, text) => update(messageFrom(user, text, { message_id: telegram.write(user, text) })),
+    settled: () => until(() => openTasks(bench.folder) === 0, SOON),
     async close() {
       await bench.stop()
       await bench.remove()
       await telegram.close()
       made.remove()
     },
+  }
+}
+
+/** Tasks of the edge that have not ended. */
+function openTasks(folder: string): number {
+  const { edge } = statePaths({ PFAR_HOME: folder })
+  return readdirSync(edge, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.sqlite'))
+    .map((entry) => openTasksIn(join(entry.parentPath, entry.name)))
+    .reduce((sum, count) => sum + count, 0)
+}
+
+function openTasksIn(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const known = database.prepare("select 1 from sqlite_master where name = 'tasks'").get()
+    if (known === undefined) return 0
+    return Number(database.prepare('select count(*) as n from tasks where final = 0').get()?.['n'])
+  } finally {
+    database.close()
   }
 }

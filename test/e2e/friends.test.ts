@@ -5,9 +5,12 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { out } from '../../integrations/store/channel-schema.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import { openSqliteToRead } from '../../sidecar/sqlite-bridge.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { fresh, OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -103,8 +106,24 @@ async function owner(...command: string[]): Promise<string> {
 const approve = async (put: string): Promise<string> =>
   owner('approve', /pfar approve (\S+)/.exec(put)?.[1] ?? '')
 
-/** Milliseconds until home has told the edge of a grant. */
-const told = (): Promise<void> => pause(BELIEVED)
+/** What home tells the edge and has no word of yet. */
+function owed(): number {
+  const file = openSqliteToRead(join(bot.bench.folder, 'home.sqlite'))
+  try {
+    return file.db.select().from(out).all().length
+  } finally {
+    file.close()
+  }
+}
+
+/** The edge has what home told of a grant or a person, and its Worker believes nothing older. */
+async function told(): Promise<void> {
+  let before: number
+  do {
+    before = owed()
+    await pause(BELIEVED)
+  } while (before + owed() > 0)
+}
 
 /** The newest card that has buttons and is about this person. */
 const question = (user: number): Promise<StandingMessage> =>
@@ -180,11 +199,12 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
 })
 
 test('with home switched off the open line answers the owner, and brings the friend his word', async () => {
+  const [owners, friends] = [bot.said(OWNER_ID).at(-1), bot.said(FRIEND).at(-1)]
   await bot.bench.stop()
   await bot.start('--only', 'edge')
-  expect(await answerTo(OWNER_ID, 'what can you do?')).toMatch(/I am PFAR/)
+  expect(await answerTo(OWNER_ID, 'what can you do?', owners)).toMatch(/I am PFAR/)
   // Home is waited for, and then the owner himself is asked.
-  expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
+  expect(await answerTo(FRIEND, ASK, friends)).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
   await until(() => bot.said(FRIEND).at(-1) === SUITS, SOON)
   expect(wire(FRIEND)).not.toMatch(/home/i)
@@ -197,7 +217,7 @@ test('taken back, he is a stranger from his next message on', async () => {
   expect(await answerTo(FRIEND, ASK, SUITS)).toMatch(/my owner is free/)
   const [person] = JSON.parse((await bot.bench.pfar('people', '--json')).out) as { readonly id: string }[]
   await owner('people', 'revoke', person?.id ?? '')
-  await pause(BELIEVED)
+  await told()
   const before = bot.said(FRIEND)
   await write(FRIEND, ASK)
   // What comes after it shows that nothing is to come.

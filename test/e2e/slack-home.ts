@@ -91,7 +91,7 @@ export async function startSlackHome(): Promise<SlackHome> {
       await end('SIGKILL')
       await Promise.all([world.close(), slack.close()])
       installed.remove()
-      rmSync(folder, { recursive: true })
+      rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }

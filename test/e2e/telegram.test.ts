@@ -36,6 +36,7 @@ test('what Telegram brings again is answered once, also after the edge was kille
   expect(await bot.telegram.bring(question)).toBe(200)
   expect(await bot.telegram.bring(question)).toBe(200)
   await until(() => bot.said(OWNER_ID).length === 2, SOON)
+  await bot.settled()
   await bot.bench.kill()
   await start()
   expect(await bot.telegram.bring(question)).toBe(200)

@@ -48,7 +48,8 @@ export function createBench(): Bench {
   const finish = async (signal: NodeJS.Signals): Promise<number | null> => {
     const child = running
     running = null
-    if (child === null || child.exitCode !== null) return child?.exitCode ?? null
+    // One that was killed has no code, and says nothing any more.
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const gone = once(child, 'exit')
     child.kill(signal)
     const [code] = await gone
@@ -84,7 +85,8 @@ export function createBench(): Bench {
     },
     async remove() {
       await finish('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
+      // What a killed start has started may write for a moment more.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }

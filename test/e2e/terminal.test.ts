@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 import { calendarEvents, createBench, mailbox, processesWith, run, waitFor } from './terminal-bench.ts'
 
 /** Milliseconds to wait for something that happens on its own. */
@@ -138,6 +139,8 @@ describe('edge, home and demo on one machine', () => {
   test('home killed: it is said, it comes back, and the next question is answered', async () => {
     const [home] = processesWith('sidecar/main.ts').filter((pid) => environmentOf(pid).includes(bench.folder))
     expect(home).toBeDefined()
+    for (const entry of Object.entries(MALLOC_SETTING))
+      expect(environmentOf(home ?? 0)).toContain(`\0${entry.join('=')}\0`)
     if (home !== undefined) process.kill(home, 'SIGKILL')
     const { report } = await bench.ask('check my email')
     expect(report.task.state).toBe('completed')

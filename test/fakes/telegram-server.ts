@@ -55,6 +55,8 @@ export interface Order {
   readonly fares?: Messenger['fares']
   /** How it stands with the webhook; null for none. */
   readonly webhook?: Partial<Webhook> | null
+  /** Requests of this method get no answer from now on; null lets them go. */
+  readonly stall?: string | null
   /** Nobody has written to the bot any more. */
   readonly forget?: true
 }
@@ -87,11 +89,16 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
   const transcript: Asked[] = []
   let refusing: NonNullable<Order['refuse']> = { code: 0, times: 0 }
   let isRevoked = false
+  let stalling: string | null = null
+  /** Whoever waits for such an answer. */
+  const stalled = new Set<() => void>()
 
   const order = (given: Order): void => {
     if (given.refuse !== undefined) refusing = given.refuse
     if (given.fares !== undefined) messenger.fares = given.fares
     isRevoked = given.revoked ?? isRevoked
+    if (given.stall !== undefined) stalling = given.stall
+    if (given.stall === null) for (const go of stalled) go()
     if (given.forget === true) messenger.chats.clear()
     for (const chat of given.chats ?? []) messenger.chats.add(chat)
     for (const [id, file] of Object.entries(given.files ?? {})) messenger.files.set(id, file)
@@ -157,6 +164,7 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     const body = await read(request)
     if (path === '/transcript') return end(response, transcript)
     if (path === '/menus') return end(response, Object.fromEntries(messenger.menus))
+    if (path === '/stalled') return end(response, stalled.size)
     if (path === '/messages') return end(response, [...messenger.messages.values()])
     if (path === '/control') {
       order(JSON.parse(body.toString('utf8')) as Order)
@@ -171,6 +179,15 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     response.on('close', () => {
       isGone = true
     })
+    if (path.split('/').at(-1) === stalling)
+      await new Promise<void>((resolve) => {
+        const go = (): void => {
+          stalled.delete(go)
+          resolve()
+        }
+        stalled.add(go)
+        response.on('close', go)
+      })
     const say = (): Promise<object> => answer(path, body, request.headers['content-type'] ?? '')
     const said = path.endsWith('/getUpdates') ? await hold(say, body, () => isGone) : await say()
     end(response, said, 'error_code' in said ? Number(said.error_code) : 200)

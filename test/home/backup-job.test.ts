@@ -131,7 +131,7 @@ describe('the clock', () => {
 test('status says what there is, and what is the matter', async () => {
   const { world, input } = bench()
   const job = startBackupJob({ ...input, now: () => NOON, run: async () => refused('storage_full') })
-  await vi.waitUntil(async () => (await job.status()).backupTrouble !== null)
+  await vi.waitUntil(async () => (await job.status()).backupTrouble !== null, 15_000)
   expect(await job.status()).toEqual({
     backup: 'none yet',
     nextBackup: '2026-11-22T02:00:00.000Z',

@@ -1,5 +1,5 @@
 /** A question of the edge that waits on the open line is told of at home: once an hour, and in home's own words (F-18). */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARD_WAITS } from '../../kernel/wording/card.ts'
 import { createCardNews } from '../../sidecar/card-news.ts'
 import { createWorld } from '../pipeline/world.ts'
@@ -10,10 +10,10 @@ test('however often the edge says so, he is told once an hour, on the private li
   const world = createWorld()
   const waits = createCardNews(world.powers, () => undefined)
   for (let n = 0; n < 20; n += 1) waits()
-  await vi.waitFor(() => expect(world.sent).toHaveLength(1))
+  await expect.poll(() => world.sent).toHaveLength(1)
   world.clock.now += HOUR
   waits()
-  await vi.waitFor(() => expect(world.sent).toHaveLength(2))
+  await expect.poll(() => world.sent).toHaveLength(2)
   expect(world.sent.map(({ sink, text, kind, approval }) => [sink, text, kind, approval])).toEqual(
     Array(2).fill(['sink:terminal:owner', CARD_WAITS, 'notice', null]),
   )

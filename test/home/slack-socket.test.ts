@@ -2,7 +2,7 @@
  * Home's connection to Slack, over real sockets against a server that brings again what was not acknowledged (H-05, H-11, H-12, B-24,
  * B-26): nothing is lost, nothing counts twice, and no part of an address leaves it.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSlackApi, openSocket } from '../../integrations/channels/slack/api.ts'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import {
@@ -15,6 +15,19 @@ import {
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedSlack, SLACK_APP_TOKEN, SLACK_OWNER, startSlack } from '../fakes/slack-server.ts'
 import { pause, until } from './fixtures/wait.ts'
+
+/** How many failures in a row each pause was asked for. */
+const paused = vi.hoisted((): number[] => [])
+vi.mock(import('../../sidecar/channel-backoff.ts'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    pauseAfter(failures, ...more) {
+      paused.push(failures)
+      return real.pauseAfter(failures, ...more)
+    },
+  }
+})
 
 /** Milliseconds, of a test that does not want to wait for seconds. */
 const ACK_WITHIN = 150
@@ -31,6 +44,7 @@ let opened: number
 beforeEach(async () => {
   slack = await startSlack(ACK_WITHIN)
   ;[handled, news, faults, opened] = [[], [], [], 0]
+  paused.length = 0
 })
 afterEach(async () => {
   ending.abort()
@@ -224,16 +238,18 @@ describe('a connection', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(2_000)
   })
 
-  it('that ends at once each time is asked for ever more seldom', async () => {
-    start(undefined, { ...FAST, stable: 60_000 })
-    for (let times = 1; times <= 3; times += 1) {
-      await until(() => opened === times)
-      await pause(150)
-      slack.disconnect('refresh_requested')
+  it.each([
+    ['ends at once each time is asked for ever more seldom', 60_000, [1, 2, 3]],
+    ['served for a while is asked for as at first', 0, [1, 1, 1]],
+  ])('that %s', async (_what, stable, failures) => {
+    start(undefined, { ...FAST, stable })
+    for (const time of failures.keys()) {
+      await until(() => opened === time + 1 && slack.connections() === 1)
+      await until(() => news.filter((one) => one === null).length === time + 1)
+      slack.drop()
+      await until(() => paused.length === time + 1)
     }
-    const third = opened
-    await pause(300)
-    expect(opened).toBe(third)
+    expect(paused).toEqual(failures)
   })
 
   it('of an app whose Socket Mode is off is told of, and hardly asked for', async () => {

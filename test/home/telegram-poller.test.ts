@@ -1,7 +1,7 @@
 /**
  * What home asks Telegram for, and what it has taken: nothing is lost and nothing done twice, wherever it is cut off (H-03, H-12, B-24).
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
@@ -10,6 +10,22 @@ import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { type Poller, startPoller } from '../../sidecar/telegram/poller.ts'
 import { createTelegramStore, REMEMBERED, type TelegramStore } from '../../sidecar/telegram/telegram-store.ts'
 import { until } from './fixtures/wait.ts'
+
+/** What each pause was asked for, and how long it is instead (milliseconds); null for as long as it was to be. */
+const pauses = vi.hoisted(() => ({
+  asked: [] as (readonly [failures: number, retryAfter: number | null])[],
+  instead: null as number | null,
+}))
+vi.mock(import('../../sidecar/channel-backoff.ts'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    pauseAfter(failures, chance, retryAfter) {
+      pauses.asked.push([failures, retryAfter])
+      return pauses.instead ?? real.pauseAfter(failures, chance, retryAfter)
+    },
+  }
+})
 
 const DAY = 86_400_000
 const NOON = Date.parse('2026-11-22T12:00:00Z')
@@ -29,6 +45,7 @@ beforeEach(() => {
   store = createTelegramStore(db)
   ;[waiting, asked, handled, refusals, news] = [[], [], [], [], []]
   poller = null
+  Object.assign(pauses, { asked: [], instead: null })
 })
 afterEach(async () => {
   ending?.abort()
@@ -138,6 +155,29 @@ describe('a question', () => {
     expect(news.map((one) => one?.code ?? null)).toEqual(['remote_unavailable', null])
     expect(poller?.trouble()).toBeNull()
   })
+  it('that is refused again and again is asked ever more seldom, and as at first once it was heard', async () => {
+    pauses.instead = 0
+    refusals = [refused('remote_unavailable'), refused('remote_rate_limited', { retryAfter: 7_000 })]
+    start()
+    await until(() => asked.length > 2)
+    refusals = [refused('remote_unavailable')]
+    await until(() => pauses.asked.length === 3)
+    expect(pauses.asked).toEqual([
+      [1, null],
+      [2, 7_000],
+      [1, null],
+    ])
+  })
+
+  it('that was refused is not asked again before its pause is over', async () => {
+    pauses.instead = DAY
+    refusals = [refused('remote_unavailable')]
+    start()
+    await until(() => pauses.asked.length === 1)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(asked).toHaveLength(1)
+  })
+
   it('asks for what his line takes, and is held once it hears', async () => {
     start()
     await until(() => asked.length > 1)

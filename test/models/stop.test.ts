@@ -1,5 +1,5 @@
 /** A task that is stopped ends the call that is made for it: the service sees its connection closed, and the call is counted. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { usageReport } from '../../kernel/pipeline/usage-report.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -44,7 +44,7 @@ async function stoppedWhile(script: Script, more: WorldOptions = {}, from = (): 
   if (!received.ok) throw new Error(received.reason.code)
   const { task, principal } = received.value
   const running = world.shell.run(principal)
-  await vi.waitFor(() => expect(entered).toBe(1))
+  await expect.poll(() => entered).toBe(1)
   expect(await world.shell.stop(task)).toMatchObject({ ok: true })
   await running
   return world
@@ -60,7 +60,7 @@ describe.each([
   ])('%s', async (_what, script) => {
     const world = await stoppedWhile(script, { budget: { ...NO_BUDGET, tokensPerDay: 100_000 } }, from)
     expect(world.heard()).toBe(wordsFor('task_stopped'))
-    await vi.waitFor(() => expect(server.left()).toBe(1))
+    await expect.poll(() => server.left()).toBe(1)
     expect(entered).toBe(1)
     const { input } = usageReport(world.powers, 1).by.day[0] ?? { input: 0 }
     expect(input).toBeGreaterThan(500)

@@ -52,6 +52,13 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
     for (const { name } of commandsAt(OWN)) expect(it.heard()).toMatch(new RegExp(`^/${name} `, 'm'))
   })
 
+  it('what a messenger says first is a cry for help', async () => {
+    const [started, helped] = [world({ place }), world({ place })]
+    await started.say('/start')
+    await helped.say('/help')
+    expect([started.heard(), started.prompts]).toEqual([helped.heard(), []])
+  })
+
   it('one that is none of them is said to be none, without a model', async () => {
     const it = world({ place })
     await it.say('/dance for me')
@@ -98,6 +105,17 @@ describe('a prompt command', () => {
     expect(sent.ok && withPrompt(it.powers, sent.value).event.text).toBe('/inbox')
   })
 })
+
+it.each(commandsAt([]).filter(({ prompt }) => prompt === undefined))(
+  '/$name of a friend is a word like any other, and tells him nothing',
+  async ({ name }) => {
+    const it = world({ paired: ['whatsapp:kim'] })
+    const source = { adapter: 'whatsapp', user: 'kim', chat: 'kim', group: false }
+    const received = await it.shell.receive({ ...message(`/${name}`, { id: 'k1' }), source })
+    if (received.ok) await it.shell.run(received.value.principal)
+    expect(it.sent.map(({ text }) => text)).toEqual(['As you wish.'])
+  },
+)
 
 describe('/stop', () => {
   it('ends what was asked for before it in the same chat', async () => {
@@ -147,6 +165,13 @@ describe('/stop', () => {
 describe('the owner’s own commands', () => {
   const entry = (over: string): string =>
     `[[commands]]\nname = "fika"\ndescription = "coffee"\nprompt = "Tell me."\n${over}`
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, n) => entry('').replace('fika', `fika${n}`)).join('\n')
+  it('may be as many and as long as there is room for', () => {
+    const long = entry('').replace('coffee', 'x'.repeat(100)).replace('Tell me.', 'x'.repeat(2_000))
+    expect([parseConfig(many(30)).ok, parseConfig(long).ok]).toEqual([true, true])
+  })
+
   it('stand in config.toml, and the edge knows none that is not open', () => {
     const parsed = parseConfig(entry(''))
     expect(parsed.ok && parsed.value.commands).toEqual([
@@ -173,6 +198,9 @@ describe('the owner’s own commands', () => {
     ['one name for two', `${entry('')}\n${entry('')}`, 'commands'],
     ['a key that is none', entry('action = "x"'), 'commands.0.action'],
     ['a line break in what is listed', entry('').replace('coffee', 'a\\nb'), 'commands.0.description'],
+    ['more than a menu has', many(31), 'commands'],
+    ['more to list than fits', entry('').replace('coffee', 'x'.repeat(101)), 'commands.0.description'],
+    ['more to say than fits', entry('').replace('Tell me.', 'x'.repeat(2_001)), 'commands.0.prompt'],
     ['nothing to say', entry('').replace('Tell me.', ' '), 'commands.0.prompt'],
   ])('are refused with %s', (_what, text, key) =>
     expect(parseConfig(text)).toMatchObject({ ok: false, reason: { facts: { key } } }),

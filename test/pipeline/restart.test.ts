@@ -1,10 +1,15 @@
 /** The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27, M-28). */
 import { describe, expect, it, test } from 'vitest'
+import type { Policy } from '../../kernel/flow/policy.ts'
+import { receive } from '../../kernel/flow/provenance.ts'
+import { taintOf } from '../../kernel/flow/taint.ts'
+import { keepText } from '../../kernel/powers/sealed.ts'
 import { connectedIn, LEAST_BETWEEN_NOTICES, leftOver, tellRestart } from '../../kernel/runtime/restart.ts'
 import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { type RestartCounts, type RestartFacts, restartWords } from '../../kernel/wording/restart.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
-import { createDisk, createWorld, FRIDAY_NOON, type ScriptedTool, type World } from './world.ts'
+import { HIGH } from './plan-mode-owner.ts'
+import { createDisk, createWorld, FRIDAY_NOON, message, type ScriptedTool, type World } from './world.ts'
 
 const FACTS: RestartFacts = {
   ...{ first: false, name: 'Ada', services: [], broken: [], skills: 0, offers: 0, troubles: [] },
@@ -50,10 +55,12 @@ describe('it says', () => {
   test('of a service what the picture of it says', () => {
     const broken = { name: 'wiki', tools: 2, categories: ['pages'], state: 'failed' } as const
     const integrations = () => [...TEST_SOURCES.integrations(), broken]
-    const picture = takeSnapshot({ ...TEST_SOURCES, integrations }, null, 0)
+    const skills = () => ['invoices', 'trips'].map((name) => ({ name, note: '' }))
+    const picture = takeSnapshot({ ...TEST_SOURCES, integrations, skills }, null, 0)
     expect(connectedIn(picture)).toMatchObject({
-      ...{ services: [{ name: 'google', tools: 5 }], broken: ['wiki'], skills: 0 },
+      ...{ services: [{ name: 'google', tools: 5 }], broken: ['wiki'], skills: 2 },
     })
+    expect(connectedIn(takeSnapshot(TEST_SOURCES, null, 0)).skills).toBe(0)
   })
 })
 
@@ -94,6 +101,18 @@ describe('it is told', () => {
   })
 })
 
+/** His terminal may show what is regulated, too. */
+const heldByTerminal = (policy: Policy): Policy => ({
+  ...policy,
+  sinks: policy.sinks.map((sink) =>
+    sink.id === 'sink:terminal:owner' ? { ...sink, level: 'regulated' as const } : sink,
+  ),
+  allowLists: policy.allowLists.map((list) => ({
+    ...list,
+    patterns: [...list.patterns, 'sink:terminal:owner'],
+  })),
+})
+
 describe('what waited', () => {
   const booking: Readonly<Record<string, ScriptedTool>> = {
     'calendar.create_event': () => ({ ok: false, reason: { code: 'tool_failed', facts: {} } }),
@@ -111,8 +130,32 @@ describe('what waited', () => {
     const after = createWorld({ disk, tools: booking })
     await tell(after)
     expect(after.heard()).toContain('1 question still for your yes or no')
+    expect(after.heard()).not.toContain('I go on with')
     await after.shell.recover()
     expect(await after.shell.approvals(null)).toHaveLength(1)
+  })
+
+  it('for nobody is said to go on', async () => {
+    const disk = createDisk()
+    await createWorld({ disk }).shell.receive(message('hello', { id: 'm1' }))
+    const after = createWorld({ disk })
+    await tell(after)
+    expect(after.heard()).toContain('I go on with 1 request that I was working on.')
+  })
+
+  it('is told of as guarded as the question itself', async () => {
+    const { disk } = await asked()
+    const after = createWorld({ disk, tools: booking, policy: heldByTerminal })
+    const [question] = disk.store.pendingApprovals(null)
+    if (question === undefined) throw new Error('no question')
+    const keeping = { principal: 'principal:owner', store: 'sessions', until: null } as const
+    const card = receive('May I?', { label: HIGH, taint: taintOf('clean', 'x') })
+    const questions = [{ ...question, card: await keepText(after.powers, keeping, card) }]
+    await tellRestart(after.powers, {
+      ...{ id: 'restart:1', facts: FACTS, left: { questions, underWay: 0 }, lastTold: null },
+    })
+    expect(after.heard()).toContain('1 question still for your yes or no')
+    expect(after.sent).toMatchObject([{ kind: 'notice', label: 'regulated' }])
   })
 
   it('and ran out of time is said to have, and its task tells why nothing was done (M-28)', async () => {

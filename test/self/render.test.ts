@@ -61,13 +61,17 @@ describe('the picture', () => {
     expect(render([], 'public').stable).toBe(WORDS.rules.all.join('\n')))
 
   it.each([
-    ['owner', true],
-    ['paired', false],
-    ['public', false],
-  ] as const)('a fresh install asks only its owner for a name: %s (M-04)', (audience, asks) =>
-    expect(
-      render([{ kind: 'persona', name: 'PFAR', style: null }], audience).stable.includes(WORDS.first_run),
-    ).toBe(asks),
+    ['owner', 'PFAR', null, true],
+    ['paired', 'PFAR', null, false],
+    ['public', 'PFAR', null, false],
+    ['owner', 'Ada', null, false],
+    ['owner', 'PFAR', 'dry', false],
+  ] as const)(
+    'a fresh install asks only its owner for a name: %s of %s, %s (M-04)',
+    (audience, name, style, asks) =>
+      expect(render([{ kind: 'persona', name, style }], audience).stable.includes(WORDS.first_run)).toBe(
+        asks,
+      ),
   )
 
   it.each([

@@ -108,7 +108,7 @@ keepChild({ name: 't', command: [${JSON.stringify(child)}], environment: {}, log
 test('a runtime left behind is found by its note and its name, and nothing else is touched', async () => {
   const note = join(folder, 'pid')
   const sleeper = spawn('sleep', ['60'])
-  await vi.waitFor(() => expect(childProcesses(process.pid, 'sleep')).toContain(sleeper.pid))
+  await expect.poll(() => childProcesses(process.pid, 'sleep')).toContain(sleeper.pid)
   writeFileSync(note, String(sleeper.pid))
   expect(killStale(note, 'workerd')).toBe(0)
   // Its parent, a Node, still runs: it is in use.

@@ -2,6 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createHomeNews } from '../../durable-objects/home-news.ts'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { deliveriesAfter, emptyEdge } from './edge.ts'
@@ -49,4 +50,30 @@ test.each([
   await greet()
   expect(await told()).toHaveLength(times)
   if (times === 1) expect((await told())[0]).toContain('no service connected at home: ')
+})
+
+test('a day of deployments is one piece of news an hour', async () => {
+  await runInDurableObject(kernel(), async (_, { storage: { kv } }) => {
+    const told: string[] = []
+    let hours = 0
+    const deploy = (deployed: string, later: number) => {
+      hours += later
+      const now = () => 1_000_000_000 + hours * HOUR
+      const tell = async ({ id }: { readonly id: string }) => told.push(id) > 0
+      return createHomeNews({ kv, now, deployed, tell, self: () => undefined }).greeted()
+    }
+    for (const [deployed, later] of [
+      ...([
+        ['a', 0],
+        ['b', 2],
+        ['c', 0.5],
+      ] as const),
+      ...([
+        ['d', 0.25],
+        ['e', 0.25],
+      ] as const),
+    ])
+      await deploy(deployed, later)
+    expect(told).toEqual(['edge_updated:b', 'edge_updated:e'])
+  })
 })

@@ -8,6 +8,7 @@ import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/name
 import type { PrincipalObject } from '../../durable-objects/principal.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { Order } from '../fakes/telegram-server.ts'
 import { fakeSource } from '../fakes/worker/parts.ts'
 import { NAME_KEY } from './bindings.ts'
 import { EDGE, signed } from './signed.ts'
@@ -33,8 +34,19 @@ export async function emptyTunnel(): Promise<void> {
   await runInDurableObject(env.TUNNEL.getByName(TUNNEL_NAME), (_, { storage }) => storage.deleteAll())
 }
 
+/** What an earlier file ordered of the world outside is over: its order holds for whoever comes next, and files come in any order. */
+async function calmOutside(): Promise<void> {
+  const calm: Order = {
+    ...{ webhook: {}, fares: { pending: 0, failed: null } },
+    ...{ refuse: { code: 0, times: 0 }, revoked: false },
+  }
+  await fetch(`${inject('telegram')}/control`, { method: 'POST', body: JSON.stringify(calm) })
+  await Promise.all([slowModel(0), refuseDeliveries(0), hangModel(false)])
+}
+
 /** As it was deployed: what the link, the edge as a whole and its owner's object keep is gone, and every object wakes anew. */
 export async function emptyEdge(): Promise<void> {
+  await calmOutside()
   await emptyTunnel()
   for (const object of [env.KERNEL.getByName(KERNEL_NAME), owner()])
     await runInDurableObject(object, async (_, { storage }) => {

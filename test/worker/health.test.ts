@@ -1,6 +1,6 @@
 /** What the edge tells its owner's device of itself: to nobody else, without a value of a setting, and with its bot's webhook (S-18, H-03). */
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createApp } from '../../worker/app.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { SECRET } from '../fakes/telegram-updates.ts'
@@ -40,6 +40,8 @@ afterEach(async () => {
   await fares(0, null)
   await order('{"set":false}')
 })
+// As the next file expects it.
+afterAll(() => order('{"set":true}'))
 
 test('nobody else is told, and nobody else sets anything', async () => {
   const asked = [HEALTH, WEBHOOK].map((path, post) =>

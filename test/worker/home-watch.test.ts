@@ -2,6 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createHomeNews } from '../../durable-objects/home-news.ts'
 import { BACKUP_OVERDUE, createHomeWatch, HOME_ABSENT, TELL_AGAIN } from '../../durable-objects/home-watch.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
@@ -147,6 +148,47 @@ describe('the watch', () => {
       await watch.look()
       expect(log).toContain('backup_missed:1000000000')
     })
+  })
+})
+
+test('a home of another version that knocks while that is told, or could not be, is told of under one name', async () => {
+  await runInDurableObject(kernel(), async (_, { storage: { kv } }) => {
+    const told: string[] = []
+    const telling = Promise.withResolvers<boolean>()
+    let now = 1_000_000_000
+    const news = createHomeNews({
+      ...{ kv, deployed: undefined, self: () => undefined, now: () => now++ },
+      async tell({ id }) {
+        told.push(id)
+        return told.length === 1 ? telling.promise : told.length > 2
+      },
+    })
+    const first = news.incompatible(1, 2)
+    await news.incompatible(1, 2)
+    telling.resolve(false)
+    await first
+    await news.incompatible(1, 2)
+    expect(told).toEqual(Array(3).fill('home_older:1000000000'))
+    await news.incompatible(1, 2)
+    expect(told).toHaveLength(3)
+  })
+})
+
+test('a home that met the edge while it was told of is told of again', async () => {
+  await runInDurableObject(kernel(), async (_, { storage: { kv } }) => {
+    const told: string[] = []
+    let now = 1_000_000_000
+    const news = createHomeNews({
+      ...{ kv, deployed: undefined, self: () => undefined, now: () => now++ },
+      async tell({ id }) {
+        told.push(id)
+        if (told.length === 1) await news.greeted()
+        return true
+      },
+    })
+    await news.incompatible(1, 2)
+    await news.incompatible(1, 2)
+    expect(told).toEqual(['home_older:1000000000', 'home_older:1000000001'])
   })
 })
 

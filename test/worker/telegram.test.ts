@@ -27,6 +27,7 @@ import {
   bring,
   bringTo,
   order,
+  stalledCalls,
   standingIn,
   type Tapping,
   tapOn,
@@ -136,6 +137,18 @@ describe('the owner', () => {
       await hangModel(false)
     }
     await answersIn(OWNER_ID, standing.length + 1)
+  })
+
+  test('a message is acknowledged while Telegram does not take that its chat shows it (B-25)', async () => {
+    const before = (await standingIn(OWNER_ID)).length
+    await order({ stall: 'sendChatAction' })
+    try {
+      expect(await bring(update(messageFrom(OWNER_ID, 'hello there')))).toEqual({ status: 200 })
+      await expect.poll(stalledCalls).toBe(1)
+    } finally {
+      await order({ stall: null })
+    }
+    await answersIn(OWNER_ID, before + 1)
   })
 
   test('a message that is only forwarded is answered, and its words are not his (C-09)', async () => {

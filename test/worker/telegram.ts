@@ -52,6 +52,11 @@ export async function order(given: Order): Promise<void> {
   await fetch(`${inject('telegram')}/control`, { method: 'POST', body: JSON.stringify(given) })
 }
 
+/** Requests that get no answer now. */
+export async function stalledCalls(): Promise<number> {
+  return (await fetch(`${inject('telegram')}/stalled`)).json<number>()
+}
+
 /** Requests of the bot about one chat, in order; its chat actions aside. */
 export async function askedFor(chat: number): Promise<readonly Asked[]> {
   return (await transcriptOf(chat)).filter(

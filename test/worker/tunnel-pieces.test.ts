@@ -66,6 +66,7 @@ test('the window counts bytes: no more than it holds is in flight', async () => 
   const peer = await HomePeer.greet()
   let bytes = 0
   let frames = 0
+  await peer.settled()
   while (!(await peer.silent())) {
     bytes += (await peer.hear()).length
     frames += 1

@@ -1,0 +1,365 @@
+/**
+ * The guards of what is taken in, of a start and of what is installed, as rows of link-guards.ts: acknowledgements (B-25), what a start says and
+ * takes up again (M-04, M-26 – M-28), commands (O-21, O-22), the private line and the doctor (H-10, S-18). Must not hold what only makes work
+ * cheaper. Called by link-guards.ts.
+ */
+import type { LinkGuard } from './link-guards.ts'
+
+const COMMANDS = 'pipeline/commands'
+const COMMAND_TS = 'kernel/task/command.ts'
+const DEPLOYED = 'worker/deployed'
+const DOCTOR = 'e2e/doctor'
+const DOCTOR_COMMAND_TS = 'sidecar/cli/doctor-command.ts'
+const DRIVER = 'durable-objects/driver'
+const DRIVER_TS = 'durable-objects/driver.ts'
+const E2E_RESTART = 'e2e/restart'
+const HEALTH = 'worker/health'
+const HEALTH_TS = 'worker/health.ts'
+const HOME_METHODS_TS = 'sidecar/home-methods.ts'
+const HOME_NEWS_TS = 'durable-objects/home-news.ts'
+const HOME_SOCKET = 'e2e/home-socket'
+const HOME_WATCH = 'worker/home-watch'
+const LIVE_FILES = 'home/live-files'
+const LIVE_FILES_TS = 'sidecar/telegram/live-files.ts'
+const OWN_COMMANDS_TS = 'kernel/pipeline/own-commands.ts'
+const RECOVERY = 'worker/recovery'
+const RENDER = 'self/render'
+const RENDER_TS = 'kernel/self/render.ts'
+const RESTART = 'pipeline/restart'
+const RESTART_TS = 'kernel/runtime/restart.ts'
+const RUNTIME_TS = 'sidecar/runtime.ts'
+
+/** What a start says, and what it takes up again (M-04, M-26 – M-28). */
+const STARTED: readonly LinkGuard[] = [
+  [
+    'first name: asked of its owner alone',
+    RENDER_TS,
+    "name === OWN_NAME && audience === 'owner' ?",
+    'name === OWN_NAME ?',
+    RENDER,
+  ],
+  [
+    'first name: once',
+    RENDER_TS,
+    "name === OWN_NAME && audience === 'owner' ?",
+    "audience === 'owner' ?",
+    RENDER,
+  ],
+  [
+    'restart: not again a moment later',
+    RESTART_TS,
+    'if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return allowed(false)',
+    '',
+    RESTART,
+  ],
+  ['restart: no clock silences it', RESTART_TS, 'lastTold <= now && now', 'now', RESTART],
+  [
+    'restart: what works',
+    RESTART_TS,
+    "services: services.filter(({ state }) => state === 'active')",
+    'services',
+    RESTART,
+  ],
+  [
+    'restart: no question that his chat may not show',
+    RESTART_TS,
+    '(card.ok ? [{ one, card: card.value }] : [])',
+    "[{ one, card: card.ok ? card.value : receive('', selfFacts('restart', 'public')) }]",
+    RESTART,
+  ],
+  [
+    'restart: as guarded as the questions',
+    RESTART_TS,
+    'combine([words, ...cards.map(({ card }) => card)],',
+    'combine([words],',
+    RESTART,
+  ],
+  [
+    'restart: what waits does not go on',
+    RESTART_TS,
+    'tasks.filter(({ task }) => !isWaiting(task.state)).length',
+    'tasks.length',
+    RESTART,
+  ],
+  [
+    'restart: what ran out of time',
+    RESTART_TS,
+    'one.approval.expiresAt <= now',
+    'one.approval.expiresAt < 0',
+    RESTART,
+  ],
+  [
+    'restart: that it was told is kept',
+    RUNTIME_TS,
+    "if (told.ok && told.value && !isNew) notes.write('restartTold', now)",
+    '',
+    E2E_RESTART,
+  ],
+  ['restart: a first start is none', RUNTIME_TS, 'told.value && !isNew)', 'told.value)', E2E_RESTART],
+  [
+    'another version: under one name',
+    HOME_NEWS_TS,
+    'known?.pair === pair ? known : {',
+    'known?.told === null ? known : {',
+    HOME_WATCH,
+  ],
+  [
+    'another version: told again where they met',
+    HOME_NEWS_TS,
+    'if (told && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv',
+    'if (told) kv',
+    HOME_WATCH,
+  ],
+  [
+    'deployment: an eviction is none',
+    HOME_NEWS_TS,
+    'if (deployed === undefined || known?.id === deployed) return',
+    'if (deployed === undefined) return',
+    DEPLOYED,
+  ],
+  [
+    'deployment: not again within the hour',
+    HOME_NEWS_TS,
+    'known !== undefined && at - known.toldAt >= LEAST_BETWEEN_NEWS',
+    'known !== undefined',
+    DEPLOYED,
+  ],
+  [
+    'deployment: the first is no news',
+    HOME_NEWS_TS,
+    'known !== undefined && at - known.toldAt >= LEAST_BETWEEN_NEWS',
+    'at - (known?.toldAt ?? 0) >= LEAST_BETWEEN_NEWS',
+    DEPLOYED,
+  ],
+  ['deployment: when it was told is kept', HOME_NEWS_TS, 'tells ? at : (known?.toldAt ?? 0)', '0', DEPLOYED],
+  [
+    'recovery: an object that wakes looks',
+    DRIVER_TS,
+    'if (!isQuiet()) await ensureAlarm(Date.now())',
+    '',
+    RECOVERY,
+  ],
+  [
+    'recovery: home looks at the clock',
+    'sidecar/engine.ts',
+    'scheduler = startScheduler(',
+    'scheduler = ((of: object) => ({ stop: async () => {}, wake: () => void of }))(',
+    'e2e/home-crash',
+  ],
+  [
+    'acknowledged: before anything runs',
+    DRIVER_TS,
+    'if (taking === 0) void drive().catch(() => undefined)',
+    'if (taking === 0) await drive().catch(() => undefined)',
+    'worker/principal',
+  ],
+  [
+    'acknowledged: with the alarm set',
+    DRIVER_TS,
+    '        await ensureAlarm(Date.now() + RECOVERY_DELAY)\n        return await work()',
+    '        return await work()',
+    RECOVERY,
+  ],
+  ['acknowledged: all of a burst first', DRIVER_TS, 'if (taking === 0) void drive()', 'void drive()', DRIVER],
+  [
+    'acknowledged: nothing runs while it is paused',
+    DRIVER_TS,
+    '    if (powers.paused()) return\n',
+    '',
+    DRIVER,
+  ],
+  [
+    'acknowledged: whatever its chat shows',
+    'worker/telegram.ts',
+    'if (!received.value.duplicate) executionCtx.waitUntil(showTyping(bot, chat))',
+    'if (!received.value.duplicate) await showTyping(bot, chat)',
+    'worker/telegram',
+  ],
+]
+
+/** Commands (O-21, O-22). */
+const SAID: readonly LinkGuard[] = [
+  [
+    'commands: one that is none is said to be none',
+    OWN_COMMANDS_TS,
+    "return commandIn(words) === null ? null : 'unknown'",
+    'return null',
+    COMMANDS,
+  ],
+  [
+    'commands: a messenger’s first word',
+    OWN_COMMANDS_TS,
+    "if (text === '/help' || text === '/start') return 'help'",
+    "if (text === '/help') return 'help'",
+    COMMANDS,
+  ],
+  [
+    'commands: of his own words',
+    OWN_COMMANDS_TS,
+    "!words.ok || words.value.taint.level !== 'clean'",
+    '!words.ok',
+    COMMANDS,
+  ],
+  [
+    'commands: mode is answered',
+    OWN_COMMANDS_TS,
+    "  if (text === '/mode') return 'mode'\n",
+    '',
+    'pipeline/own-commands',
+  ],
+  [
+    'commands: none is listed that nobody answers',
+    COMMAND_TS,
+    "  { name: 'context', description",
+    "  { name: 'dance', description: 'x', at: 'place' },\n  { name: 'context', description",
+    COMMANDS,
+  ],
+  [
+    'commands: nor in the terminal',
+    COMMAND_TS,
+    "  { name: 'quit', description",
+    "  { name: 'dance', description: 'x', at: 'terminal' },\n  { name: 'quit', description",
+    COMMANDS,
+  ],
+  [
+    'commands: his own have names of their own',
+    COMMAND_TS,
+    "z.refine(isFree, { error: 'is a command of the program’s' })",
+    'z.refine(() => true)',
+    COMMANDS,
+  ],
+  ['commands: so many of his own', COMMAND_TS, '  z.maxLength(COMMAND_BOUNDS.commands),\n', '', COMMANDS],
+  [
+    'commands: so long a description',
+    COMMAND_TS,
+    'description: line(COMMAND_BOUNDS.description)',
+    'description: line(COMMAND_BOUNDS.prompt)',
+    COMMANDS,
+  ],
+  [
+    'commands: so long a prompt',
+    COMMAND_TS,
+    'prompt: line(COMMAND_BOUNDS.prompt)',
+    'prompt: line(1e9)',
+    COMMANDS,
+  ],
+]
+
+/** The line, the doctor and the container (H-10, S-18), and whose files are read. */
+const INSTALLED: readonly LinkGuard[] = [
+  [
+    'socket: its owner’s alone',
+    'sidecar/socket.ts',
+    'process.umask(0o177)',
+    'process.umask(0o000)',
+    HOME_SOCKET,
+  ],
+  [
+    'socket: no parameter says who speaks',
+    HOME_METHODS_TS,
+    'z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
+    'z.object({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
+    HOME_SOCKET,
+  ],
+  [
+    'socket: whoever speaks is the owner',
+    HOME_METHODS_TS,
+    "source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false }",
+    "source: { adapter: 'terminal', user: message.id, chat: 'owner', group: false }",
+    HOME_SOCKET,
+  ],
+  [
+    'doctor: fails where something is bad',
+    DOCTOR_COMMAND_TS,
+    "findings.some(({ state }) => state === 'bad') ? 1 : 0",
+    'findings.length === 0 ? 1 : 0',
+    DOCTOR,
+  ],
+  [
+    'doctor: looks at the edge',
+    DOCTOR_COMMAND_TS,
+    '    ...(await lookAtEdge(context)),\n',
+    '    ...((await lookAtEdge(context)) && []),\n',
+    DOCTOR,
+  ],
+  [
+    'doctor: asks the edge how it is',
+    DOCTOR_COMMAND_TS,
+    '    ...(await lookAtEdgeState(context)),\n',
+    '    ...((await lookAtEdgeState(context)) && []),\n',
+    'e2e/deploy',
+  ],
+  [
+    'edge health: Telegram’s words are cut',
+    HEALTH_TS,
+    'said: said?.slice(0, MOST_SAID) ?? null',
+    'said: said ?? null',
+    HEALTH,
+  ],
+  [
+    'edge health: a webhook that leads elsewhere',
+    HEALTH_TS,
+    'here: url === ',
+    "here: url !== '' || url === ",
+    HEALTH,
+  ],
+  [
+    'edge health: an order of one form',
+    HEALTH_TS,
+    'z.strictObject({ set: z.boolean() })',
+    'z.object({ set: z.boolean() })',
+    HEALTH,
+  ],
+  [
+    'edge health: questions that wait',
+    HEALTH_TS,
+    'waiting?.ok === true ? waiting.value.length : 0',
+    '0',
+    'worker/owner-chat',
+  ],
+  [
+    'edge health: a webhook is taken away',
+    HEALTH_TS,
+    'const done = body.value.set\n',
+    'const done = body.value.set || true\n',
+    HEALTH,
+  ],
+  ['container: home’s memory is small', 'Containerfile', 'MALLOC_ARENA_MAX=1 ', '', 'scripts/container'],
+  [
+    'service: home’s memory is small',
+    'sidecar/service/unit.ts',
+    'const MALLOC = Object.entries(MALLOC_SETTING)',
+    'const MALLOC = Object.entries({})',
+    'home/service',
+  ],
+  [
+    'session: home’s memory is small',
+    'scripts/start/home.ts',
+    '      ...MALLOC_SETTING,\n',
+    '',
+    'e2e/terminal',
+  ],
+  [
+    'files: none of Slack’s is read by the bot at Telegram',
+    LIVE_FILES_TS,
+    "if (sink !== TELEGRAM_PRIVATE.sink) return refused('tool_unknown')",
+    '',
+    LIVE_FILES,
+  ],
+  [
+    'files: no text of them',
+    LIVE_FILES_TS,
+    'return bot.ok ? bot.value.text(file, most) : bot',
+    'const any = now()?.files\n      return bot.ok ? bot.value.text(file, most) : any === undefined ? bot : any.text(file, most)',
+    LIVE_FILES,
+  ],
+  [
+    'files: no picture of them',
+    LIVE_FILES_TS,
+    "return bot.ok ? ((await bot.value.picture?.(file, most)) ?? refused('sink_unknown')) : bot",
+    "const any = now()?.files\n      return bot.ok || any !== undefined ? ((await any?.picture?.(file, most)) ?? refused('sink_unknown')) : bot",
+    LIVE_FILES,
+  ],
+]
+
+export const START_GUARDS: readonly LinkGuard[] = [...STARTED, ...SAID, ...INSTALLED]

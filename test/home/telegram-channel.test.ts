@@ -1,0 +1,85 @@
+/**
+ * How home finds whose bot it is while it runs (H-13): what passes by itself is waited for, ever longer and never less than Telegram wished
+ * (H-12, H-17), and what does not ends the search.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import { createTelegramChannel, type LiveBot } from '../../sidecar/telegram/telegram-channel.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
+import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
+import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+
+/** What each pause was asked for; none is kept. */
+const pauses = vi.hoisted((): (readonly [failures: number, retryAfter: number | null])[] => [])
+vi.mock(import('../../sidecar/channel-backoff.ts'), async (original) => ({
+  ...(await original()),
+  pauseAfter(failures, _chance, retryAfter) {
+    pauses.push([failures, retryAfter])
+    return 0
+  },
+}))
+
+const CODE = 'ABCD-EFGH-JKMN'
+const OWNER = 7
+
+let telegram: ScriptedTelegram
+let folder: string
+let listened: number[]
+
+beforeEach(async () => {
+  pauses.length = 0
+  listened = []
+  telegram = await startTelegram()
+  folder = mkdtempSync(join(tmpdir(), 'pfar-channel-'))
+  writeFileSync(join(folder, 'config.toml'), '')
+})
+afterEach(async () => {
+  await telegram.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const find = () => {
+  const live: Pick<LiveBot, 'now' | 'set'> = {
+    now: () => null,
+    set: async (config) => void listened.push(config?.owner ?? 0),
+  }
+  const channel = createTelegramChannel({
+    ...{ origin: telegram.origin, transport: createFetchTransport(), live: live as LiveBot, now: () => 1 },
+    token: {
+      whose: async () => allowed(Number(BOT_TOKEN.split(':')[0])),
+      issue: async () => allowed({ value: BOT_TOKEN, version: 1 }),
+      settle: () => undefined,
+    },
+    store: { startOver: () => undefined },
+    configPath: join(folder, 'config.toml'),
+  })
+  telegram.write(OWNER, CODE)
+  return channel.find(CODE, AbortSignal.timeout(10_000))
+}
+
+test.each<[string, Order['refuse'], readonly (readonly [number, number | null])[]]>([
+  ['at once where Telegram answers', { code: 502, times: 0 }, []],
+  [
+    'after its trouble, ever later',
+    { code: 502, times: 2, words: 'Bad Gateway' },
+    [
+      [1, null],
+      [2, null],
+    ],
+  ],
+  ['not before Telegram wants to be asked', { code: 429, times: 1, after: 7 }, [[1, 7_000]]],
+])('he is found %s', async (_what, refuse, asked) => {
+  telegram.order({ ...(refuse && { refuse: { ...refuse, method: 'getUpdates' } }) })
+  expect([await find(), pauses, listened]).toEqual([allowed(true), asked, [OWNER]])
+})
+
+test('a token that is over ends the search', async () => {
+  telegram.order({ revoked: true })
+  expect([await find(), pauses, listened]).toMatchObject([
+    { ok: false, reason: { code: 'credential_rejected' } },
+    ...[[], []],
+  ])
+})
