@@ -255,6 +255,13 @@ const INSTALLED: readonly LinkGuard[] = [
     HOME_SOCKET,
   ],
   [
+    'socket: so much at once',
+    'sidecar/socket.ts',
+    'if (inFlight >= MAX_IN_FLIGHT) socket.pause()',
+    '',
+    'home/socket-flood',
+  ],
+  [
     'socket: no parameter says who speaks',
     HOME_METHODS_TS,
     'z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
