@@ -95,7 +95,8 @@ type Change = Exclude<SecretOptions, { what: 'list' }>
 
 async function change(context: CommandContext, options: Change): Promise<Result<null>> {
   if (options.what === 'set' && options.line === 'open') return offer(context, options)
-  const early = checkCustody(context, options)
+  const isForgetting = options.what === 'delete' || options.what === 'decline'
+  const early = isForgetting ? allowed(null) : checkCustody(context, options)
   if (!early.ok) return early
   const typed = options.what === 'set' || options.what === 'rotate'
   const value = typed ? await readValue(`Value of ${options.name}: `) : allowed('')
@@ -145,10 +146,12 @@ async function offer(context: CommandContext, options: Change & { what: 'set' })
   return value.ok ? offerSecret(context, { name, value: value.value }) : value
 }
 
-/** Told before the owner has pasted anything; home checks it again. */
-function checkCustody({ environment }: CommandContext, options: Change): Result<null> {
-  if (options.what === 'delete' || options.what === 'decline' || options.allowDevelopmentKey)
-    return allowed(null)
+/** Told before the owner has pasted anything; home checks it again. Refusals: key_development, those of the state folder. */
+export function checkCustody(
+  { environment }: Pick<CommandContext, 'environment'>,
+  { allowDevelopmentKey }: { readonly allowDevelopmentKey: boolean },
+): Result<null> {
+  if (allowDevelopmentKey) return allowed(null)
   const folder = openStateFolder(stateFolderPath(environment))
   const record = folder.ok ? readCustodyRecord(folder.value) : folder
   if (!record.ok) return record

@@ -14,7 +14,7 @@ import { SLACK_SECRETS, SLACK_TOOL } from '../secrets/slack-tokens.ts'
 import { isSetUpWrongly, slackTroubleWords } from '../slack/trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
-import { secretSentence, sendToDesk } from './secret-command.ts'
+import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
 import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
 
@@ -34,6 +34,11 @@ export async function slackConnect(context: CommandContext, options: SlackOption
   if (!config.ok) return fail(context, config)
   if (config.value.slack !== null) {
     screen.err(THERE)
+    return 1
+  }
+  const early = checkCustody(context, options)
+  if (!early.ok) {
+    screen.err(secretSentence(early.reason))
     return 1
   }
   const pair = await readPair()

@@ -5,7 +5,7 @@
 import { text } from 'node:stream/consumers'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
-import { isBotToken } from '../../integrations/channels/telegram/token.ts'
+import { botOf, isBotToken } from '../../integrations/channels/telegram/token.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../kernel/task/command.ts'
@@ -21,7 +21,7 @@ import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { edgeOrigin } from './edge-origin.ts'
 import { configuredEdge } from './own-device.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
-import { secretSentence, sendToDesk } from './secret-command.ts'
+import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
 import { statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
@@ -43,8 +43,22 @@ async function connectAtHome(
   { allowDevelopmentKey = false }: TelegramOptions,
 ): Promise<ExitCode> {
   const { screen, environment } = context
+  const { config: configPath, root } = statePaths(environment)
+  const config = loadConfig(environment, root)
+  if (!config.ok) return fail(context, config)
+  const early = checkCustody(context, { allowDevelopmentKey })
+  if (!early.ok) {
+    screen.err(secretSentence(early.reason))
+    return 1
+  }
   const token = await tokenOf(context)
   if (token === null) return 1
+  const { telegram: there } = config.value
+  // What is in the vault is another bot's, which works: it is not put out of it by the way.
+  if (there !== null && String(there.bot) !== botOf(token)) {
+    screen.err(ANOTHER)
+    return 1
+  }
   const origin = new URL(environment['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN).origin
   const transport = createPinnedTransport()
   const secret = { name: BOT_SECRET, kind: 'token', value: token, tools: [BOT_TOOL], actions: [] }
@@ -55,7 +69,7 @@ async function connectAtHome(
       return sendToDesk(context, { method: 'secret_set', params })
     },
     write: (telegram) => {
-      const isWritten = writeTelegramSetting(statePaths(environment).config, telegram)
+      const isWritten = writeTelegramSetting(configPath, telegram)
       if (!isWritten)
         screen.err(`config.toml says something else. Put this there:\n${telegramLines(telegram)}`)
       return isWritten
@@ -75,6 +89,8 @@ async function connectAtHome(
   return 1
 }
 
+const ANOTHER =
+  'Another bot is your private line already. Say "disconnect telegram" in a chat at home to leave it, then connect this one.'
 const NOBODY = 'Nobody sent the code within five minutes. Run this again when you have your phone.'
 
 /** Null, and said, where it is none. */

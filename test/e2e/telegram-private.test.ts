@@ -101,6 +101,14 @@ describe('connecting it', () => {
     expect(words + config).not.toContain(PRIVATE_TOKEN)
   })
 
+  test('another bot is not laid over it', async () => {
+    const config = (): string => readFileSync(join(lines.folder, 'config.toml'), 'utf8')
+    const before = config()
+    const { code, said: words } = await lines.connect(PRIVATE_TOKEN.replace('5151', '5152'))
+    expect([code, words]).toEqual([1, expect.stringMatching(/^Another bot is your private line already/)])
+    expect(config()).toBe(before)
+  })
+
   test('what he writes before home is up is answered when it is (M-26)', async () => {
     lines.mine.write(OWNER_ID, 'hello')
     await lines.startHome()
