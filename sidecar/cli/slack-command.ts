@@ -12,6 +12,7 @@ import { connectSlack, pairIn, type SlackPair } from '../deploy/slack-setup.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
 import { SLACK_SECRETS, SLACK_TOOL } from '../secrets/slack-tokens.ts'
 import { isSetUpWrongly, slackTroubleWords } from '../slack/trouble.ts'
+import { chatTrouble } from './chat-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
 import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
@@ -75,7 +76,8 @@ export async function slackConnect(context: CommandContext, options: SlackOption
   if (!done.ok) {
     const { reason } = done
     if (reason.code === 'pairing_refused') screen.err(NOBODY)
-    else screen.err(isSetUpWrongly(reason) ? slackTroubleWords(reason) : secretSentence(reason))
+    else if (isSetUpWrongly(reason)) screen.err(slackTroubleWords(reason))
+    else screen.err(chatTrouble('Slack', reason) ?? secretSentence(reason))
     return 1
   }
   screen.out('The tokens lie in the vault of your home.')

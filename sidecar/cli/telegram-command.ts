@@ -17,6 +17,7 @@ import { createWrangler } from '../deploy/wrangler.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
 import { BOT_SECRET, BOT_TOOL } from '../secrets/bot-token.ts'
 import { isConflict, troubleWords } from '../telegram/trouble.ts'
+import { chatTrouble } from './chat-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { edgeOrigin } from './edge-origin.ts'
 import { configuredEdge } from './own-device.ts'
@@ -85,13 +86,16 @@ async function connectAtHome(
   const { reason } = done
   if (reason.code === 'pairing_refused') screen.err(NOBODY)
   else if (isConflict(reason)) screen.err(troubleWords(reason))
-  else screen.err(secretSentence(reason))
+  else screen.err(chatTrouble('Telegram', reason) ?? secretSentence(reason))
   return 1
 }
 
 const ANOTHER =
   'Another bot is your private line already. Say "disconnect telegram" in a chat at home to leave it, then connect this one.'
 const NOBODY = 'Nobody sent the code within five minutes. Run this again when you have your phone.'
+
+const NO_EDGE =
+  'There is no edge that Telegram could reach: `pfar deploy` makes one. By your home alone, without an edge: `pfar telegram connect --private`.'
 
 /** Null, and said, where it is none. */
 async function tokenOf({ screen }: CommandContext): Promise<string | null> {
@@ -106,7 +110,7 @@ async function connectAtEdge(context: CommandContext, options: TelegramOptions):
   const configured = configuredEdge(environment, statePaths(environment))
   const named = options.edge ?? (configured.ok ? configured.value : null)
   if (named === null) {
-    screen.err('There is no edge that Telegram could reach: `pfar deploy` makes one.')
+    screen.err(NO_EDGE)
     return 1
   }
   const edge = edgeOrigin(named)
@@ -137,7 +141,12 @@ async function connectAtEdge(context: CommandContext, options: TelegramOptions):
     screen.err(NOBODY)
     return 1
   }
-  if (!done.ok) return fail(context, done)
+  if (!done.ok) {
+    const own = isConflict(done.reason) ? troubleWords(done.reason) : chatTrouble('Telegram', done.reason)
+    if (own === null || done.reason.facts['of'] === 'edge') return fail(context, done)
+    screen.err(own)
+    return 1
+  }
   screen.out('Telegram brings what you write there to the edge from now on. Write to your bot.')
   return 0
 }

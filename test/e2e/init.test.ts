@@ -201,6 +201,15 @@ describe('without a terminal', () => {
     expect(err).toMatch(/development key[\s\S]*`pfar key init` first/)
   })
 
+  test('a bot without an edge: both ways are named, before anything is pasted', async () => {
+    const environment = { ...process.env, ...environmentOf(newHome()) }
+    const { code, err } = await run(['scripts/pfar.mjs', 'telegram', 'connect'], environment)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/`pfar deploy`[\s\S]*`pfar telegram connect --private`/),
+    ])
+  })
+
   test('--yes takes every default, asks nothing and sends nothing', async () => {
     const home = newHome()
     const { code, out } = await ran(home, '--yes')

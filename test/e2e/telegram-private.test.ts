@@ -88,7 +88,7 @@ describe('connecting it', () => {
 
   test.each([
     ['no token at all', 'hello', /That is no token of a bot/],
-    ['a token of no bot', PRIVATE_TOKEN.replace('5151', '5152'), /did not accept/],
+    ['a token of no bot', PRIVATE_TOKEN.replace('5151', '5152'), /Telegram did not accept[\s\S]*@BotFather/],
   ])('%s: words', async (_what, token, words) =>
     expect(await lines.connect(token)).toMatchObject({ code: 1, said: expect.stringMatching(words) }),
   )
