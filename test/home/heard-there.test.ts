@@ -7,7 +7,7 @@ import { closeBox } from '../../integrations/sealing/sealed-box.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { keptUntil } from '../../kernel/runtime/kept-words.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid } from '../../kernel/tunnel/kept-said.ts'
+import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid, waitOf } from '../../kernel/tunnel/kept-said.ts'
 import { OFFER_PURPOSE, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 import { encodeText } from '../../kernel/vault/text.ts'
 import { KEPT_IN_VAIN, LATE_NOTE } from '../../kernel/wording/offline.ts'
@@ -101,6 +101,12 @@ test.each<[string, number, number, boolean, number]>([
     expect(turn?.at).toBe(heardAt - before)
   },
 )
+
+test.each([
+  ['as long as it lay there', 5, 9, 4],
+  ['no time that is still to come', 9, 5, 0],
+  ['no more than it may', 5, keptUntil(6), keptUntil(0)],
+])('it counts as having waited %s', (_what, at, sent, wait) => expect(waitOf({ at }, sent)).toBe(wait))
 
 test.each<[string, () => Promise<KeptSaid>, string]>([
   ['of another message', async () => ({ ...(await keptFor()), id: 'm2' }), 'record_unreadable'],
