@@ -40,7 +40,10 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
   let up = true
   let bot = true
   const services = (): readonly Integration[] =>
-    (told?.services ?? []).map((service) => ({ ...service, state: up ? 'active' : 'unavailable' }))
+    (told?.services ?? [])
+      // A chat of home's does nothing for anybody here.
+      .filter(({ tools }) => tools > 0)
+      .map((service) => ({ ...service, state: up ? 'active' : 'unavailable' }))
   const sources: SelfSources = {
     persona: () => told?.persona ?? { name: OWN_NAME, style: null },
     integrations: () => [...OWN, ...services()],

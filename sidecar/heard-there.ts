@@ -10,7 +10,7 @@ import type { Powers } from '../kernel/powers/ports.ts'
 import { eventOfSaid, lastTransport, standingTransport } from '../kernel/runtime/both-lines.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
+import { type KeptSaid, waitOf } from '../kernel/tunnel/kept-said.ts'
 import { KEPT_IN_VAIN } from '../kernel/wording/offline.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
@@ -23,12 +23,17 @@ export interface HeardThereInput {
 }
 
 export function createHeardThere(input: HeardThereInput, powers: Powers): Pick<BothLinesEnd, 'hear'> {
-  return { hear: (kept) => hear(input, powers, kept) }
+  return { hear: (kept, sent) => hear(input, powers, { kept, sent }) }
 }
 
 /** Throws where it could not be stored, so that the edge says it again. */
-async function hearSaid({ shell, drive }: HeardThereInput, powers: Powers, said: SaidThere): Promise<void> {
-  const event = eventOfSaid(powers, said)
+async function hearSaid(
+  { shell, drive }: HeardThereInput,
+  powers: Powers,
+  said: SaidThere,
+  waited: number,
+): Promise<void> {
+  const event = eventOfSaid(powers, said, waited)
   if (!event.ok) return reject(powers, event.reason.code)
   const received = await shell.receive(event.value, OWNER_PRINCIPAL)
   if (!received.ok && STORAGE.includes(received.reason.code)) throw new Error(received.reason.code)
@@ -42,12 +47,16 @@ async function hearSaid({ shell, drive }: HeardThereInput, powers: Powers, said:
 }
 
 /** Heard as anything that he writes there, if it still may be; unread otherwise. */
-async function hear(input: HeardThereInput, powers: Powers, kept: KeptSaid): Promise<void> {
+async function hear(
+  input: HeardThereInput,
+  powers: Powers,
+  { kept, sent }: { readonly kept: KeptSaid; readonly sent: number },
+): Promise<void> {
   // The edge has told him what became of it.
   if (kept.box === null) return
   if (standingTransport(powers) === null) return tellInVain(powers)
   const said = await input.sealing.openSaid(kept)
-  return said.ok ? hearSaid(input, powers, said.value) : reject(powers, said.reason.code)
+  return said.ok ? hearSaid(input, powers, said.value, waitOf(kept, sent)) : reject(powers, said.reason.code)
 }
 
 /** He took it back while it waited: told once, in a chat of home's, as the other is none of its own any more. */

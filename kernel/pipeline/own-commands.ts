@@ -17,7 +17,7 @@ import { planModeSaid } from '../task/plan-mode.ts'
 import type { Task } from '../task/task.ts'
 import { CHANNEL_TITLES, channelSaid } from '../tool/channel.ts'
 import { type CredentialNeed, needsOf } from '../tool/connect.ts'
-import { channelLine, LEFT_AT_HOME, noAdapter } from '../wording/channels.ts'
+import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../wording/channels.ts'
 import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
 import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
@@ -221,12 +221,20 @@ async function toChannel(
   if (adapter === undefined) return noAdapter(CHANNEL_TITLES[name] ?? name)
   if (flow !== undefined) return (on ? flow.connect : flow.leave)(powers, task, name)
   const [need] = adapter.needs
-  return on && need !== undefined ? askFor(powers, task, need) : LEFT_AT_HOME
+  if (!on || need === undefined) return LEFT_AT_HOME
+  return isToldOf(powers, name) ? activeAtHome(adapter) : askFor(powers, task, need)
 }
 
-function channelLines({ channels }: Powers): readonly string[] {
+/** Whether home has said that it is there; where it has not, nobody here knows. */
+function isToldOf({ credentials }: Powers, channel: string): boolean {
+  return credentials?.has?.(channel) === true
+}
+
+function channelLines(powers: Powers): readonly string[] {
+  const { channels } = powers
   const home = channels?.home
-  const active = (name: string): boolean | null => (home === undefined ? null : home.isActive(name))
+  const active = (name: string): boolean | null =>
+    home === undefined ? isToldOf(powers, name) || null : home.isActive(name)
   return (channels?.adapters ?? []).map((adapter) => channelLine(adapter, active(adapter.name)))
 }
 

@@ -19,6 +19,7 @@ import type { Directory } from '../task/principal.ts'
 import { bothLinesCard } from '../wording/grant-card.ts'
 import { type Proposer, propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
+import { HOME_WAIT } from './home-call.ts'
 import { isTaken } from './intake.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
@@ -105,16 +106,22 @@ function isCode(text: string): boolean {
 }
 
 /**
- * At home: what the edge says that its owner wrote, in the chat of his acknowledgement and no other. Refusals: grant_missing;
- * identity_code, which is said where it was typed.
+ * At home: what the edge says that its owner wrote, in the chat of his acknowledgement and no other. `waited`: milliseconds that it
+ * lay there; as long as the edge's own tasks hold the line for home, home was away. Refusals: grant_missing; identity_code, which is
+ * said where it was typed.
  */
-export function eventOfSaid(powers: Powers, { id, text, quoted }: SaidThere): Result<InboundEvent> {
+export function eventOfSaid(
+  powers: Powers,
+  { id, text, quoted }: SaidThere,
+  waited = 0,
+): Result<InboundEvent> {
   const live = standingTransport(powers)
   if (live === null) return refused('grant_missing')
   if (isCode(text)) return refused('identity_code')
   const [, adapter = '', chat = ''] = live.sink.split(':')
   return allowed({
-    ...{ id, at: powers.now(), kind: 'message', text, quoted, attachments: [], replyTo: null, place: 'edge' },
+    ...{ id, at: powers.now() - waited, kind: 'message', text, quoted, attachments: [], replyTo: null },
+    ...{ place: 'edge', ...(waited >= HOME_WAIT && { waited: true as const }) },
     source: { adapter, user: chat, chat, group: false },
   })
 }

@@ -235,8 +235,10 @@ function newTask(
   own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode' | 'alone'>,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
+  const { waited } = event
   return {
     ...own,
+    ...(waited === true && { waited }),
     ...{
       trace: powers.newId(),
       template: template.id,
@@ -244,7 +246,9 @@ function newTask(
       event: event.id,
       place,
     },
-    ...{ ceiling, tools, maxToolCalls, sink, memory: {}, createdAt: powers.now() },
+    ...{ ceiling, tools, maxToolCalls, sink, memory: {} },
+    // Said then, and answered late as measured from then.
+    createdAt: waited === true ? event.at : powers.now(),
   }
 }
 

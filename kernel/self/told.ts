@@ -1,8 +1,9 @@
 /**
- * What home tells the edge of the assistant: the persona, the services that are connected at home and the models there that
- * the edge may ask; nothing above `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
+ * What home tells the edge of the assistant: the persona, the services and chats that are connected at home and the models there
+ * that the edge may ask; nothing above `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
  */
 import * as z from 'zod/mini'
+import { CHANNEL_TITLES } from '../tool/channel.ts'
 import { type LentModel, lentSchema } from '../tunnel/model-ask.ts'
 import { OWN_NAME, type SelfSnapshot } from './snapshot.ts'
 
@@ -28,15 +29,23 @@ export const toldSchema = z.strictObject({
   models: z.exactOptional(lentSchema),
 })
 
-/** `services` is what is connected at home, `models` what of its own the edge may ask; none where it is absent. */
+/**
+ * `services` is what is connected at home, the chats that it listens to among them, which have no tools (H-13); `models` what of its own
+ * the edge may ask; none where it is absent.
+ */
 export type ToldSelf = z.output<typeof toldSchema>
 
 export function toldOf(snapshot: SelfSnapshot, lent: readonly LentModel[] = []): ToldSelf {
   const persona = snapshot.sections.find((section) => section.kind === 'persona')
   const services = snapshot.sections.find((section) => section.kind === 'integrations')
+  const chats = snapshot.sections.find((section) => section.kind === 'channels')
+  const active = (chats?.items ?? []).filter((chat) => Object.hasOwn(CHANNEL_TITLES, chat.name))
   return {
     persona: { name: persona?.name ?? OWN_NAME, style: persona?.style ?? null },
-    services: (services?.items ?? [])
+    services: [
+      ...active.map((chat) => ({ name: chat.name, tools: 0, categories: [] })),
+      ...(services?.items ?? []),
+    ]
       .slice(0, MOST.services)
       .map(({ name: service, tools, categories }) => ({ name: service, tools, categories: [...categories] })),
     ...(lent.length > 0 && { models: lent.map((model) => ({ ...model })) }),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { canonicalJson } from '../flow/json.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SaidThere } from '../powers/handover-port.ts'
+import { A_WHILE } from '../tool/offline.ts'
 import { secretBox } from '../vault/secret-offer.ts'
 import { decodeText, encodeText } from '../vault/text.ts'
 import { saidThereSchema } from './handed.ts'
@@ -38,6 +39,14 @@ export interface KeptSaid {
 /** Additional data of the box: moved to another message, key or time it does not open. */
 export function keptBound({ id, key, at }: Omit<KeptSaid, 'box'>): Uint8Array {
   return encodeText(canonicalJson(['kept-said', 1, id, key, at]))
+}
+
+/**
+ * Milliseconds from when it was written until it left the edge at `sent`, both by that clock, so that home's need not agree. No more
+ * than it can have been kept for, whatever the edge says.
+ */
+export function waitOf({ at }: Pick<KeptSaid, 'at'>, sent: number): number {
+  return Math.min(Math.max(sent - at, 0), A_WHILE)
 }
 
 /** What is put into the box. */

@@ -35,9 +35,19 @@ export function activeText({ title, name }: ChannelAdapter, account: string): st
   return `${title} is active: I listen to ${account} from now on, and it stays so after a restart. What you write there is answered by your home, and whatever changes something still asks you first. "disconnect ${name}" ends it.`
 }
 
-export function activeAlready({ title, name, needs }: ChannelAdapter): string {
-  const rotate = needs.map(({ service }) => `pfar secret rotate ${service}`).join(', ')
-  return `${title} is active already. For another token: ${rotate}. To leave it: disconnect ${name}`
+export function activeAlready(adapter: ChannelAdapter): string {
+  const { title, name } = adapter
+  return `${title} is active already. For another token: ${rotating(adapter)}. To leave it: disconnect ${name}`
+}
+
+/** In a chat of the edge's, which may be at the same service. */
+export function activeAtHome(adapter: ChannelAdapter): string {
+  const { title, name } = adapter
+  return `${title} is connected already: your home listens there, as your private line, apart from this chat. At home, for another token: ${rotating(adapter)}. To leave it, say there: disconnect ${name}`
+}
+
+function rotating({ needs }: ChannelAdapter): string {
+  return needs.map(({ service }) => `pfar secret rotate ${service}`).join(', ')
 }
 
 export function notActive({ title, name }: ChannelAdapter): string {

@@ -29,6 +29,8 @@ const LOOK_EVERY_MS = 40
 
 export interface Attachment {
   readonly link: Link
+  /** Whether it was started for this command, and ends with it. */
+  isBorrowed(): boolean
   /** Brings the place up again after a loss. */
   recover(): Promise<Result<true>>
   close(): Promise<void>
@@ -83,7 +85,7 @@ export async function attach({ line, environment, start }: AttachInput): Promise
     await close()
     return ready.ok ? refused('home_offline') : ready
   }
-  return allowed({ link: link.value, recover, close })
+  return allowed({ link: link.value, isBorrowed: () => started !== null, recover, close })
 }
 
 function openLink(line: Line, paths: StatePaths, environment: Environment): Result<Link> {

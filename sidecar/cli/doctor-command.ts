@@ -20,8 +20,9 @@ import {
   tunnelFinding,
 } from '../doctor/surroundings-look.ts'
 import { edgeHealth } from '../edge-health.ts'
-import { hasEdgeProgram, NO_EDGE_PROGRAM } from '../installed-parts.ts'
+import { hasEdgeProgram, NO_EDGE_PROGRAM, startCommand } from '../installed-parts.ts'
 import { isOnPath } from '../on-path.ts'
+import type { Attachment } from './attach.ts'
 import { backupPlaces } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { mendAll } from './doctor-mend.ts'
@@ -71,20 +72,22 @@ async function lookAtAll(context: CommandContext, options: DoctorOptions): Promi
 
 async function lookAtHome(context: CommandContext, ollama: string | null): Promise<readonly Finding[]> {
   const memory = totalmem()
-  const look = await onLink(context, 'private', async (link) => {
+  const look = await onLink(context, 'private', async (link, { isBorrowed }) => {
     const [status, models] = [await link.status(), await link.doctor(ollama)]
     return status.ok && models.ok
-      ? allowed({ status: status.value, models: models.value })
+      ? allowed({ status: status.value, models: models.value, runs: !isBorrowed() })
       : either(status, models)
   })
   if (!look.ok) return [bad('home', sentenceFor(look.reason))]
   return [
-    ok('home', 'It runs.'),
+    look.value.runs ? ok('home', 'It runs.') : note('home', ASLEEP),
     tunnelFinding(look.value.status),
     ...lineFindings(look.value.status),
     ...modelFindings(look.value.models, memory),
   ]
 }
+
+const ASLEEP = `It does not run now, so nothing that you write to it is heard. It starts, and was started for this look: \`${startCommand()}\`.`
 
 /** An edge is no duty: without one, home works alone. */
 async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {
@@ -142,12 +145,12 @@ function either<T>(...answers: readonly Result<T | unknown>[]): Extract<Result<n
 async function onLink<T>(
   { attach }: CommandContext,
   line: 'private' | 'open',
-  ask: (link: Link) => Promise<Result<T>>,
+  ask: (link: Link, attachment: Attachment) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const attachment = await attach({ line, start: line === 'private' })
   if (!attachment.ok) return attachment
   try {
-    const answer = await ask(attachment.value.link)
+    const answer = await ask(attachment.value.link, attachment.value)
     return answer.ok ? allowed(answer.value) : answer
   } finally {
     await attachment.value.close()

@@ -11,7 +11,7 @@ import { defaultConfig, machineTimezone } from '../init/config-template.ts'
 import { type InitRecord, readInitRecord, writeInitRecord } from '../init/init-record.ts'
 import { assistantStep, modelStep, zoneStep } from '../init/setting-steps.ts'
 import { createSettings } from '../init/settings.ts'
-import type { Step } from '../init/step.ts'
+import type { Step, Told } from '../init/step.ts'
 import { runWizard } from '../init/wizard.ts'
 import { startCommand } from '../installed-parts.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
@@ -20,7 +20,7 @@ import { openStateFolder, type StateFolder } from '../state-folder.ts'
 import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from './asker.ts'
 import { cloudStep } from './cloud-step.ts'
 import type { CommandContext, ExitCode } from './command.ts'
-import { type ActionInput, edgeStep, keyStep, serviceStep, telegramStep } from './init-steps.ts'
+import { type ActionInput, edgeStep, keyStep, serviceStep, slackStep, telegramStep } from './init-steps.ts'
 import { type StatePaths, statePaths } from './state-paths.ts'
 
 export interface InitOptions {
@@ -79,7 +79,7 @@ interface StepsInput {
 function stepsOf(
   context: CommandContext,
   { options, paths, folder, kept, asker }: StepsInput,
-): readonly Step[] {
+): readonly (Step | Told)[] {
   const settings = createSettings(paths.config, kept)
   const config: ActionInput['config'] = () => {
     const read = loadConfig(context.environment, paths.root)
@@ -99,6 +99,7 @@ function stepsOf(
     keyStep(actions),
     edgeStep(actions),
     telegramStep({ ...actions, ask: asker.ask }),
+    slackStep(actions),
     cloudStep({ context, config, ask: asker.ask }),
     serviceStep(actions),
   ]

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { yesIn } from '../init/answers.ts'
-import { again, type Look, type Step, taken } from '../init/step.ts'
+import { again, type Look, type Step, type Told, taken } from '../init/step.ts'
 import { hasEdgeProgram, startCommand } from '../installed-parts.ts'
 import type { ChosenCustody } from '../keys/change-key.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
@@ -72,7 +72,7 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
       const { edge } = config()
       if (edge === null && !hasEdgeProgram()) return { state: 'absent', says: ELSEWHERE }
       const question =
-        'Shall I put the edge on Cloudflare now? It answers while this machine is off, and Telegram needs it. (yes, later)'
+        'Shall I put the edge on Cloudflare now? It answers while this machine is off, by a bot at Telegram too. (yes, later)'
       return edge === null ? { state: 'due', question, usual: LATER } : { state: 'done', says: edge }
     },
     take: (answer) =>
@@ -101,10 +101,13 @@ export function telegramStep({ context, config, letGo, name, ask }: TelegramStep
   }
   return {
     ...{ name: 'telegram', title: 'telegram' },
-    look: async () =>
-      config().edge === null
-        ? { state: 'absent', says: AFTER_AN_EDGE }
-        : { state: 'due', question: TELEGRAM_QUESTION, usual: LATER },
+    async look() {
+      const { edge, telegram } = config()
+      if (edge !== null) return { state: 'due', question: TELEGRAM_QUESTION, usual: LATER }
+      return telegram === null
+        ? { state: 'absent', says: `${BY_AN_EDGE}; ${BY_HOME}` }
+        : { state: 'done', says: `a bot of yours is your private line; another, ${BY_AN_EDGE}` }
+    },
     async take(answer) {
       const said = answer.trim().toLowerCase()
       if (said === 'private')
@@ -125,7 +128,8 @@ export function telegramStep({ context, config, letGo, name, ask }: TelegramStep
   }
 }
 
-const AFTER_AN_EDGE = 'after an edge: `pfar telegram connect`; by home alone: the same with --private'
+const BY_AN_EDGE = 'by an edge: `pfar telegram connect`'
+const BY_HOME = 'by home alone: `pfar telegram connect --private`'
 
 const TELEGRAM_QUESTION = `Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token.
   yes      through your edge, without private data
@@ -134,6 +138,17 @@ const TELEGRAM_QUESTION = `Shall a bot of yours at Telegram bring what you write
 (yes, both, private, later)`
 
 const NOT_BOTH = 'nothing private is said there'
+
+/** Told of, and not asked: whoever wants it makes an app first, with a page of Slack's beside him. */
+export function slackStep({ config }: Pick<ActionInput, 'config'>): Told {
+  return {
+    title: 'slack',
+    look: async () =>
+      config().slack === null
+        ? { state: 'absent', says: 'by home alone: `pfar slack connect`' }
+        : { state: 'done', says: 'an app of yours is your private line' },
+  }
+}
 
 export function serviceStep({ context, folder, letGo }: ActionInput): Step {
   return {

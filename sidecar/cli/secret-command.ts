@@ -54,6 +54,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
   approval_step_up:
     'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',
+  credential_mismatch:
+    'That is of another account than what is in force under this name. Nothing was changed. For another bot or app, say "disconnect" and its name in your chat at home first.',
   credential_rejected: 'Its service did not accept that. It was thrown away, and nothing was stored.',
   nothing_found: 'Nothing waits under that name. `pfar secret list` shows what there is.',
   edge_locked: 'The edge is locked and takes nothing in. Nothing was stored.',
@@ -93,7 +95,8 @@ type Change = Exclude<SecretOptions, { what: 'list' }>
 
 async function change(context: CommandContext, options: Change): Promise<Result<null>> {
   if (options.what === 'set' && options.line === 'open') return offer(context, options)
-  const early = checkCustody(context, options)
+  const isForgetting = options.what === 'delete' || options.what === 'decline'
+  const early = isForgetting ? allowed(null) : checkCustody(context, options)
   if (!early.ok) return early
   const typed = options.what === 'set' || options.what === 'rotate'
   const value = typed ? await readValue(`Value of ${options.name}: `) : allowed('')
@@ -143,10 +146,12 @@ async function offer(context: CommandContext, options: Change & { what: 'set' })
   return value.ok ? offerSecret(context, { name, value: value.value }) : value
 }
 
-/** Told before the owner has pasted anything; home checks it again. */
-function checkCustody({ environment }: CommandContext, options: Change): Result<null> {
-  if (options.what === 'delete' || options.what === 'decline' || options.allowDevelopmentKey)
-    return allowed(null)
+/** Told before the owner has pasted anything; home checks it again. Refusals: key_development, those of the state folder. */
+export function checkCustody(
+  { environment }: Pick<CommandContext, 'environment'>,
+  { allowDevelopmentKey }: { readonly allowDevelopmentKey: boolean },
+): Result<null> {
+  if (allowDevelopmentKey) return allowed(null)
   const folder = openStateFolder(stateFolderPath(environment))
   const record = folder.ok ? readCustodyRecord(folder.value) : folder
   if (!record.ok) return record

@@ -12,9 +12,10 @@ import { connectSlack, pairIn, type SlackPair } from '../deploy/slack-setup.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
 import { SLACK_SECRETS, SLACK_TOOL } from '../secrets/slack-tokens.ts'
 import { isSetUpWrongly, slackTroubleWords } from '../slack/trouble.ts'
+import { chatTrouble } from './chat-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
-import { secretSentence, sendToDesk } from './secret-command.ts'
+import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
 import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
 
@@ -34,6 +35,11 @@ export async function slackConnect(context: CommandContext, options: SlackOption
   if (!config.ok) return fail(context, config)
   if (config.value.slack !== null) {
     screen.err(THERE)
+    return 1
+  }
+  const early = checkCustody(context, options)
+  if (!early.ok) {
+    screen.err(secretSentence(early.reason))
     return 1
   }
   const pair = await readPair()
@@ -70,7 +76,8 @@ export async function slackConnect(context: CommandContext, options: SlackOption
   if (!done.ok) {
     const { reason } = done
     if (reason.code === 'pairing_refused') screen.err(NOBODY)
-    else screen.err(isSetUpWrongly(reason) ? slackTroubleWords(reason) : secretSentence(reason))
+    else if (isSetUpWrongly(reason)) screen.err(slackTroubleWords(reason))
+    else screen.err(chatTrouble('Slack', reason) ?? secretSentence(reason))
     return 1
   }
   screen.out('The tokens lie in the vault of your home.')

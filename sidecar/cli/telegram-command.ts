@@ -5,7 +5,7 @@
 import { text } from 'node:stream/consumers'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
-import { isBotToken } from '../../integrations/channels/telegram/token.ts'
+import { botOf, isBotToken } from '../../integrations/channels/telegram/token.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../kernel/task/command.ts'
@@ -17,11 +17,12 @@ import { createWrangler } from '../deploy/wrangler.ts'
 import { createPinnedTransport } from '../pinned-transport.ts'
 import { BOT_SECRET, BOT_TOOL } from '../secrets/bot-token.ts'
 import { isConflict, troubleWords } from '../telegram/trouble.ts'
+import { chatTrouble } from './chat-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { edgeOrigin } from './edge-origin.ts'
 import { configuredEdge } from './own-device.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
-import { secretSentence, sendToDesk } from './secret-command.ts'
+import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
 import { statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
@@ -43,8 +44,22 @@ async function connectAtHome(
   { allowDevelopmentKey = false }: TelegramOptions,
 ): Promise<ExitCode> {
   const { screen, environment } = context
+  const { config: configPath, root } = statePaths(environment)
+  const config = loadConfig(environment, root)
+  if (!config.ok) return fail(context, config)
+  const early = checkCustody(context, { allowDevelopmentKey })
+  if (!early.ok) {
+    screen.err(secretSentence(early.reason))
+    return 1
+  }
   const token = await tokenOf(context)
   if (token === null) return 1
+  const { telegram: there } = config.value
+  // What is in the vault is another bot's, which works: it is not put out of it by the way.
+  if (there !== null && String(there.bot) !== botOf(token)) {
+    screen.err(ANOTHER)
+    return 1
+  }
   const origin = new URL(environment['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN).origin
   const transport = createPinnedTransport()
   const secret = { name: BOT_SECRET, kind: 'token', value: token, tools: [BOT_TOOL], actions: [] }
@@ -55,7 +70,7 @@ async function connectAtHome(
       return sendToDesk(context, { method: 'secret_set', params })
     },
     write: (telegram) => {
-      const isWritten = writeTelegramSetting(statePaths(environment).config, telegram)
+      const isWritten = writeTelegramSetting(configPath, telegram)
       if (!isWritten)
         screen.err(`config.toml says something else. Put this there:\n${telegramLines(telegram)}`)
       return isWritten
@@ -71,11 +86,16 @@ async function connectAtHome(
   const { reason } = done
   if (reason.code === 'pairing_refused') screen.err(NOBODY)
   else if (isConflict(reason)) screen.err(troubleWords(reason))
-  else screen.err(secretSentence(reason))
+  else screen.err(chatTrouble('Telegram', reason) ?? secretSentence(reason))
   return 1
 }
 
+const ANOTHER =
+  'Another bot is your private line already. Say "disconnect telegram" in a chat at home to leave it, then connect this one.'
 const NOBODY = 'Nobody sent the code within five minutes. Run this again when you have your phone.'
+
+const NO_EDGE =
+  'There is no edge that Telegram could reach: `pfar deploy` makes one. By your home alone, without an edge: `pfar telegram connect --private`.'
 
 /** Null, and said, where it is none. */
 async function tokenOf({ screen }: CommandContext): Promise<string | null> {
@@ -90,7 +110,7 @@ async function connectAtEdge(context: CommandContext, options: TelegramOptions):
   const configured = configuredEdge(environment, statePaths(environment))
   const named = options.edge ?? (configured.ok ? configured.value : null)
   if (named === null) {
-    screen.err('There is no edge that Telegram could reach: `pfar deploy` makes one.')
+    screen.err(NO_EDGE)
     return 1
   }
   const edge = edgeOrigin(named)
@@ -121,7 +141,12 @@ async function connectAtEdge(context: CommandContext, options: TelegramOptions):
     screen.err(NOBODY)
     return 1
   }
-  if (!done.ok) return fail(context, done)
+  if (!done.ok) {
+    const own = isConflict(done.reason) ? troubleWords(done.reason) : chatTrouble('Telegram', done.reason)
+    if (own === null || done.reason.facts['of'] === 'edge') return fail(context, done)
+    screen.err(own)
+    return 1
+  }
   screen.out('Telegram brings what you write there to the edge from now on. Write to your bot.')
   return 0
 }

@@ -43,7 +43,7 @@ const me = z.object({ username: z.string() })
 /** As an edge before the audit of odd updates said it, and as it says it now. */
 const taken = z.object({ ok: z.literal(true), ignored: z.enum(['malformed', 'event_malformed']) })
 
-/** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of the two services. */
+/** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of Telegram, and with `of: 'edge'` of the edge. */
 export async function connectBot(setup: BotSetup): Promise<Result<true> | Failure> {
   const { api, tell } = setup
   const bot = parsed(await api.call('getMe', undefined), me)
@@ -98,7 +98,7 @@ async function edgeKnows({ http, edge }: BotSetup, secret: string): Promise<Resu
     })
     const said = answer.ok ? parsed(allowed(decoded(answer.value.body)), taken) : answer
     if (said.ok) return allowed(true)
-    if (Date.now() >= end) return said
+    if (Date.now() >= end) return refused(said.reason.code, { ...said.reason.facts, of: 'edge' })
   }
 }
 

@@ -1,9 +1,14 @@
 /** One question of `pfar init`: what is there, what is asked, what an answer does. Types only. */
 import type { StepName } from './init-record.ts'
 
+/** Set up already, or nothing that could be set up here: `says` why. */
+export interface Settled {
+  readonly state: 'done' | 'absent'
+  readonly says: string
+}
+
 export type Look =
-  /** Set up already, or nothing that could be set up here: `says` why. */
-  | { readonly state: 'done' | 'absent'; readonly says: string }
+  | Settled
   /** `usual`: what Enter means. */
   | { readonly state: 'due'; readonly question: string; readonly usual: string }
 
@@ -20,6 +25,11 @@ export interface Step {
   look(): Promise<Look>
   /** `answer` as it was typed, or `usual`. It is checked here before anything is kept. */
   take(answer: string): Promise<Taken>
+}
+
+/** Told of on the way, and never asked. */
+export interface Told extends Pick<Step, 'title'> {
+  look(): Promise<Settled>
 }
 
 export const taken = (says: string): Taken => ({ ok: true, says })

@@ -3,7 +3,7 @@
  * question. Must not know what a step does. Called by `pfar init`.
  */
 import type { StepName } from './init-record.ts'
-import type { Step } from './step.ts'
+import type { Step, Told } from './step.ts'
 
 export interface Asker {
   /** Null when its owner leaves. */
@@ -17,7 +17,7 @@ export interface Answers {
 }
 
 export interface Wizard {
-  readonly steps: readonly Step[]
+  readonly steps: readonly (Step | Told)[]
   readonly answers: Answers
   readonly asker: Asker
   readonly tell: (words: string) => void
@@ -33,6 +33,11 @@ export async function runWizard({ steps, answers, asker, tell }: Wizard): Promis
   for (let at = 0; at < steps.length; ) {
     const step = steps[at]
     if (step === undefined) break
+    if (!('take' in step)) {
+      tell(line(step, (await step.look()).says))
+      at += 1
+      continue
+    }
     const look = await step.look()
     const said = answers.said(step.name)
     if (look.state !== 'due' || (said !== null && !returned)) {
@@ -63,6 +68,6 @@ export async function runWizard({ steps, answers, asker, tell }: Wizard): Promis
   return true
 }
 
-function line({ title }: Step, says: string): string {
+function line({ title }: Pick<Told, 'title'>, says: string): string {
   return `${title.padEnd(TITLE_WIDTH)} ${says}`
 }

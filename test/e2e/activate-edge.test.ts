@@ -84,6 +84,13 @@ test('accepted at home, its code is said there alone, and home’s bot listens t
   expect(JSON.stringify([said(), lines.open.transcript])).not.toContain(code)
 })
 
+test('the edge has heard that it is there: said again, nothing is asked', async () => {
+  const told = /"type":"self".*"name":"telegram"/
+  await until(async () => lines.passed.some((frame) => told.test(frame.toString())), SOON)
+  await writes('connect telegram', /^Telegram is connected already: your home listens there/)
+  expect(said().filter((one) => one.includes('@BotFather'))).toHaveLength(1)
+})
+
 test('nothing of the token lies at the edge, nor was anything of it printed', async () => {
   await lines.stopHome()
   await lines.bench.stop()

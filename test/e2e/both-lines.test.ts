@@ -3,6 +3,7 @@
  * with what the edge may not know, without it and after it was taken back with nothing of that; and the edge's disk holds none of it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LATE_NOTE } from '../../kernel/wording/offline.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -10,6 +11,14 @@ import { canaryOf, createSearcher } from './canary-search.ts'
 import { PRIVATE } from './canary-values.ts'
 import { SOON } from './chaos-bench.ts'
 import { startTwoLines, storeCredential, type TwoLines } from './private-bot.ts'
+
+/** Milliseconds for which an edge may believe in a home that has just gone. */
+const BELIEVED = 5_000
+/** Milliseconds after which an answer is late, and one more. */
+const LATE = 61_000
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 let lines: TwoLines
 beforeAll(async () => {
@@ -90,6 +99,21 @@ describe('with it', () => {
     expect(answers()).toHaveLength(1)
     const frames = lines.passed.slice(before).join('')
     expect([frames.includes('"kept_said"'), frames.includes(words)]).toEqual([true, false])
+  })
+
+  /** The wait is a real one: nothing else makes an edge's clock and a home's go on, each by itself. */
+  test('and says that it comes late, once that was longer than a minute', async () => {
+    await lines.killHome()
+    await pause(BELIEVED)
+    const known = new Set(standing().map(({ id }) => id))
+    const fresh = (): string[] => standing().flatMap(({ id, text }) => (known.has(id) ? [] : [text]))
+    lines.open.write(OWNER_ID, 'check my email')
+    expect(await lines.open.bring(update(messageFrom(OWNER_ID, 'check my email')))).toBe(200)
+    await pause(LATE)
+    expect(fresh()).toEqual([expect.stringContaining('is kept for it, sealed')])
+    await lines.startHome()
+    const answer = await until(() => fresh().find((text) => text.includes(subject())), SOON)
+    expect(answer.startsWith(LATE_NOTE)).toBe(true)
   })
 })
 

@@ -146,4 +146,14 @@ describe('pfar doctor', () => {
       [['ok', 'The last one is 0 hours old.']],
     ])
   })
+
+  test('a home that runs for the look alone is not said to run', async () => {
+    await pfar.stop()
+    const { code, found } = await doctor(NOWHERE)
+    expect([code, saidOf(found, 'home')]).toEqual([
+      0,
+      [['note', expect.stringMatching(/^It does not run now[\s\S]*started for this look: `npm start`/)]],
+    ])
+    expect(saidOf(found, 'tunnel')).toMatchObject([['note', expect.any(String)]])
+  })
 })

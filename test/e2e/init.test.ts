@@ -89,6 +89,9 @@ describe('on an empty folder', () => {
     expect(asked(ran.shown())).toBe(QUESTIONS.length)
     expect(QUESTIONS.length).toBeLessThanOrEqual(6)
     for (const question of QUESTIONS) expect(ran.shown()).toMatch(question)
+    // Chats that need no edge are told of, each with what connects it.
+    for (const chat of ['telegram connect --private', 'slack connect'])
+      expect(ran.shown()).toContain(`by home alone: \`pfar ${chat}\``)
     expect(ran.shown()).toMatch(/Start it: +npm start\r?\nThen type: +what can you do\?/)
     const config = readFileSync(join(home, 'config.toml'), 'utf8')
     expect(config).toContain('# PFAR, home')
@@ -183,6 +186,28 @@ describe('without a terminal', () => {
     const home = newHome()
     expect(await ran(home)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--yes') })
     expect(existsSync(home)).toBe(false)
+  })
+
+  test.each([
+    ['telegram', 'connect', '--private'],
+    ['slack', 'connect'],
+    ['secret', 'set', 'google'],
+  ])('under the development key %s %s says so before anything is pasted', async (...args) => {
+    const home = newHome()
+    expect((await ran(home, '--yes')).code).toBe(0)
+    const environment = { ...process.env, ...environmentOf(home) }
+    const { code, out, err } = await run(['scripts/pfar.mjs', ...args], environment)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/development key[\s\S]*`pfar key init` first/)
+  })
+
+  test('a bot without an edge: both ways are named, before anything is pasted', async () => {
+    const environment = { ...process.env, ...environmentOf(newHome()) }
+    const { code, err } = await run(['scripts/pfar.mjs', 'telegram', 'connect'], environment)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/`pfar deploy`[\s\S]*`pfar telegram connect --private`/),
+    ])
   })
 
   test('--yes takes every default, asks nothing and sends nothing', async () => {

@@ -63,7 +63,7 @@ describe('connecting it', () => {
   test.each([
     ['no tokens at all', 'hello', /are not the two tokens of an app/],
     ['one of a person', BOTH_TOKENS.replace('xoxb', 'xoxp'), /are not the two tokens of an app/],
-    ['tokens of nobody', BOTH_TOKENS.replaceAll('scripted0', 'scripted1'), /did not accept/],
+    ['tokens of nobody', BOTH_TOKENS.replaceAll('scripted0', 'scripted1'), /Slack did not accept/],
   ])('%s: words', async (_what, tokens, words) => {
     const { code, said } = await home.run(['connect'], tokens)
     expect([code, said]).toEqual([1, expect.stringMatching(words)])

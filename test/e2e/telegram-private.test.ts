@@ -88,7 +88,7 @@ describe('connecting it', () => {
 
   test.each([
     ['no token at all', 'hello', /That is no token of a bot/],
-    ['a token of no bot', PRIVATE_TOKEN.replace('5151', '5152'), /did not accept/],
+    ['a token of no bot', PRIVATE_TOKEN.replace('5151', '5152'), /Telegram did not accept[\s\S]*@BotFather/],
   ])('%s: words', async (_what, token, words) =>
     expect(await lines.connect(token)).toMatchObject({ code: 1, said: expect.stringMatching(words) }),
   )
@@ -99,6 +99,14 @@ describe('connecting it', () => {
     const config = readFileSync(join(lines.folder, 'config.toml'), 'utf8')
     expect(config).toContain(`[telegram]\nowner = ${OWNER_ID}\nbot = 5151\n`)
     expect(words + config).not.toContain(PRIVATE_TOKEN)
+  })
+
+  test('another bot is not laid over it', async () => {
+    const config = (): string => readFileSync(join(lines.folder, 'config.toml'), 'utf8')
+    const before = config()
+    const { code, said: words } = await lines.connect(PRIVATE_TOKEN.replace('5151', '5152'))
+    expect([code, words]).toEqual([1, expect.stringMatching(/^Another bot is your private line already/)])
+    expect(config()).toBe(before)
   })
 
   test('what he writes before home is up is answered when it is (M-26)', async () => {

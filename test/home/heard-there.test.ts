@@ -4,11 +4,13 @@
  */
 import { beforeEach, expect, test } from 'vitest'
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
+import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import { keptUntil } from '../../kernel/runtime/kept-words.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid } from '../../kernel/tunnel/kept-said.ts'
+import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid, waitOf } from '../../kernel/tunnel/kept-said.ts'
 import { OFFER_PURPOSE, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 import { encodeText } from '../../kernel/vault/text.ts'
-import { KEPT_IN_VAIN } from '../../kernel/wording/offline.ts'
+import { KEPT_IN_VAIN, LATE_NOTE } from '../../kernel/wording/offline.ts'
 import { createHeardThere } from '../../sidecar/heard-there.ts'
 import { createSealingKey, type SealingKey } from '../../sidecar/secrets/sealing-key.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
@@ -46,8 +48,13 @@ async function keptFor({ id = 'm1', purpose = KEPT_PURPOSE, plain }: Made = {}):
 }
 
 /** Takes it; what he hears in that chat, and why it was not taken. */
-async function take(kept: KeptSaid): Promise<{ readonly there: string; readonly codes: readonly unknown[] }> {
-  await heard.hear(kept)
+async function take(
+  kept: KeptSaid,
+  sent = kept.at,
+  work = 0,
+): Promise<{ readonly there: string; readonly codes: readonly unknown[] }> {
+  await heard.hear(kept, sent)
+  world.clock.now += work
   await world.shell.run(OWNER_PRINCIPAL)
   const there = world.sent.filter(({ sink }) => sink === OPEN_CHAT).map(({ text }) => text)
   const codes = world.audited
@@ -69,6 +76,37 @@ test('it is answered there with what the edge may not know, once, said twice or 
   expect(await take(await keptFor())).toMatchObject({ codes: [] })
   expect(world.sent).toHaveLength(1)
 })
+
+/** Milliseconds: what it lay at the edge, by a clock that is never home's here, and what its answer took; from when it counts as said. */
+test.each<[string, number, number, boolean, number]>([
+  ['at once', 0, 0, false, 0],
+  ['at once, and is slow', 0, 61_000, false, 0],
+  ['before anybody took it for away, and is slow', HOME_WAIT - 1, 61_000, false, 0],
+  ['within the minute', HOME_WAIT, 60_000 - HOME_WAIT, false, HOME_WAIT],
+  ['within the minute, and answers after it', HOME_WAIT, 60_001 - HOME_WAIT, true, HOME_WAIT],
+  ['later', 60_001, 0, true, 60_001],
+  ['longer than anything is kept', 10 * keptUntil(0), 0, true, keptUntil(0)],
+  ['before it was written', -60_001, 0, false, 0],
+])(
+  'home that comes for it %s says why it is late, or nothing of that',
+  async (_when, wait, work, late, before) => {
+    const kept = await keptFor()
+    const heardAt = world.clock.now
+    const { there } = await take(kept, kept.at + wait, work)
+    expect(there).toContain(SUBJECT)
+    expect(there.startsWith(`${LATE_NOTE}\n\n`)).toBe(late)
+    expect(there.includes(LATE_NOTE)).toBe(late)
+    // He said it then, wherever that is asked for.
+    const [turn] = world.powers.store.runningTurns(OWNER_PRINCIPAL, 9)
+    expect(turn?.at).toBe(heardAt - before)
+  },
+)
+
+test.each([
+  ['as long as it lay there', 5, 9, 4],
+  ['no time that is still to come', 9, 5, 0],
+  ['no more than it may', 5, keptUntil(6), keptUntil(0)],
+])('it counts as having waited %s', (_what, at, sent, wait) => expect(waitOf({ at }, sent)).toBe(wait))
 
 test.each<[string, () => Promise<KeptSaid>, string]>([
   ['of another message', async () => ({ ...(await keptFor()), id: 'm2' }), 'record_unreadable'],

@@ -9,7 +9,7 @@ import { INIT_FILE, readInitRecord, wasSetUp, writeInitRecord } from '../../side
 import { modelStep } from '../../sidecar/init/setting-steps.ts'
 import { createSettings } from '../../sidecar/init/settings.ts'
 import { withoutTable, withSetting, withTable } from '../../sidecar/init/settings-edit.ts'
-import { again, type Step, taken } from '../../sidecar/init/step.ts'
+import { again, type Step, type Told, taken } from '../../sidecar/init/step.ts'
 import { runWizard } from '../../sidecar/init/wizard.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
 
@@ -206,8 +206,14 @@ describe('the order of questions', () => {
       },
     }))
 
+  const TOLD: Told = { title: 'chat', look: async () => ({ state: 'absent', says: 'by a command' }) }
+
   /** `said`: one answer after the other; null leaves. */
-  async function ask(said: readonly (string | null)[], before: Record<string, string> = {}) {
+  async function ask(
+    said: readonly (string | null)[],
+    before: Record<string, string> = {},
+    also: readonly Told[] = [],
+  ) {
     const [kept, told, asked]: [string[], string[], string[]] = [[], [], []]
     const answers = {
       said: (step: string) => before[step] ?? null,
@@ -223,7 +229,7 @@ describe('the order of questions', () => {
       },
     }
     const ended = await runWizard({
-      steps: stepsOf(kept),
+      steps: [...also, ...stepsOf(kept).flatMap((step) => [step, ...also])],
       answers,
       asker,
       tell: (words) => void told.push(words),
@@ -251,6 +257,12 @@ describe('the order of questions', () => {
   ] as const)('%s', async (_what, said, kept, ended) => {
     const ran = await ask(said)
     expect([ran.kept, ran.ended]).toEqual([kept, ended])
+  })
+
+  test('what is told of on the way is never asked, and "back" does not stop at it', async () => {
+    const ran = await ask(['a', 'back', 'b', 'c', 'd'], {}, [TOLD])
+    expect([ran.asked, ran.ended]).toEqual([['assistant', 'zone', 'assistant', 'zone', 'key'], true])
+    expect(ran.told.filter((line) => line === 'chat       by a command')).toHaveLength(5)
   })
 
   test('goes on where it was left, and shows what was answered', async () => {

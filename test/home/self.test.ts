@@ -90,6 +90,11 @@ test('the edge is told the name and the services, and nothing that is private', 
   })
 })
 
+test('and which chats home listens to, of those that may be activated (H-13)', () => {
+  const told = (slack: boolean) => toldOf(pictureOf('', [], { slack })).services
+  expect([told(true), told(false)]).toEqual([[{ name: 'slack', tools: 0, categories: [] }], []])
+})
+
 test.each([
   ['a name of signs', '[persona]\nname = "<b>"'],
   ['a name like a page', `[persona]\nname = "${'x'.repeat(41)}"`],

@@ -68,7 +68,7 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   kept_said: {
     body: { type: 'kept_said', kept: { id: 'k1', key: '0'.repeat(32), at: 1, box: 'b'.repeat(80) } },
     from: 'edge',
-    reaches: 'kept k1',
+    reaches: 'kept k1, which left at 7',
   },
   both_lines: { body: { type: 'both_lines', template: 'owner_private' }, from: 'home', reaches: 'bothLines' },
 }
@@ -82,7 +82,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     lender: NO_LENDER,
     bothLines: {
       ...NO_BOTH_LINES,
-      hear: async ({ id }) => note(`kept ${id}`),
+      hear: async ({ id }, sent) => note(`kept ${id}, which left at ${sent}`),
     },
     ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
     ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },
@@ -114,7 +114,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     last: 0,
     proof: null,
   })
-  inbox.take({ kind: 'data', seq: 1, body, at: 1 })
+  inbox.take({ kind: 'data', seq: 1, body, at: 7 })
   await inbox.settled()
   // Taken whatever it is: what is refused would hold up everything behind it.
   expect(sent.filter(({ kind }) => kind === 'ack')).toEqual([{ kind: 'ack', seq: 1 }])

@@ -349,14 +349,14 @@ describe('leaving it', () => {
 })
 
 describe('at the edge', () => {
-  const edge = (sent: string[]): World =>
+  const edge = (sent: string[], told: readonly string[] = []): World =>
     createWorld({
       place: 'edge',
       channels: { adapters: [SLACK] },
       credentials: {
         lacking: new Set(),
         refusal: () => null,
-        has: () => false,
+        has: (name) => told.includes(name),
         async give(service) {
           sent.push(service)
           return allowed('sent')
@@ -372,6 +372,24 @@ describe('at the edge', () => {
     await world.shell.receive({ ...message(APP, { id: 'e1', place: 'edge' }), message: 'e1' })
     expect([sent, waits(world)]).toEqual([['slack-app'], []])
     expect(all(world)).toMatch(/pfar secret accept slack-app/)
+  })
+
+  it('of one that home listens to already nothing is asked, and he is told where it is changed', async () => {
+    const sent: string[] = []
+    const world = edge(sent, ['slack'])
+    await world.say('connect slack')
+    expect(world.heard()).toMatch(/^Slack is connected already: your home listens there/)
+    expect(world.heard()).toMatch(/pfar secret rotate slack-app[\s\S]*say there: disconnect slack$/)
+    expect([sent, waits(world)]).toEqual([[], []])
+  })
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['known there', ['slack'], /\/connect slack: Slack \(active\)$/],
+    ['not known there', [], /\/connect slack: Slack$/],
+  ])('"/connect" says of a chat what is %s, and no more', async (_what, told, line) => {
+    const world = edge([], told)
+    await world.say('/connect')
+    expect(world.heard()).toMatch(line)
   })
 
   it('nothing is left from there', async () => {

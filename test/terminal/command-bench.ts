@@ -22,6 +22,7 @@ export function bench(script: Script = {}) {
       attached.push(input)
       return allowed({
         link,
+        isBorrowed: () => false,
         recover: async () => allowed(true as const),
         close: async () => {
           closed += 1

@@ -53,6 +53,14 @@ test.each([
   expect((await kernel().told()).self).toBeNull()
 })
 
+test('a chat of home’s is known of, and is no service that could be asked', () => {
+  const self = createEdgeSelf()
+  self.told({ ...ADA, services: [{ name: 'telegram', tools: 0, categories: [] }, ...ADA.services] })
+  expect([self.has('telegram'), self.has('slack')]).toEqual([true, false])
+  const services = self.keeper.current().sections.find(({ kind }) => kind === 'integrations')
+  expect(services).toMatchObject({ items: [{ name: 'google' }] })
+})
+
 test('a home that is away makes its services unavailable, and only these (M-06)', async () => {
   const self = createEdgeSelf()
   self.told(ADA)

@@ -1,0 +1,24 @@
+/** What somebody reads who has just given a chat's token, and it did not work (H-03, H-05). */
+import { expect, test } from 'vitest'
+import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import { chatTrouble } from '../../sidecar/cli/chat-trouble.ts'
+
+test.each<[ReasonCode, RegExp]>([
+  ['credential_rejected', /did not accept that, so nothing was stored\. Give/],
+  ['network_failed', /could not be reached\. Run this again/],
+  ['response_timeout', /could not be reached/],
+  ['remote_unavailable', /could not be reached/],
+  ['remote_rate_limited', /asks to slow down/],
+  ['remote_rejected', /refused that/],
+])('%s is said of the service by its name, and of no edge', (code, words) => {
+  for (const service of ['Telegram', 'Slack'] as const) {
+    const said = chatTrouble(service, { code, facts: {} }) ?? ''
+    expect(said).toMatch(new RegExp(`^${service} ${words.source}`))
+    expect(said).not.toMatch(/edge|npm start/)
+  }
+})
+
+test.each<[ReasonCode]>([['key_development'], ['home_offline'], ['storage_failed']])(
+  'what is home’s own is left to others: %s',
+  (code) => expect(chatTrouble('Slack', { code, facts: {} })).toBeNull(),
+)
