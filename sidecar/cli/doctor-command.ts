@@ -87,7 +87,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
   ]
 }
 
-const ASLEEP = `It does not run now, so nothing that you write to it is heard. It starts, and was started for this look: \`${startCommand()}\`.`
+const ASLEEP = `It does not run now, so nothing that you write to it is heard; it was started for this look alone. To start it: \`${startCommand()}\`.`
 
 /** An edge is no duty: without one, home works alone. */
 async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {

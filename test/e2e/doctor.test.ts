@@ -152,7 +152,14 @@ describe('pfar doctor', () => {
     const { code, found } = await doctor(NOWHERE)
     expect([code, saidOf(found, 'home')]).toEqual([
       0,
-      [['note', expect.stringMatching(/^It does not run now[\s\S]*started for this look: `npm start`/)]],
+      [
+        [
+          'note',
+          expect.stringMatching(
+            /^It does not run now[\s\S]*started for this look alone\. To start it: `npm start`/,
+          ),
+        ],
+      ],
     ])
     expect(saidOf(found, 'tunnel')).toMatchObject([['note', expect.any(String)]])
   })
