@@ -5,6 +5,7 @@
 
 import type { ReasonCode, Refusal } from '../../kernel/flow/verdict.ts'
 import { startCommand } from '../installed-parts.ts'
+import { refusalDetail } from '../start-sentence.ts'
 
 const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   home_offline: `Home cannot be reached. Start it with \`${startCommand()}\`.`,
@@ -51,7 +52,13 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   config_malformed: 'The state of the local edge could not be read. Restart `npm start`.',
 }
 
-/** Always a sentence; a code without one of its own is named, which is no secret to the owner (X-37). */
-export function sentenceFor({ code }: Refusal): string {
+/**
+ * Always a sentence; a code without one of its own is named, which is no secret to the owner (X-37). Facts are shown of the configuration
+ * alone, which this machine reads itself: what another place refuses with has none.
+ */
+export function sentenceFor(refusal: Refusal): string {
+  const { code, facts } = refusal
+  if (code === 'config_malformed' && facts['key'] !== undefined)
+    return `config.toml: ${refusalDetail(refusal)}.`
   return SENTENCES[code] ?? `That did not work (${code.replaceAll('_', ' ')}). Try again.`
 }

@@ -1,0 +1,35 @@
+/** A configuration that cannot be used, as the commands say it: by the name of the setting, before anything is asked for (S-14, O-21). */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { COMMAND_BOUNDS } from '../../kernel/task/command.ts'
+import { runProgram } from '../../sidecar/cli/program.ts'
+import { bench } from './command-bench.ts'
+
+const entry = (name: string, prompt: string): string =>
+  `[[commands]]\nname = "${name}"\ndescription = "mine"\nprompt = "${prompt}"\nopen = true\n`
+
+test('more than the edge can keep is refused whole, by the name of its setting', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pfar-commands-'))
+  const half = 'x'.repeat(COMMAND_BOUNDS.atEdge / 2)
+  const edge = '[edge]\nurl = "https://edge.example.com"\n'
+  writeFileSync(join(folder, 'config.toml'), edge + entry('one', half) + entry('two', half))
+  const { context, err } = bench()
+  const environment = { PFAR_HOME: folder }
+  expect(await runProgram({ ...context, environment }, ['telegram', 'connect'])).toBe(1)
+  expect(err).toEqual(['config.toml: commands: has more that is open than the edge can keep.'])
+})
+
+test.each([['telegram', 'connect', '--private'], ['slack', 'connect'], ['deploy']])(
+  'a setting that cannot be used is named by %s, before anything is asked for',
+  async (...words) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pfar-commands-'))
+    writeFileSync(join(folder, 'config.toml'), '[approvals]\ntimeout_seconds = 5\n')
+    const { context, err } = bench()
+    expect(await runProgram({ ...context, environment: { PFAR_HOME: folder } }, words)).toBe(1)
+    expect(err).toEqual([
+      expect.stringMatching(/^config\.toml: approvals\.timeout_seconds: must be at least 10/),
+    ])
+  },
+)
