@@ -28,7 +28,7 @@ export type LinesAsk =
 export interface BothLines {
   /**
    * Keeps an event for home until home has it, or has it taken here; `alone` where he chose to be answered without home.
-   * Refusals: those of `take`; frame_malformed.
+   * Refusals: those of `take`. Throws where another object fails, so that the channel brings it again.
    */
   receive(event: unknown, take: (alone: boolean) => Promise<Result<Received>>): Promise<Result<Received>>
   /** Refusals: grant_missing; task_already_answering for work on what was answered; those of `carry` and of `hearHomeAtWork`. */
@@ -77,12 +77,11 @@ export function createBothLines(
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
       if (goes.ok) return handedOn(goes.value)
-      if (kept.isHere()) return take(true)
       if (stops) kept.stop()
-      return take(false)
+      return take(kept.isHere())
     },
     look: kept.look,
-    isDue: (ask) => kept.any() && (ask.do === 'carry' || (ask.do === 'set' && ask.template === null)),
+    isDue: (ask) => kept.any() && (ask.do === 'carry' || ask.do === 'set'),
     async answer(ask) {
       if (ask.do === 'set') {
         kv.put<Told>(TOLD, { template: ask.template })

@@ -44,7 +44,9 @@ export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput)
       const tells = known !== undefined && at - known.toldAt >= LEAST_BETWEEN_NEWS
       kv.put(DEPLOYED, { id: deployed, toldAt: tells ? at : (known?.toldAt ?? 0) })
       if (!tells) return
-      const names = (self()?.services ?? []).map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
+      // A chat of home's is none that this news is about: it has no tools.
+      const services = (self()?.services ?? []).filter(({ tools }) => tools > 0)
+      const names = services.map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
       const about = `${names || 'no service'} connected at home`
       await tell({ id: `edge_updated:${deployed}`, code: 'edge_updated', about })
     },

@@ -48,8 +48,8 @@ export interface KeptWords {
   isHere(): boolean
   /** Whether any wait, as far as is known here. */
   any(): boolean
-  /** `there`: not for a home that is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`; home_offline also while what waits is being ended. */
-  keep(said: SaidThere, when: Exclude<KeepWhen, 'known'>): Promise<Result<'said' | 'again'>>
+  /** `there`: not for a home that is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`. Throws where another object fails. */
+  keep(said: SaidThere, when: KeepWhen): Promise<Result<'said' | 'again'>>
   /** Home is there, and may answer, or may no more. */
   greeted(mayAnswer: boolean): void
   /** He said stop: none of it is waited for any more, at the next look. */
@@ -79,16 +79,19 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
   const renew = async (): Promise<void> => {
     const { since, question, over } = load()
     if (since === null || question !== null || over !== null || powers.now() >= keptUntil(since)) return
-    if ((await door().keptSaid('waiting')) === 0) kv.put(WAIT, { ...load(), since: powers.now() })
+    if (!(await isWaiting())) kv.put(WAIT, { ...load(), since: powers.now() })
   }
-  /** None waits any more; what he knows of home, and chose, stays until it is there. */
-  const end = (over: Partial<Wait>): null => {
+  const isWaiting = async (): Promise<boolean> => (await door().keptSaid('waiting')) > 0
+  /** None of them waits any more; what he knows of home, and chose, stays until it is there, and so does what he has written since. */
+  const end = async (over: Partial<Wait> = {}): Promise<number | null> => {
+    const newer = await isWaiting()
     const { question, ...wait } = load()
     if (question !== null) closeHere(powers, question)
     const { here, knows } = { ...wait, ...over }
-    if (here || knows) kv.put(WAIT, { ...NONE, here, knows })
+    const since = newer ? powers.now() : null
+    if (newer || here || knows) kv.put(WAIT, { ...NONE, since, here, knows })
     else kv.delete(WAIT)
-    return null
+    return since === null ? null : askAt(since, knows)
   }
   const tell = async (since: number, how: KeptEnd): Promise<boolean> => {
     const told = await tellKeptEnd(powers, { id: `kept:${since}:${how}`, sink, end: how })
@@ -99,16 +102,19 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
   const finish = async (since: number, how: 'late' | 'revoked' | 'stopped'): Promise<number | null> => {
     const gone = await door().keptSaid('drop_all')
     if (gone > 0 && !(await tell(since, how))) return powers.now() + AGAIN
-    return end(how === 'late' ? { knows: true } : {})
+    return end(how === 'late' && gone > 0 ? { knows: true } : {})
   }
   const answerHere = async (since: number): Promise<number | null> => {
+    // From here on: what he writes while this goes on is answered at the edge, too.
+    kv.put(WAIT, { ...load(), here: true })
     const dropped = (await door().keptSaid('drop')) > 0
     // Home was sent the others: it answers them if it has them, and they end as all others if not.
-    const sent = (await door().keptSaid('waiting')) > 0
-    if (!(await tell(since, dropped ? 'here' : sent ? 'sent' : 'home'))) return powers.now() + AGAIN
-    const here = dropped || sent
-    if (!sent) return end({ here })
-    kv.put(WAIT, { ...load(), here, question: ASKED })
+    const sent = await isWaiting()
+    const rest = sent ? (dropped ? 'both' : 'sent') : dropped ? 'here' : 'home'
+    if (!(await tell(since, rest))) return powers.now() + AGAIN
+    if (rest === 'home') return end({ here: false })
+    if (!sent) return end()
+    kv.put(WAIT, { ...load(), question: ASKED })
     return keptUntil(since)
   }
   const lookAt = async (since: number): Promise<number | null> => {
@@ -117,19 +123,18 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     if (over !== null) return finish(since, over)
     if (question !== null && isHere(powers, question)) return answerHere(since)
     if (now >= until) return finish(since, 'late')
-    if ((await door().keptSaid('waiting')) === 0) return end({})
+    if (!(await isWaiting())) return end()
     if (question !== null) return until
     if (now < askAt(since, knows)) return askAt(since, knows)
-    kv.put(WAIT, { ...load(), question: await askWhetherHere(powers, sink, until) })
+    const asked = await askWhetherHere(powers, sink, until)
+    kv.put(WAIT, { ...load(), question: asked })
     return until
   }
   /** One after another: home answers in the order in which he wrote. */
   let last: Promise<unknown> = Promise.resolve()
   const keepOne = async (said: SaidThere, when: KeepWhen): ReturnType<KeptWords['keep']> => {
-    const told = await env.KERNEL.getByName(KERNEL_NAME)
-      .told()
-      .catch(() => null)
-    const key = keyOf(told?.sealKey ?? '')
+    const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told()
+    const key = keyOf(sealKey ?? '')
     if (key === null) return refused('seal_key_missing')
     const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }
     const box = await closeBox(key, { purpose: KEPT_PURPOSE, bound: keptBound(bare) }, packSaid(said))
@@ -138,9 +143,9 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     await renew()
     // Before and after: a crash in between, or a look, must not leave words that nobody looks after.
     const until = begin()
-    // Those before it are being ended: it would be with them.
+    // Those before it are being ended: with them it would be, too, if home does not take it now.
     const ending = load().over !== null || until <= powers.now()
-    const kept = await door().keepSaid({ ...bare, box: sealed }, until, ending ? 'known' : when)
+    const kept = await door().keepSaid({ ...bare, box: sealed }, until, ending ? 'there' : when)
     if (kept.ok) begin()
     return kept
   }
@@ -154,8 +159,11 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     },
     greeted(mayAnswer) {
       const wait = load()
-      if (wait.since === null) kv.delete(WAIT)
-      else kv.put(WAIT, { ...wait, here: false, knows: false, over: mayAnswer ? wait.over : 'revoked' })
+      if (wait.since === null) return void kv.delete(WAIT)
+      // His yes was for that absence; if home goes again before it has them, he is asked again.
+      const anew = wait.question === ASKED && { question: null, since: powers.now() }
+      const over = mayAnswer ? wait.over : 'revoked'
+      kv.put(WAIT, { ...wait, ...anew, here: false, knows: false, over })
     },
     stop() {
       const wait = load()

@@ -15,8 +15,8 @@ export const MOST_KEPT_WORDS = 16
 
 const WORDS = 'words:'
 
-/** `there`: not for a home that is away. `known`: not at all; it is only asked whether it was kept before. */
-export type KeepWhen = 'always' | 'there' | 'known'
+/** `there`: not for a home that is away. */
+export type KeepWhen = 'always' | 'there'
 
 /**
  * `waiting`: what home does not have. `drop`: throws away what home cannot have, as it was never sent; `drop_all`: everything. `told`:
@@ -91,7 +91,7 @@ export function createTunnelWords({ storage, outbox, memory, there }: TunnelWord
       once(kept.id, () => {
         if (outbox.isLocked()) return refused('edge_locked')
         const sent = there()
-        if (when === 'known' || (when === 'there' && !sent)) return refused('home_offline')
+        if (when === 'there' && !sent) return refused('home_offline')
         if (!sent && waiting().length >= MOST_KEPT_WORDS)
           return refused('home_offline', { waiting: MOST_KEPT_WORDS })
         const body = outbox.fitting({ type: 'kept_said', kept }, MOST_TOLD)

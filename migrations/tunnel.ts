@@ -20,6 +20,12 @@ export const TUNNEL_MIGRATIONS: MigrationSet = {
         "DROP TABLE `tunnel_out`;",
         "ALTER TABLE `__new_tunnel_out` RENAME TO `tunnel_out`;"
       ]
+    },
+    {
+      "tag": "0002_said_in_boxes",
+      "statements": [
+        "UPDATE `tunnel_out` SET `body` = json_object('type', 'kept_said', 'kept', json_object('id', json_extract(`body`, '$.said.id'), 'key', '00000000000000000000000000000000', 'at', 0, 'box', null)) WHERE CASE WHEN json_valid(`body`) THEN json_extract(`body`, '$.type') = 'said' ELSE 0 END;"
+      ]
     }
   ]
 }

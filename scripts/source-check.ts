@@ -68,7 +68,6 @@ export function checkTree(sources: Sources): readonly Violation[] {
     ...[...facts].flatMap(([path, found]) => checkFile(path, found)),
     ...checkReach(facts),
     ...checkCircles(facts),
-
     ...[...sources].flatMap(([path, text]) => checkText(path, text)),
   ].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }

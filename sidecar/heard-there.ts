@@ -1,6 +1,7 @@
 /**
  * What the owner wrote in his chat with the edge's bot, as it comes to home (DESIGN §1): in a box, in which it may have waited. Home says
- * itself whether it may be heard, by its own row of his acknowledgement. Called by edge-connection.ts.
+ * itself whether it may be heard, by its own row of his acknowledgement. Must not believe the edge of whose words they are, nor keep a
+ * box. Called by edge-connection.ts.
  */
 import type { ReasonCode } from '../kernel/flow/verdict.ts'
 import { deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
@@ -11,7 +12,7 @@ import { eventOfSaid, lastTransport, standingTransport } from '../kernel/runtime
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type KeptSaid, waitOf } from '../kernel/tunnel/kept-said.ts'
-import { KEPT_IN_VAIN } from '../kernel/wording/offline.ts'
+import { KEPT_IN_VAIN, KEPT_UNREAD } from '../kernel/wording/offline.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
 
@@ -50,13 +51,23 @@ async function hearSaid(
 async function hear(
   input: HeardThereInput,
   powers: Powers,
-  { kept, sent }: { readonly kept: KeptSaid; readonly sent: number },
+  { kept, sent }: { readonly kept: KeptSaid; readonly sent: number | undefined },
 ): Promise<void> {
   // The edge has told him what became of it.
   if (kept.box === null) return
   if (standingTransport(powers) === null) return tellInVain(powers)
   const said = await input.sealing.openSaid(kept)
-  return said.ok ? hearSaid(input, powers, said.value, waitOf(kept, sent)) : reject(powers, said.reason.code)
+  return said.ok
+    ? hearSaid(input, powers, said.value, waitOf(kept, sent))
+    : tellUnread(powers, said.reason.code)
+}
+
+/** It is of another key of home's, or no message of his at all: he hears so where he wrote, once an hour, as the edge could send any number. */
+async function tellUnread(powers: Powers, code: ReasonCode): Promise<void> {
+  reject(powers, code)
+  const { sink } = standingTransport(powers) ?? { sink: '' }
+  const id = `kept-unread:${Math.floor(powers.now() / HOUR)}`
+  await deliverNotice(powers, { id, code, words: KEPT_UNREAD, sink, principal: OWNER_PRINCIPAL })
 }
 
 /** He took it back while it waited: told once, in a chat of home's, as the other is none of its own any more. */
@@ -70,6 +81,9 @@ async function tellInVain(powers: Powers): Promise<void> {
 function reject(powers: Powers, code: ReasonCode): void {
   audit(powers, 'event_rejected', null, { code, adapter: 'both_lines' })
 }
+
+/** Milliseconds. */
+const HOUR = 3_600_000
 
 /** Refusals that may be over when it comes again. */
 const STORAGE: readonly ReasonCode[] = ['storage_failed', 'storage_full']

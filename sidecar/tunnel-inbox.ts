@@ -54,9 +54,8 @@ export interface InboxPowers extends CallPowers {
 export interface BothLinesEnd {
   /** The template whose tasks home answers there; null since that was taken back, undefined where it was never so. */
   readonly template: () => string | null | undefined
-  /** Takes a message of his; throws only when it could not be stored. */
-  /** `sent`: when it left the edge, epoch milliseconds of the edge. */
-  readonly hear: (kept: KeptSaid, sent: number) => Promise<void>
+  /** Takes a message of his that left the edge at `sent`, epoch milliseconds of the edge, where it says so; throws only when it could not be stored. */
+  readonly hear: (kept: KeptSaid, sent: number | undefined) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
   /** A question of the edge's waits on the open line, as his chat there does not show it. */
   readonly cardWaits: () => void
@@ -159,14 +158,14 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const effectOf = (body: Body, sent: number | undefined): Promise<readonly Frame[]> => {
     if (body.type === 'home_call')
       return runCall(onOwnClock(body.call, { sent, now: powers.now() }), channel.send)
-    const keep = keepingOf(body, sent ?? powers.now())
+    const keep = keepingOf(body, sent)
     if (keep === null) return Promise.resolve([])
     const kept = remembering.then(keep)
     remembering = kept.catch(() => undefined)
     return kept.then(() => [])
   }
 
-  const keepingOf = (body: Body, sent: number): (() => Promise<void>) | null => {
+  const keepingOf = (body: Body, sent: number | undefined): (() => Promise<void>) | null => {
     if (body.type === 'memory') return () => powers.remember(body.memory)
     if (body.type === 'secret') return () => powers.takeSecret(body.offer)
     if (body.type === 'kept_said') return () => powers.bothLines.hear(body.kept, sent)

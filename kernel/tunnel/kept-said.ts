@@ -1,5 +1,5 @@
 /**
- * What the owner wrote in his chat with the edge's bot while home was away (DESIGN §1), on its way home: a box that home alone can
+ * What the owner wrote in his chat with the edge's bot (DESIGN §1), on its way home: a box that home alone can
  * open, and what it is bound to. Pure; must not close or open a box. Called by both ends of the tunnel and by body.ts.
  */
 import * as z from 'zod/mini'
@@ -7,7 +7,7 @@ import { canonicalJson } from '../flow/json.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import type { SaidThere } from '../powers/handover-port.ts'
 import { A_WHILE } from '../tool/offline.ts'
-import { secretBox } from '../vault/secret-offer.ts'
+import { boxOf } from '../vault/secret-offer.ts'
 import { decodeText, encodeText } from '../vault/text.ts'
 import { saidThereSchema } from './handed.ts'
 
@@ -16,13 +16,15 @@ export const KEPT_PURPOSE = 'pfar/kept-said/1'
 
 type Name = z.ZodMiniType<string>
 
-/** The box has the bounds of a secret's: a message of Telegram's fits many times, and it is never cut into pieces. */
+/** Characters of a box, base64url: the longest answer to the longest message of Telegram's, in any script, fits twice, and none is cut into pieces. */
+const MAX_SAID = 72_000
+
 export const keptSaidSchema = (name: Name) =>
   z.strictObject({
     id: name,
     key: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     at: z.int().check(z.nonnegative()),
-    box: z.nullable(secretBox),
+    box: z.nullable(boxOf(MAX_SAID)),
   })
 
 export interface KeptSaid {
@@ -42,10 +44,10 @@ export function keptBound({ id, key, at }: Omit<KeptSaid, 'box'>): Uint8Array {
 }
 
 /**
- * Milliseconds from when it was written until it left the edge at `sent`, both by that clock, so that home's need not agree. No more
+ * Milliseconds from when it was written until it left the edge at `sent`, both by that clock, so that home's need not agree; none where the edge does not say. No more
  * than it can have been kept for, whatever the edge says.
  */
-export function waitOf({ at }: Pick<KeptSaid, 'at'>, sent: number): number {
+export function waitOf({ at }: Pick<KeptSaid, 'at'>, sent = at): number {
   return Math.min(Math.max(sent - at, 0), A_WHILE)
 }
 

@@ -31,8 +31,10 @@ export const secretName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_./-]{0,99}$
 /** 32 bytes, base64url: home's public key. */
 export const sealKeySchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** A box as it travels. */
-export const secretBox = z.string().check(z.regex(/^[A-Za-z0-9_-]{64,}$/), z.maxLength(MAX_BOX))
+/** A box as it travels, of at most so many characters. */
+export const boxOf = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]{64,}$/), z.maxLength(most))
+
+export const secretBox = boxOf(MAX_BOX)
 
 export const offerSchema = z.strictObject({
   id,

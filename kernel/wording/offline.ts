@@ -17,7 +17,7 @@ export function keptQuestion(ttl: number): string {
   const minutes = Math.ceil(ttl / 60_000)
   return [
     `Your home box does not answer. What you wrote here is kept for it, sealed so that it alone can read it, for ${minutes} more minutes; what you write here until then waits with it. I will tell you if home is not back in time.`,
-    'Shall I answer without your private data instead? Yes: I throw away what waits, and you send it again. No, or no answer: it waits.',
+    'Shall I answer without your private data instead? Yes: I throw away what waits, unless home may have it already, and you send it again. No, or no answer: it waits.',
   ].join('\n')
 }
 
@@ -26,7 +26,8 @@ export const KEPT_ENDS = Object.freeze({
   here: 'I threw away what waited, since home alone could read it. Send it again: until home is back I answer here, without your private data.',
   home: 'Home was back before you said so: it has what you wrote, and answers it.',
   sent: 'What you wrote had gone out to home before you said so, so home alone may answer it, once it is back. What you write until then I answer here, without your private data.',
-  late: 'Home was not back in time. What you wrote here is not answered, and I no longer keep it. Send it again to have it wait once more.',
+  both: 'Some of what you wrote had gone out to home before you said so: that home answers, once it is back. The rest I threw away, so send it again. Until home is back I answer here, without your private data.',
+  late: 'Home was not back in time. What you wrote here I no longer keep, and unless home has it already it is not answered. Send it again to have it wait once more.',
   stopped: 'What waited here for home is thrown away as well.',
   revoked:
     'You took back that home answers here. What waited here for home is not answered, and I no longer keep it.',
@@ -36,6 +37,10 @@ export type KeptEnd = keyof typeof KEPT_ENDS
 /** At home, of what came after he had taken that back. */
 export const KEPT_IN_VAIN =
   'What you wrote to the edge’s bot came to me after you had taken back that I answer there, so I did not read or answer it.'
+
+/** At home, of a box that it cannot open. */
+export const KEPT_UNREAD =
+  'Something that you wrote here came to your home box sealed for another key than it has, so it could not be read. Send it again.'
 
 /** Stands before an answer that waited for home. */
 export const LATE_NOTE = 'This comes late, because your home box was away.'

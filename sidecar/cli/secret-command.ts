@@ -55,7 +55,7 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   approval_step_up:
     'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',
   credential_mismatch:
-    'That is of another account than what is in force under this name. Nothing was changed. For another bot or app, say "disconnect" and its name in your chat at home first.',
+    'That does not fit what is in force under this name: it is of another account, or of another kind. Nothing was changed. For another bot or app, say "disconnect" and its name in your chat at home first.',
   credential_rejected: 'Its service did not accept that. It was thrown away, and nothing was stored.',
   nothing_found: 'Nothing waits under that name. `pfar secret list` shows what there is.',
   edge_locked: 'The edge is locked and takes nothing in. Nothing was stored.',

@@ -25,7 +25,7 @@ export interface SealingKey {
     part: { readonly id: string; readonly principal: string },
     sealed: { readonly key: string; readonly box: string },
   ): Promise<Result<Uint8Array>>
-  /** What its owner wrote at the edge while home was away. Refusals: those of `open`, frame_malformed. */
+  /** What its owner wrote at the edge. Refusals: those of `open`, frame_malformed. */
   openSaid(kept: KeptSaid): Promise<Result<SaidThere>>
 }
 

@@ -10,7 +10,7 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid, waitOf } from '../../kernel/tunnel/kept-said.ts'
 import { OFFER_PURPOSE, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 import { encodeText } from '../../kernel/vault/text.ts'
-import { KEPT_IN_VAIN, LATE_NOTE } from '../../kernel/wording/offline.ts'
+import { KEPT_IN_VAIN, KEPT_UNREAD, LATE_NOTE } from '../../kernel/wording/offline.ts'
 import { createHeardThere } from '../../sidecar/heard-there.ts'
 import { createSealingKey, type SealingKey } from '../../sidecar/secrets/sealing-key.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
@@ -122,7 +122,10 @@ test.each<[string, () => Promise<KeptSaid>, string]>([
   ],
   ['with bytes that are no text', () => keptFor({ plain: new Uint8Array([255, 254]) }), 'frame_malformed'],
 ])('a box %s is refused with its reason, and what comes next is heard', async (_what, make, code) => {
-  expect(await take(await make())).toEqual({ there: '', codes: [code] })
+  expect(await take(await make())).toEqual({ there: KEPT_UNREAD, codes: [code] })
+  // The edge could send any number of them: a chat says one thing of one name once.
+  await take(await make())
+  expect(new Set(world.sent.map(({ id }) => id)).size).toBe(1)
   expect((await take(await keptFor({ id: 'next' }))).there).toContain(SUBJECT)
 })
 

@@ -4,10 +4,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as channelSchema from '../../integrations/store/channel-schema.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import * as storeSchema from '../../integrations/store/schema.ts'
+import { parseBody } from '../../kernel/tunnel/body.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
@@ -71,6 +73,24 @@ describe('migrate', () => {
     migrate(db, STORE_MIGRATIONS)
     const sets = STORE_MIGRATIONS.migrations.length + TUNNEL_MIGRATIONS.migrations.length
     expect(countOf(db, 'applied_migrations')).toBe(sets)
+  })
+
+  it('makes of what was on its way to home in the clear an emptied box, under the same number', () => {
+    const { db } = openSqlite(':memory:')
+    const { name, migrations } = TUNNEL_MIGRATIONS
+    const before = migrations.findIndex(({ tag }) => tag === '0002_said_in_boxes')
+    migrate(db, { name, migrations: migrations.slice(0, before) })
+    const said = { type: 'said', said: { id: 'm1', text: 'c2VhbGVk', quoted: [] } }
+    const other = { type: 'lock', locked: true }
+    for (const [n, body] of [said, other].entries())
+      db.run(sql`insert into tunnel_out (seq, bytes, body) values (${n + 1}, 1, ${JSON.stringify(body)})`)
+    migrate(db, TUNNEL_MIGRATIONS)
+    const rows = db.all<{ seq: number; body: string }>(sql`select seq, body from tunnel_out order by seq`)
+    const kept = { id: 'm1', key: '0'.repeat(32), at: 0, box: null }
+    expect(rows.map(({ seq, body }) => [seq, parseBody(JSON.parse(body))])).toEqual([
+      [1, { ok: true, value: { type: 'kept_said', kept } }],
+      [2, { ok: true, value: other }],
+    ])
   })
 
   it('does not let an older program write into a newer schema', () => {

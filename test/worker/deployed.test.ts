@@ -32,7 +32,10 @@ test('ten evictions of everything, home back after each: nothing is said', async
 })
 
 test('another deployment: once, with what is connected', async () => {
-  const services = [{ name: 'google', tools: 5, categories: ['email'] }]
+  const services = [
+    { name: 'telegram', tools: 0, categories: [] },
+    { name: 'google', tools: 5, categories: ['email'] },
+  ]
   await kernel().setSelf({ persona: { name: 'Ada', style: null }, services })
   await ran('the one before', 0)
   await greet()

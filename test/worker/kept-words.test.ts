@@ -278,6 +278,79 @@ describe('after it', () => {
   })
 })
 
+describe('while his yes is carried out', () => {
+  const answered = async (): Promise<readonly unknown[]> =>
+    (await tasks()).map((doc) => JSON.parse(doc).alone)
+
+  test('what he writes before he could be told of it is answered here, and home never has it', async () => {
+    await write('one')
+    await settled()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await order({ refuse: { code: 500, times: 1, method: 'sendMessage' } })
+    await tap('Yes')
+    expect((await said()).filter((text) => text === KEPT_ENDS.here)).toEqual([])
+    await write('when am I free on Friday?')
+    await until(answered, (found) => found.length > 0)
+    await later(60_000)
+    await saying(KEPT_ENDS.here)
+    expect([await answered(), await tunnel().keptSaid('waiting')]).toEqual([[true], 0])
+    expect(await read(await kept(await back()))).toBe('empty')
+  })
+
+  test('of some of it gone out to home he hears which is whose', async () => {
+    await back()
+    await write('one')
+    await settled()
+    await away()
+    await write('two')
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await tap('Yes')
+    await saying(KEPT_ENDS.both)
+    const peer = await back()
+    expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'empty'])
+  })
+
+  test('stop afterwards ends what had gone out, too', async () => {
+    await back()
+    await write('one')
+    await settled()
+    await away()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await tap('Yes')
+    await saying(KEPT_ENDS.sent)
+    await write('/stop')
+    await saying(KEPT_ENDS.stopped)
+    expect(await read(await kept(await back()))).toBe('empty')
+  })
+
+  test('a home that comes and goes without taking it is a new absence, and he is asked again', async () => {
+    await back()
+    await write('one')
+    await settled()
+    await away()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > 0)
+    await tap('Yes')
+    await saying(KEPT_ENDS.sent)
+    const shown = (await cards()).length
+    const peer = await back()
+    peer.put({ type: 'both_lines', template: 'owner_private' })
+    await until(
+      () =>
+        inside(OWNER_PRINCIPAL, ({ storage }) => storage.kv.get<{ here: boolean }>('both-lines-wait')?.here),
+      (here) => here === false,
+    )
+    await settled()
+    expect(await cards()).toHaveLength(shown)
+    await away()
+    await later(HOME_WAIT)
+    await until(cards, (found) => found.length > shown)
+  })
+})
+
 describe('a home that is believed to be there and has gone', () => {
   /** Nothing of what is sent to it is taken, and its socket says nothing of that. */
   beforeEach(async () => {
