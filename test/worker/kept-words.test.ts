@@ -127,6 +127,14 @@ const tap = async (label: 'Yes' | 'No'): Promise<void> => {
   await settled()
 }
 
+/** He writes it, and is asked. */
+async function asked(text: string): Promise<void> {
+  await write(text)
+  await settled()
+  await later(HOME_WAIT)
+  await until(cards, (found) => found.length > 0)
+}
+
 describe('within the wait', () => {
   test('what he writes is answered by nobody, and lies there for home alone to read', async () => {
     await write('my canary-88 is private')
@@ -183,10 +191,7 @@ describe('after it', () => {
   })
 
   test('no: it waits on, with what comes, and no other card', async () => {
-    await write('one')
-    await settled()
-    await later(HOME_WAIT)
-    await until(cards, (found) => found.length > 0)
+    await asked('one')
     await tap('No')
     await write('two')
     await later(HOME_WAIT * 2)
@@ -223,10 +228,7 @@ describe('after it', () => {
   })
 
   test('yes, when home was sent it: it stays home’s, and he hears that', async () => {
-    await write('one')
-    await settled()
-    await later(HOME_WAIT)
-    await until(cards, (found) => found.length > 0)
+    await asked('one')
     const peer = await back()
     const frame = await peer.next('data')
     await away()
@@ -237,10 +239,7 @@ describe('after it', () => {
   })
 
   test('home answers after the card: it asks nothing any more', async () => {
-    await write('one')
-    await settled()
-    await later(HOME_WAIT)
-    await until(cards, (found) => found.length > 0)
+    await asked('one')
     const peer = await back()
     const { id } = await kept(peer)
     const handed = { id: 'd1', kind: 'answer', label: 'sensitive', text: 'the answer', said: id } as const
@@ -253,10 +252,7 @@ describe('after it', () => {
   })
 
   test('in the end he hears that it is not answered, and home never has it; the next is asked about at once', async () => {
-    await write('one')
-    await settled()
-    await later(HOME_WAIT)
-    await until(cards, (found) => found.length > 0)
+    await asked('one')
     await later(WHILE)
     await saying(KEPT_ENDS.late)
     await later(WHILE)
@@ -282,11 +278,20 @@ describe('while his yes is carried out', () => {
   const answered = async (): Promise<readonly unknown[]> =>
     (await tasks()).map((doc) => JSON.parse(doc).alone)
 
-  test('what he writes before he could be told of it is answered here, and home never has it', async () => {
+  /** It had gone out to a home that is away by now, and he has said yes. */
+  async function goneOut(): Promise<void> {
+    await back()
     await write('one')
     await settled()
+    await away()
     await later(HOME_WAIT)
     await until(cards, (found) => found.length > 0)
+    await tap('Yes')
+    await saying(KEPT_ENDS.sent)
+  }
+
+  test('what he writes before he could be told of it is answered here, and home never has it', async () => {
+    await asked('one')
     await order({ refuse: { code: 500, times: 1, method: 'sendMessage' } })
     await tap('Yes')
     expect((await said()).filter((text) => text === KEPT_ENDS.here)).toEqual([])
@@ -313,28 +318,14 @@ describe('while his yes is carried out', () => {
   })
 
   test('stop afterwards ends what had gone out, too', async () => {
-    await back()
-    await write('one')
-    await settled()
-    await away()
-    await later(HOME_WAIT)
-    await until(cards, (found) => found.length > 0)
-    await tap('Yes')
-    await saying(KEPT_ENDS.sent)
+    await goneOut()
     await write('/stop')
     await saying(KEPT_ENDS.stopped)
     expect(await read(await kept(await back()))).toBe('empty')
   })
 
   test('a home that comes and goes without taking it is a new absence, and he is asked again', async () => {
-    await back()
-    await write('one')
-    await settled()
-    await away()
-    await later(HOME_WAIT)
-    await until(cards, (found) => found.length > 0)
-    await tap('Yes')
-    await saying(KEPT_ENDS.sent)
+    await goneOut()
     const shown = (await cards()).length
     const peer = await back()
     peer.put({ type: 'both_lines', template: 'owner_private' })
