@@ -69,6 +69,7 @@ export interface KeptWordsInput {
 export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): KeptWords {
   const door = () => env.TUNNEL.getByName(TUNNEL_NAME)
   const load = (): Wait => kv.get<Wait>(WAIT) ?? NONE
+  const isWaiting = async (): Promise<boolean> => (await door().keptSaid('waiting')) > 0
   const begin = (): number => {
     const wait = load()
     const since = wait.since ?? powers.now()
@@ -81,7 +82,6 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     if (since === null || question !== null || over !== null || powers.now() >= keptUntil(since)) return
     if (!(await isWaiting())) kv.put(WAIT, { ...load(), since: powers.now() })
   }
-  const isWaiting = async (): Promise<boolean> => (await door().keptSaid('waiting')) > 0
   /** None of them waits any more; what he knows of home, and chose, stays until it is there, and so does what he has written since. */
   const end = async (over: Partial<Wait> = {}): Promise<number | null> => {
     const newer = await isWaiting()

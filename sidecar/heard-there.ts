@@ -55,17 +55,17 @@ async function hear(
 ): Promise<void> {
   // The edge has told him what became of it.
   if (kept.box === null) return
-  if (standingTransport(powers) === null) return tellInVain(powers)
+  const live = standingTransport(powers)
+  if (live === null) return tellInVain(powers)
   const said = await input.sealing.openSaid(kept)
   return said.ok
     ? hearSaid(input, powers, said.value, waitOf(kept, sent))
-    : tellUnread(powers, said.reason.code)
+    : tellUnread(powers, live.sink, said.reason.code)
 }
 
 /** It is of another key of home's, or no message of his at all: he hears so where he wrote, once an hour, as the edge could send any number. */
-async function tellUnread(powers: Powers, code: ReasonCode): Promise<void> {
+async function tellUnread(powers: Powers, sink: string, code: ReasonCode): Promise<void> {
   reject(powers, code)
-  const { sink } = standingTransport(powers) ?? { sink: '' }
   const id = `kept-unread:${Math.floor(powers.now() / HOUR)}`
   await deliverNotice(powers, { id, code, words: KEPT_UNREAD, sink, principal: OWNER_PRINCIPAL })
 }

@@ -1,6 +1,6 @@
 /**
- * What the owner wrote in his chat with the edge's bot (DESIGN §1), on its way home: a box that home alone can
- * open, and what it is bound to. Pure; must not close or open a box. Called by both ends of the tunnel and by body.ts.
+ * What the owner wrote in his chat with the edge's bot (DESIGN §1), on its way home: a box that home alone can open, and what it is
+ * bound to. Pure; must not close or open a box. Called by both ends of the tunnel and by body.ts.
  */
 import * as z from 'zod/mini'
 import { canonicalJson } from '../flow/json.ts'
@@ -44,8 +44,8 @@ export function keptBound({ id, key, at }: Omit<KeptSaid, 'box'>): Uint8Array {
 }
 
 /**
- * Milliseconds from when it was written until it left the edge at `sent`, both by that clock, so that home's need not agree; none where the edge does not say. No more
- * than it can have been kept for, whatever the edge says.
+ * Milliseconds from when it was written until it left the edge at `sent`, both by that clock, so that home's need not agree; none where
+ * the edge does not say. No more than it can have been kept for, whatever the edge says.
  */
 export function waitOf({ at }: Pick<KeptSaid, 'at'>, sent = at): number {
   return Math.min(Math.max(sent - at, 0), A_WHILE)

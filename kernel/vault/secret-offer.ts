@@ -34,6 +34,7 @@ export const sealKeySchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 /** A box as it travels, of at most so many characters. */
 export const boxOf = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]{64,}$/), z.maxLength(most))
 
+/** One of a secret. */
 export const secretBox = boxOf(MAX_BOX)
 
 export const offerSchema = z.strictObject({

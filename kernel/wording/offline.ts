@@ -26,7 +26,7 @@ export const KEPT_ENDS = Object.freeze({
   here: 'I threw away what waited, since home alone could read it. Send it again: until home is back I answer here, without your private data.',
   home: 'Home was back before you said so: it has what you wrote, and answers it.',
   sent: 'What you wrote had gone out to home before you said so, so home alone may answer it, once it is back. What you write until then I answer here, without your private data.',
-  both: 'Some of what you wrote had gone out to home before you said so: that home answers, once it is back. The rest I threw away, so send it again. Until home is back I answer here, without your private data.',
+  both: 'Some of what you wrote had gone out to home before you said so, and home answers it once it is back. The rest I threw away, so send it again. Until home is back I answer here, without your private data.',
   late: 'Home was not back in time. What you wrote here I no longer keep, and unless home has it already it is not answered. Send it again to have it wait once more.',
   stopped: 'What waited here for home is thrown away as well.',
   revoked:
@@ -40,7 +40,7 @@ export const KEPT_IN_VAIN =
 
 /** At home, of a box that it cannot open. */
 export const KEPT_UNREAD =
-  'Something that you wrote here came to your home box sealed for another key than it has, so it could not be read. Send it again.'
+  'Something that you wrote here could not be opened by your home box. Send it again.'
 
 /** Stands before an answer that waited for home. */
 export const LATE_NOTE = 'This comes late, because your home box was away.'

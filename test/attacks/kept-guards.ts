@@ -86,12 +86,20 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     EDGE,
   ],
   [
-    'kept: nor at home',
+    'kept: a failure is no reason to answer without home',
+    KEPT_TS,
+    'await env.KERNEL.getByName(KERNEL_NAME).told()',
+    'await env.KERNEL.getByName(KERNEL_NAME).told().catch(() => ({ sealKey: null }))',
+    EDGE,
+  ],
+  [
+    'kept: he hears of a box that does not open',
     HEARD_TS,
-    'if (standingTransport(powers) === null) return tellInVain(powers)',
-    '',
+    'await deliverNotice(powers, { id, code, words: KEPT_UNREAD',
+    'void ({ id, code, words: KEPT_UNREAD',
     HOME,
   ],
+  ['kept: nor at home', HEARD_TS, 'if (live === null) return tellInVain(powers)', '', HOME],
   [
     'kept: answered here, home is not asked',
     LINES_TS,

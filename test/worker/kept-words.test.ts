@@ -392,6 +392,20 @@ test('with home there he is asked nothing, of a message written just before the 
   expect(await held()).not.toContain('both-lines-wait')
 })
 
+test('where it cannot be asked for home’s key nothing is taken, and what Telegram brings again goes home', async () => {
+  const peer = await back()
+  const kernel = env.KERNEL.getByName(KERNEL_NAME)
+  // Instead of the method, which no other object can call then.
+  await runInDurableObject(kernel, (object) => Object.assign(object, { told: null }))
+  const message = written('one')
+  expect((await bring(message)).status).not.toBe(200)
+  await settled()
+  expect([await said(), await tasks()]).toEqual([[], []])
+  await runInDurableObject(kernel, (object) => void Reflect.deleteProperty(object, 'told'))
+  expect(await bring(message)).toEqual({ status: 200 })
+  expect(await read(await kept(peer))).toBe('one')
+})
+
 test('taken back meanwhile: nothing of it waits on, and he hears that', async () => {
   await write('one')
   const peer = await back()
