@@ -1,6 +1,6 @@
 /**
  * What home notes of itself between its starts: when it last told of one, what its owner called it, and whether he was
- * asked (M-27, O-58). All of it is `public` or says nothing of anybody. Must not hold what he said otherwise: that is
+ * asked (M-27, O-58, O-22). All of it is `public` or says nothing of anybody. Must not hold what he said otherwise: that is
  * sealed, in his directive files. Called by runtime.ts, powers.ts and first-questions.ts.
  */
 import { eq } from 'drizzle-orm'
@@ -19,6 +19,8 @@ const SHAPES = {
   activating: z.nullable(
     z.strictObject({ channel: z.string(), question: z.nullable(z.string()), sink: z.nullable(z.string()) }),
   ),
+  /** Commands of his own that he was told bear a name of the program's. */
+  namesTaken: z.array(z.string()),
   questions: z.enum(['answered', 'skipped']),
 } as const
 

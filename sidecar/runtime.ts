@@ -14,6 +14,7 @@ import { openDoors } from './doors.ts'
 import { type FoundationInput, layFoundation } from './foundation.ts'
 import { type HomeJobs, homeJobs } from './home-jobs.ts'
 import { accountParts } from './secrets/accounts.ts'
+import { tellTaken } from './taken-names.ts'
 import { type Wired, wireHome } from './wiring.ts'
 
 export interface HomeRuntime {
@@ -72,6 +73,9 @@ async function startOn(
   const listening = lines.map(({ name, chat }) => ({ name, run: async () => allowed(await chat.listen()) }))
   await boot.parts('D', listening)
   await boot.parts('D', [{ name: 'word to the owner', run: () => tellOwner(home, left, troubles) }])
+  await boot.parts('D', [
+    { name: 'names that were taken', run: () => tellTaken({ ...home, notes: home.database.notes }) },
+  ])
 
   return allowed({
     socket: doors.value.socket,

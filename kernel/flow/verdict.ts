@@ -114,6 +114,7 @@ export const REASON_CODES = Object.freeze([
   'secret_other_value',
   'seal_key_missing',
   'secret_pasted',
+  'command_taken',
   'secret_in_call',
   'secret_in_prompt',
   'message_not_deleted',

@@ -73,7 +73,7 @@ const line = (most: number) =>
 const NAME = /^[a-z0-9_]{1,32}$/
 
 const own = z.strictObject({
-  name: z.string().check(z.regex(NAME), z.refine(isFree, { error: 'is a command of the program’s' })),
+  name: z.string().check(z.regex(NAME)),
   description: line(COMMAND_BOUNDS.description),
   prompt: line(COMMAND_BOUNDS.prompt),
   /** Whether the edge may know it: what it says is then told there, and kept as what its line may hold. */
@@ -90,15 +90,21 @@ export const OWN_COMMANDS_ENTRY = z.array(own).check(
 
 export type OwnCommandEntry = z.output<typeof own>
 
-function isFree(name: string): boolean {
-  return name !== 'start' && name !== 'exit' && COMMANDS.every((one) => one.name !== name)
+/** Names that are the program's: its commands, what a messenger says first, and what ends a chat in a terminal. */
+const TAKEN: ReadonlySet<string> = new Set(['start', 'exit', ...COMMANDS.map(({ name }) => name)])
+
+/** Those of the owner's own whose name is the program's by now: the program's wins, and he is told. */
+export function takenNames(own: readonly Pick<OwnCommandEntry, 'name'>[]): readonly string[] {
+  return own.map(({ name }) => name).filter((name) => TAKEN.has(name))
 }
 
 /** What a messenger may list: what its place answers. `own`: the owner's, if that place knows them. */
 export function commandsAt(own: readonly OwnCommandEntry[]): readonly Command[] {
   return [
     ...COMMANDS.filter(({ at }) => at === 'place'),
-    ...own.map(({ name, description, prompt }) => ({ name, description, prompt, at: 'place' as const })),
+    ...own
+      .filter(({ name }) => !TAKEN.has(name))
+      .map(({ name, description, prompt }) => ({ name, description, prompt, at: 'place' as const })),
   ]
 }
 

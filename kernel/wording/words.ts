@@ -136,6 +136,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'What I was to write holds something that looks like a key, a token or a password. I could not have shown you all of it before you agree, so I did not ask, and did nothing.',
   secret_in_prompt:
     'What I was to show a model holds a key, a token or a password, so I asked none. `pfar audit` says where it stands; take it out there, or say again what you would like, without it.',
+  command_taken: 'A command of your own has the name of one of the program’s, which is the one that runs.',
   secret_pasted:
     'That held something that looks like a key, a token or a password, so I took it out before anything read it, and did not keep it. What is it for? If I am to use it, store it at home with `pfar secret set`. If not, say again what you would like, without it. It has stood in this chat, so consider replacing it.',
   approval_unknown: STALE_YES,

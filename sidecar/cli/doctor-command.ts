@@ -22,6 +22,7 @@ import {
 import { edgeHealth } from '../edge-health.ts'
 import { hasEdgeProgram, NO_EDGE_PROGRAM, startCommand } from '../installed-parts.ts'
 import { isOnPath } from '../on-path.ts'
+import { takenFindings } from '../taken-names.ts'
 import type { Attachment } from './attach.ts'
 import { backupPlaces } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
@@ -64,6 +65,7 @@ async function lookAtAll(context: CommandContext, options: DoctorOptions): Promi
   return [
     ...(await lookAtMachine(statePaths(environment).root, environment)),
     ...(await lookAtHome(context, options.ollama ?? null)),
+    ...lookAtCommands(context),
     ...(await lookAtEdge(context)),
     await lookAtBackups(context),
     containerFinding(isOnPath('podman', environment)),
@@ -85,6 +87,12 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
     ...lineFindings(look.value.status),
     ...modelFindings(look.value.models, memory),
   ]
+}
+
+/** A configuration that cannot be read is home's own finding. */
+function lookAtCommands({ environment }: CommandContext): readonly Finding[] {
+  const config = loadConfig(environment, statePaths(environment).root)
+  return config.ok ? takenFindings(config.value) : []
 }
 
 const ASLEEP = `It does not run now, so nothing that you write to it is heard; it was started for this look alone. To start it: \`${startCommand()}\`.`

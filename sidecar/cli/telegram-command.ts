@@ -8,7 +8,7 @@ import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
 import { botOf, isBotToken } from '../../integrations/channels/telegram/token.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../kernel/task/command.ts'
+import { COMMAND_BOUNDS, type OwnCommandEntry, takenNames } from '../../kernel/task/command.ts'
 import { loadConfig } from '../config.ts'
 import { connectBot } from '../deploy/bot-setup.ts'
 import { connectPrivateBot } from '../deploy/private-bot-setup.ts'
@@ -158,7 +158,8 @@ function openCommands(
 ): Result<readonly OwnCommandEntry[]> {
   const config = loadConfig(environment, folder)
   if (!config.ok) return config
-  const open = config.value.commands.filter((one) => one.open)
+  const taken = takenNames(config.value.commands)
+  const open = config.value.commands.filter((one) => one.open && !taken.includes(one.name))
   // What a Worker takes for one secret is bounded, and it is all or nothing.
   return JSON.stringify(open).length <= COMMAND_BOUNDS.atEdge
     ? allowed(open)

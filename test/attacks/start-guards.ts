@@ -222,10 +222,10 @@ const SAID: readonly LinkGuard[] = [
     COMMANDS,
   ],
   [
-    'commands: his own have names of their own',
+    'commands: one of the program’s wins over his own of that name',
     COMMAND_TS,
-    "z.refine(isFree, { error: 'is a command of the program’s' })",
-    'z.refine(() => true)',
+    '.filter(({ name }) => !TAKEN.has(name))',
+    '.filter(() => true)',
     COMMANDS,
   ],
   ['commands: so many of his own', COMMAND_TS, '  z.maxLength(COMMAND_BOUNDS.commands),\n', '', COMMANDS],

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { withPrompt } from '../../kernel/pipeline/prompt-command.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
-import { COMMANDS, commandsAt } from '../../kernel/task/command.ts'
+import { COMMANDS, commandsAt, takenNames } from '../../kernel/task/command.ts'
 import { NO_SUCH_COMMAND, STOPPED } from '../../kernel/wording/commands.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
@@ -182,9 +182,6 @@ describe('the owner’s own commands', () => {
   it.each([
     ['a capital', '"Fika"'],
     ['a space', '"fi ka"'],
-    ['a name of the program’s', '"usage"'],
-    ['a name of the terminal’s', '"approve"'],
-    ['what a messenger begins with', '"start"'],
     ['no name', '""'],
   ])('are refused with %s', (_what, name) => {
     const bad = entry('').replace('"fika"', name)
@@ -193,6 +190,21 @@ describe('the owner’s own commands', () => {
     const env = { TELEGRAM: JSON.stringify(atEdge), TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET }
     expect(edgeTelegram(env).trouble).toBe('TELEGRAM.commands.0.name')
   })
+
+  it.each(['usage', 'approve', 'start', 'exit'])(
+    'one named /%s stands, and the program’s is meant',
+    async (name) => {
+      const parsed = parseConfig(entry('').replace('fika', name))
+      const at = { owner: 7, commands: [{ name, description: 'x', prompt: 'y' }] }
+      const env = { TELEGRAM: JSON.stringify(at), TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET }
+      expect([parsed.ok, edgeTelegram(env).trouble]).toEqual([true, null])
+      if (!parsed.ok) return
+      const it = world({ commands: parsed.value.commands })
+      await it.say(`/${name}`)
+      expect([takenNames(parsed.value.commands), it.prompts]).toEqual([[name], []])
+      expect(commandsAt(parsed.value.commands)).toEqual(commandsAt([]))
+    },
+  )
 
   it.each([
     ['one name for two', `${entry('')}\n${entry('')}`, 'commands'],

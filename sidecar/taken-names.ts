@@ -1,0 +1,44 @@
+/**
+ * Commands of the owner's own whose names the program took later: the program's wins, and the owner is told once of each, so that
+ * no configuration is refused for a name that was free when it was written. Called by runtime.ts at the start, and by `pfar doctor`.
+ */
+import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { tellOwner } from '../kernel/pipeline/deliver.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import { takenNames } from '../kernel/task/command.ts'
+import type { Config } from './config.ts'
+import { bad, type Finding } from './doctor/finding.ts'
+import type { HomeNotes } from './home-notes.ts'
+
+export interface TakenInput {
+  readonly powers: Powers
+  readonly config: Pick<Config, 'commands'>
+  readonly notes: HomeNotes
+}
+
+/** True where there was something new to tell. Refusals: those of a delivery. */
+export async function tellTaken({ powers, config, notes }: TakenInput): Promise<Result<boolean>> {
+  const taken = takenNames(config.commands)
+  const known = notes.read('namesTaken') ?? []
+  const news = taken.filter((name) => !known.includes(name))
+  if (news.length > 0) {
+    const id = `command-taken:${news.join(',')}`
+    const told = await tellOwner(powers, { id, code: 'command_taken', words: takenWords(news) })
+    if (!told.ok) return told
+  }
+  // One that is renamed, and later named so again, is told of again.
+  if (news.length > 0 || known.length > taken.length) notes.write('namesTaken', [...taken])
+  return allowed(news.length > 0)
+}
+
+export function takenFindings(config: Pick<Config, 'commands'>): readonly Finding[] {
+  const taken = takenNames(config.commands)
+  return taken.length === 0 ? [] : [bad('commands', takenWords(taken))]
+}
+
+function takenWords(names: readonly string[]): string {
+  const listed = names.map((name) => `/${name}`).join(', ')
+  return names.length === 1
+    ? `Your own command ${listed} has the name of one of the program's, which is the one that runs. Name yours otherwise in config.toml.`
+    : `Your own commands ${listed} have names of the program's, which are the ones that run. Name yours otherwise in config.toml.`
+}

@@ -1,0 +1,26 @@
+/** Names that the program took later: the owner hears of each once, and again only where it was renamed meanwhile (O-22). */
+import { expect, it } from 'vitest'
+import type { HomeNotes, Note } from '../../sidecar/home-notes.ts'
+import { takenFindings, tellTaken } from '../../sidecar/taken-names.ts'
+import { createWorld } from '../pipeline/world.ts'
+
+const own = (...names: readonly string[]) => ({
+  commands: names.map((name) => ({ name, description: 'x', prompt: 'y', open: false })),
+})
+
+function notesInMemory(): HomeNotes {
+  const kept = new Map<string, unknown>()
+  return {
+    read: <K extends Parameters<HomeNotes['read']>[0]>(name: K) => (kept.get(name) ?? null) as Note<K> | null,
+    write: (name, value) => void kept.set(name, value),
+  }
+}
+
+it('is told once of each, and doctor says it as long as it is so', async () => {
+  const { powers, sent } = createWorld()
+  const notes = notesInMemory()
+  for (const names of [['fika'], ['stop', 'fika'], ['stop'], ['stop', 'usage'], [], ['stop']])
+    await tellTaken({ powers, config: own(...names), notes })
+  expect(sent.map(({ text }) => /\/\w+/.exec(text)?.[0])).toEqual(['/stop', '/usage', '/stop'])
+  expect([takenFindings(own('fika')), takenFindings(own('stop', 'help')).length]).toEqual([[], 1])
+})
