@@ -118,6 +118,13 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `agreements` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`doc` text NOT NULL,\n\t`who` text,\n\t`created_at` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0012_approval_numbers",
+      "statements": [
+        "ALTER TABLE `approvals` ADD `number` integer;",
+        "CREATE UNIQUE INDEX `approvals_number` ON `approvals` (`number`);"
+      ]
     }
   ]
 }

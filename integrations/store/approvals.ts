@@ -1,5 +1,5 @@
 /** Approvals and the use counters of capability tokens: what must survive restarts (A-36, F-06). Called by createStore. */
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Store, StoredApproval } from '../../kernel/powers/ports.ts'
 import type { ProposedChange } from '../../kernel/task/approval-kind.ts'
 import { readDocument, readRef } from './columns.ts'
@@ -8,14 +8,22 @@ import { approvals, capabilityUses } from './schema.ts'
 
 type ApprovalStore = Pick<
   Store,
-  'saveApproval' | 'loadApproval' | 'pendingApprovals' | 'askedSince' | 'countUse' | 'uses'
+  | 'saveApproval'
+  | 'loadApproval'
+  | 'approvalNumbered'
+  | 'pendingApprovals'
+  | 'askedSince'
+  | 'countUse'
+  | 'uses'
 >
 
 const PENDING = sql.raw("state = 'pending'")
 /** Order of asking, where the clock does not tell: a card that speaks of the first two must go on meaning those. */
 const ASKED = sql.raw('rowid')
+/** One above every number that was ever given: rows are never deleted. */
+const NEXT_NUMBER = sql.raw('(select coalesce(max(number), 0) + 1 from approvals)')
 
-export function createApprovalStore({ db, malformed }: StoreContext): ApprovalStore {
+export function createApprovalStore({ db, malformed, atomically }: StoreContext): ApprovalStore {
   // One statement, so two deliveries of the same call cannot both find room (A-36).
   const count = lazy(() =>
     db
@@ -48,11 +56,27 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
       .orderBy(asc(approvals.createdAt), ASKED)
       .prepare(),
   )
-  const read = ({ cardRef, ...row }: typeof approvals.$inferSelect): readonly StoredApproval[] => {
+  const unnumbered = lazy(() =>
+    db
+      .select({ id: approvals.id })
+      .from(approvals)
+      .where(and(PENDING, isNull(approvals.number)))
+      .orderBy(asc(approvals.createdAt), ASKED)
+      .prepare(),
+  )
+  /** Rows of before there were numbers, in the order of their asking, once. */
+  const giveNumbers = (): void =>
+    atomically(() => {
+      for (const { id } of unnumbered().all())
+        db.update(approvals).set({ number: NEXT_NUMBER }).where(eq(approvals.id, id)).run()
+    })
+  const read = ({ cardRef, number, ...row }: typeof approvals.$inferSelect): readonly StoredApproval[] => {
     const broken = (): void => malformed({ table: 'approvals', id: row.id })
     const card = readRef(cardRef ?? '', broken)
     const change = row.change === null ? null : readDocument<ProposedChange>(row.change, ['do'], broken)
-    return card === undefined || change === undefined ? [] : [{ approval: { ...row, change }, card }]
+    return card === undefined || change === undefined
+      ? []
+      : [{ approval: { ...row, change }, card, number: number ?? 0 }]
   }
   return {
     saveApproval(approval, card) {
@@ -61,14 +85,21 @@ export function createApprovalStore({ db, malformed }: StoreContext): ApprovalSt
       const cardRef = card === null ? null : JSON.stringify(card)
       const first = sql`coalesce(${approvals.cardRef}, excluded.card_ref)`
       db.insert(approvals)
-        .values({ id, ...rest, cardRef })
+        .values({ id, ...rest, cardRef, number: NEXT_NUMBER })
         .onConflictDoUpdate({ target: approvals.id, set: { ...rest, cardRef: first } })
         .run()
     },
     loadApproval: (id) =>
       db.select().from(approvals).where(eq(approvals.id, id)).all().flatMap(read)[0] ?? null,
-    pendingApprovals: (principal) =>
-      (principal === null ? pending().all() : pendingOf().all({ principal })).flatMap(read),
+    approvalNumbered: (number) =>
+      db.select().from(approvals).where(eq(approvals.number, number)).all().flatMap(read)[0] ?? null,
+    pendingApprovals(principal) {
+      const rows = () => (principal === null ? pending().all() : pendingOf().all({ principal }))
+      const found = rows()
+      if (found.every(({ number }) => number !== null)) return found.flatMap(read)
+      giveNumbers()
+      return rows().flatMap(read)
+    },
     askedSince: (at) =>
       db
         .select({ reason: approvals.reason, count: sql<number>`count(*)` })

@@ -109,8 +109,13 @@ export const approvals = sqliteTable(
     change: text(),
     message: text(),
     toldAt: integer('told_at'),
+    /** Counts from 1 and is never used again; null in a row of before there were numbers, until it is first listed. */
+    number: integer(),
   },
-  (row) => [index('approvals_pending').on(row.principal, row.createdAt).where(sql`state = 'pending'`)],
+  (row) => [
+    uniqueIndex('approvals_number').on(row.number),
+    index('approvals_pending').on(row.principal, row.createdAt).where(sql`state = 'pending'`),
+  ],
 )
 
 /** What the owner allowed in advance (F-13, F-19). `doc` is the grant: ids, names and digests. */

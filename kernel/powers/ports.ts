@@ -56,9 +56,15 @@ export interface StoredLink {
 }
 
 /** An approval with the sealed bytes that it is about. */
-export interface StoredApproval {
+export interface AskedApproval {
   readonly approval: Approval
   readonly card: SealedRef
+}
+
+/** The same as it lies in the store. */
+export interface StoredApproval extends AskedApproval {
+  /** Counts from 1 in this store and is never used again; 0 for one that was over before there were numbers. */
+  readonly number: number
 }
 
 export type AuditKind =
@@ -169,6 +175,8 @@ export interface Store
   /** `card` is given once, when the approval is created. */
   saveApproval(approval: Approval, card: SealedRef | null): void
   loadApproval(id: string): StoredApproval | null
+  /** The one that was given this number. */
+  approvalNumbered(number: number): StoredApproval | null
   /** Pending ones, oldest first; of one principal, or all. */
   pendingApprovals(principal: string | null): readonly StoredApproval[]
   /** How many were asked since then (epoch ms), by reason (A-34). */

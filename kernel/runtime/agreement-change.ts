@@ -4,7 +4,7 @@
  */
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import type { AuditEvent, Powers, StoredApproval } from '../powers/ports.ts'
+import type { AskedApproval, AuditEvent, Powers } from '../powers/ports.ts'
 import type { Agreement } from '../task/agreement.ts'
 import type { ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -36,7 +36,7 @@ type Invitation = Extract<ProposedChange, { do: 'pair' }>
  */
 export function applyInvitation(
   powers: Powers,
-  { approval }: StoredApproval,
+  { approval }: AskedApproval,
   change: Invitation,
 ): Result<true> {
   const agreement = agreementsOf(powers).find(({ id }) => id === change.agreement)

@@ -15,7 +15,7 @@ import { deliverToOwner } from '../pipeline/deliver.ts'
 import { resolveCall } from '../pipeline/resolve.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import type { AskedApproval, Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import { type Approval, changeDigest, createApproval, type Decision, toolOf } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
@@ -99,7 +99,7 @@ export async function propose(
 }
 
 /** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
-export function applyChange(powers: Powers, { approval, card }: StoredApproval): Result<true> {
+export function applyChange(powers: Powers, { approval, card }: AskedApproval): Result<true> {
   const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
   if (agreed && changeDigest(change, sink) !== digest) return refused('approval_changed', { approval: id })
@@ -110,7 +110,7 @@ export function applyChange(powers: Powers, { approval, card }: StoredApproval):
 }
 
 /** Each kind of change in its own place; a refusal counts only where there was a yes. */
-function applyOne(powers: Powers, { approval, card }: StoredApproval, agreed: boolean): Result<unknown> {
+function applyOne(powers: Powers, { approval, card }: AskedApproval, agreed: boolean): Result<unknown> {
   const { change, id } = approval
   switch (change?.do) {
     case 'link':
@@ -144,7 +144,7 @@ function dropHeard({ store }: Powers, task: string): void {
   store.deleteSealed([names, heard].flatMap((ref) => (ref === undefined ? [] : [ref.id])))
 }
 
-function saveGrant(powers: Powers, grant: Grant, { approval, card }: StoredApproval): void {
+function saveGrant(powers: Powers, grant: Grant, { approval, card }: AskedApproval): void {
   powers.store.saveGrant(grant, card)
   audit(powers, 'grant_changed', null, { grant: grant.id, kind: grant.kind, approval: approval.id })
   powers.grantsChanged?.()

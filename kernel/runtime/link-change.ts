@@ -4,7 +4,7 @@
  */
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import type { AuditEvent, Powers, StoredApproval } from '../powers/ports.ts'
+import type { AskedApproval, AuditEvent, Powers } from '../powers/ports.ts'
 import type { ProposedChange } from '../task/approval-kind.ts'
 import { approvalOf, type IdentityLink, partnersOf } from '../task/identity-link.ts'
 import type { SealedRef } from '../task/task.ts'
@@ -32,7 +32,7 @@ export function saveLink(powers: Powers, { link, card, facts = {} }: LinkChange)
  */
 export function applyLink(
   powers: Powers,
-  { approval, card }: StoredApproval,
+  { approval, card }: AskedApproval,
   change: Extract<ProposedChange, { do: 'link' }>,
 ): Result<true> {
   const link = linksOf(powers).find(({ id }) => id === change.link)

@@ -1,9 +1,10 @@
 /**
  * What waits for the owner, as he sees it (F-03, F-10): one card for requests whose bytes are the same, with a count. The
  * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
- * said; `<id>` alone is one. Must not decide. Called by the shell, decisions.ts and drive.ts.
+ * said; `<id>` alone is one. Its number is that of the newest request it speaks of. Must not decide. Called by the shell, decisions.ts and drive.ts.
  */
 import { derive, type Labeled } from '../flow/labeled.ts'
+import type { Place } from '../flow/place.ts'
 import type { Result } from '../flow/verdict.ts'
 import { openCard } from '../pipeline/deliver.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
@@ -15,6 +16,8 @@ import { sameRequests } from '../wording/words.ts'
 export interface ApprovalView {
   /** Names all requests that the card speaks of. */
   readonly id: string
+  /** What the owner types to name it; it never names another. */
+  readonly number: number
   readonly kind: Approval['kind']
   readonly task: string
   readonly tool: string
@@ -46,12 +49,41 @@ export function waitingOf({ store }: Powers): readonly Waiting[] {
   return [...groups.values()]
 }
 
-/** Those that a name speaks of: itself, or as many as it says. */
+/** Odd at home and even at the edge: what one place shows never names a card of the other. */
+function numberAt(place: Place, number: number): number {
+  return place === 'home' ? 2 * number - 1 : 2 * number
+}
+
+function numberSaid(place: Place, said: number): number | null {
+  const isOdd = said % 2 === 1
+  return isOdd === (place === 'home') ? Math.ceil(said / 2) : null
+}
+
+/** What a card is called that speaks of this request as its newest; null for one that has no number. */
+export function numberOf({ place }: Pick<Powers, 'place'>, { number }: StoredApproval): number | null {
+  return number === 0 ? null : numberAt(place, number)
+}
+
+/** Digits alone, and fewer than any id has. */
+const NUMBER = /^[1-9]\d{0,8}$/
+
+/** Those that a name speaks of: itself, or as many as it says; by its number, a card as it was when that was its newest. */
 export function named(powers: Powers, name: string): { readonly id: string; readonly most: number } {
+  if (NUMBER.test(name) && powers.store.loadApproval(name) === null) return byNumber(powers, Number(name))
   const counted = /^(.+)\.([1-9]\d{0,3})$/.exec(name)
   return counted === null || powers.store.loadApproval(name) !== null
     ? { id: name, most: 1 }
     : { id: counted[1] ?? '', most: Number(counted[2]) }
+}
+
+function byNumber(powers: Powers, said: number): { readonly id: string; readonly most: number } {
+  const number = numberSaid(powers.place, said)
+  const stored = number === null ? null : powers.store.approvalNumbered(number)
+  if (stored === null) return { id: '', most: 1 }
+  const { id } = stored.approval
+  const group = waitingOf(powers).find((all) => all.some(({ approval }) => approval.id === id))
+  const at = group?.findIndex(({ approval }) => approval.id === id) ?? 0
+  return { id: group?.[0].approval.id ?? id, most: at + 1 }
 }
 
 export function nameOf([first, ...others]: Waiting): string {
@@ -84,7 +116,8 @@ async function viewOf(powers: Powers, group: Waiting): Promise<Result<ApprovalVi
   if (!card.ok) return card
   const expiresAt = Math.min(...group.map(({ approval }) => approval.expiresAt))
   const shown = { card: foldCard(card.value, id), full: card.value, count: group.length }
-  return { ok: true, value: { id, kind, task, tool, ...shown, reason, createdAt, expiresAt } }
+  const number = numberOf(powers, group.at(-1) ?? stored) ?? 0
+  return { ok: true, value: { id, number, kind, task, tool, ...shown, reason, createdAt, expiresAt } }
 }
 
 /** Everything that is shown or that authority hangs on: two that differ in any of it are two questions. */

@@ -1,6 +1,6 @@
 /**
  * `pfar approvals` with `show` and `edit`, `pfar approve <id|n>` and `pfar deny <id|n|all>`. Must not decide anything that the owner did not
- * name: a number means the list as it is now. Called by program.ts and by the chat.
+ * name: a number means one card for ever, and the place knows which. Called by program.ts and by the chat.
  */
 import { randomUUID } from 'node:crypto'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
@@ -19,7 +19,7 @@ export interface ApprovalsOptions {
 
 export interface DecideOptions extends ApprovalsOptions {
   readonly decision: Decision
-  /** Id, or position in the list from 1. */
+  /** Id, or number. */
   readonly which: string
   /** Seconds to wait for what the decision leads to. */
   readonly timeout: number
@@ -60,9 +60,7 @@ export async function showCommand(
   return onLine(context, { line, start: true }, async (link) => {
     const waiting = await link.approvals()
     if (!waiting.ok) return waiting
-    const view = /^\d{1,3}$/.test(which)
-      ? waiting.value[Number(which) - 1]
-      : waiting.value.find(({ id }) => id === which)
+    const view = waiting.value.find((one) => isNamed(one, which))
     if (view === undefined) return refused('approval_unknown')
     context.screen.out(terminalText(view.full).trimEnd())
     return allowed(0)
@@ -172,17 +170,19 @@ async function denyAll(
   return allowed(0)
 }
 
-/** The one that `which` names, or the only one when it is empty. An id is passed on: the place knows best. */
+/**
+ * The one that `which` names, or the only one when it is empty. What does not wait is passed on by its name: the place knows how it
+ * ended, and no other card is ever meant.
+ */
 export async function findApproval(link: Link, which: string): Promise<Result<string>> {
-  const number = which === '' ? null : /^\d{1,3}$/.test(which) ? Number(which) : undefined
-  if (number === undefined) return allowed(which)
   const waiting = await link.approvals()
-  return waiting.ok ? pick(waiting.value, number) : waiting
+  if (!waiting.ok) return waiting
+  if (which !== '') return allowed(waiting.value.find((one) => isNamed(one, which))?.id ?? which)
+  const [only, ...others] = waiting.value
+  if (only === undefined) return refused('nothing_found')
+  return others.length > 0 ? refused('choice_ambiguous', { waiting: waiting.value.length }) : allowed(only.id)
 }
 
-function pick(waiting: readonly ApprovalView[], number: number | null): Result<string> {
-  if (waiting.length === 0) return refused('nothing_found')
-  if (number === null && waiting.length > 1) return refused('choice_ambiguous', { waiting: waiting.length })
-  const chosen = waiting[(number ?? 1) - 1]
-  return chosen === undefined ? refused('approval_unknown') : allowed(chosen.id)
+export function isNamed({ id, number }: ApprovalView, which: string): boolean {
+  return id === which || (number > 0 && String(number) === which)
 }

@@ -15,7 +15,7 @@ import {
   times,
 } from './options.ts'
 
-const WHICH = ['<which>', 'id, or number in the list', nonEmpty] as const
+const WHICH = ['<which>', 'id, or number', nonEmpty] as const
 
 /** Uses a day of a grant, unless said otherwise. */
 const DEFAULT_TIMES = 5
@@ -69,7 +69,7 @@ function addDecisions(parent: Command, context: CommandContext, done: (code: Exi
         }),
       ),
     )
-  answering(parent.command('deny').argument('<which>', 'id, number in the list, or all', nonEmpty))
+  answering(parent.command('deny').argument('<which>', 'id, number, or all', nonEmpty))
     .description('refuse what waits')
     .action(async (which: string, options: AnswerOptions) =>
       done(

@@ -1,7 +1,8 @@
 /**
- * Reads one line that the owner typed into the chat. Pure. A plain "yes" is an answer to a card only when exactly one
- * card waits: with two, nobody can know which is meant, and with none it is a message. Called by chat.ts.
+ * Reads one line that the owner typed into the chat. Pure. A plain "yes" is about a card when
+ * one waits at all: which, and whether it was seen here, chat.ts knows; with none it is a message. Called by chat.ts.
  */
+import { answerSaid } from '../../kernel/task/answer-said.ts'
 import { COMMANDS } from '../../kernel/task/command.ts'
 import { commandLines } from '../../kernel/wording/commands.ts'
 import type { Decision } from './link.ts'
@@ -23,13 +24,9 @@ const SIMPLE = {
   exit: 'quit',
 } as const
 
-const DECISIONS: Readonly<Record<string, Decision>> = { approve: 'approve', deny: 'deny' }
-
 /** Words in place of a text, and nothing that could be taken for a yes. */
 const EDIT = /^edit:\s*(?<words>\S[\s\S]*)$/i
 const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
-
-const PLAIN: Readonly<Record<string, Decision>> = { yes: 'approve', y: 'approve', no: 'deny', n: 'deny' }
 
 /** What the chat understands of its own; shown by /help. */
 export const CHAT_HELP = [
@@ -41,31 +38,24 @@ export const CHAT_HELP = [
 export function parseChatLine(line: string, waiting: number): ChatLine {
   const text = line.trim()
   if (text === '') return { kind: 'nothing' }
-  const plain = plainDecision(text)
-  if (plain !== null && waiting === 1) return { kind: 'decide', decision: plain, which: '' }
+  const said = answerSaid(text)
+  // Without a card that waits, a bare word is the place's to understand.
+  if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
   const words = EDIT.exec(text)?.groups?.['words']
-  if (words !== undefined && waiting === 1) return { kind: 'edit', which: '', text: words }
+  if (words !== undefined && waiting > 0) return { kind: 'edit', which: '', text: words }
   return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
-}
-
-/** Yes or no and nothing else: "no, on Friday" is a message. */
-export function plainDecision(text: string): Decision | null {
-  const word = text.trim().toLowerCase().replace(/[.!]$/, '')
-  return Object.hasOwn(PLAIN, word) ? (PLAIN[word] ?? null) : null
 }
 
 /** A line that may be about a waiting card: only for one is it worth asking how many wait. */
 export function concernsCard(text: string): boolean {
-  return plainDecision(text) !== null || EDIT.test(text.trim())
+  return answerSaid(text) !== null || EDIT.test(text.trim())
 }
 
 function parseCommand(text: string): ChatLine {
   const edit = EDIT_COMMAND.exec(text)?.groups
   if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
-  const [name = '', which = ''] = text.slice(1).toLowerCase().split(/\s+/)
+  const [name = ''] = text.slice(1).toLowerCase().split(/\s+/)
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
-  const decision = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined
-  if (decision !== undefined) return { kind: 'decide', decision, which }
   // The place answers the others: the owner's own are known there, and what is none of them, too.
   return name === 'edit' ? { kind: 'unknown', name } : { kind: 'say', text }
 }

@@ -6,7 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { STOP } from '../../kernel/task/command.ts'
 import { findApproval, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
@@ -17,6 +18,7 @@ import { isOffline, type LineDelivery, type LineDraft } from './link.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'
+import { createSeenCards, type SeenCards } from './seen-cards.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 import { sentenceFor } from './words.ts'
 
@@ -26,8 +28,6 @@ const RETRY_MS = 300
 const SPIN_MS = 100
 /** States of a task after which nothing more is worked on. */
 const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
-/** In place of a card's id: something else was said since. No id is empty. */
-const ANSWER = ''
 /** Milliseconds between looks at a locked edge. */
 const LOCKED_RETRY_MS = 2_000
 
@@ -54,8 +54,8 @@ interface Session extends ChatInput {
   offline: boolean
   /** The edge said that it is locked. */
   locked: boolean
-  /** Card that was shown last, or `ANSWER`: a plain yes is to that one and to no other. */
-  shown: string | null
+  /** A plain yes is to one of these and to no other. */
+  readonly seen: SeenCards
   /** The progress line is on the screen. */
   spinning: boolean
   readonly drafting: Drafting
@@ -72,7 +72,7 @@ export async function chat(input: ChatInput): Promise<void> {
     offline: false,
     locked: false,
     spinning: false,
-    shown: null,
+    seen: createSeenCards(),
     drafting: createDrafting(),
   }
   await skipHistory(session)
@@ -167,8 +167,8 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   const isAnswer = row.kind === 'answer'
   const lines = [isAnswer ? session.drafting.rest(row.task, row.text) : terminalText(row.text).trimEnd()]
   // An answer may have been written to be said yes to: what a yes is for is shown again.
-  if (isAnswer) session.shown = ANSWER
-  if (row.kind === 'card') session.shown = row.approval
+  if (isAnswer) session.seen.forget()
+  if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
   if (row.kind === 'card')
     lines.push(
       session.screen.dim(
@@ -181,7 +181,7 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
 
 async function take(session: Session, line: string): Promise<void> {
   const { link } = session.attachment
-  const waiting = !concernsCard(line) ? null : await link.approvals()
+  const waiting = !concernsCard(line) ? null : await online(session, () => link.approvals())
   const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
   const trouble = await obey(session, parsed)
   if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
@@ -206,7 +206,10 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'status':
       return printing(session, await link.status(), renderStatus)
     case 'approvals':
-      return printing(session, await link.approvals(), (views) => renderApprovals(views, Date.now()))
+      return printing(session, await link.approvals(), (views) => {
+        session.seen.see(views.map(({ id }) => id))
+        return renderApprovals(views, Date.now())
+      })
     case 'decide':
       return decide(session, line)
     case 'edit':
@@ -230,21 +233,25 @@ async function send(session: Session, text: string): Promise<Result<unknown>> {
   }
 }
 
+/** The same question or answer until the place is there: a yes that is typed while it restarts is no request afterwards. */
+async function online<T>(session: Session, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.ok || session.closed || !isOffline(session.attachment.link, answer.reason.code)) return answer
+    await pause(RETRY_MS)
+  }
+}
+
 async function decide(
   session: Session,
   line: Extract<ChatLine, { kind: 'decide' }>,
 ): Promise<Result<unknown>> {
   const { link } = session.attachment
-  const approval = await findApproval(link, line.which)
-  if (!approval.ok) return approval
-  // It speaks of more, or of something else, than what was on the screen when he said yes.
-  const changed = line.which === '' && session.shown !== null && session.shown !== approval.value
-  session.shown = approval.value
-  if (changed && line.decision === 'approve') {
-    const views = await link.approvals()
-    return printing(session, views, (all) => `This waits now:\n${renderApprovals(all, Date.now())}`)
-  }
-  const decided = await link.decide(approval.value, line.decision, newMessage())
+  const approval = await meantHere(session, line.which)
+  if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
+  // One message, however often it has to be sent: it counts once.
+  const message = newMessage()
+  const decided = await online(session, () => link.decide(approval.value, line.decision, message))
   if (decided.ok && decided.value.task === '') say(session, 'Done.')
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
@@ -255,11 +262,33 @@ async function edit(
   { which, text }: Extract<ChatLine, { kind: 'edit' }>,
 ): Promise<Result<unknown>> {
   const { link } = session.attachment
-  const approval = await findApproval(link, which)
-  if (!approval.ok) return approval
+  const approval = await meantHere(session, which)
+  if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
   const edited = await link.edit({ approval: approval.value, text })
   if (edited.ok) session.open.set(edited.value.task, Date.now())
   return edited
+}
+
+const NOTHING_DONE: Result<true> = { ok: true, value: true }
+
+/** Name of the card that a line is about; null where the owner was shown what waits instead. */
+async function meantHere(session: Session, which: string): Promise<Result<string> | null> {
+  const { link } = session.attachment
+  if (which !== '') return online(session, () => findApproval(link, which))
+  const waiting = await online(session, () => link.approvals())
+  if (!waiting.ok) return waiting
+  const meant = session.seen.meant(waiting.value)
+  if (meant === 'none') return refused('nothing_found')
+  if (typeof meant !== 'string') return allowed(meant.id)
+  showWaiting(session, meant === 'several' ? WHICH_ONE : 'This waits now:', waiting.value)
+  return null
+}
+
+const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'
+
+function showWaiting(session: Session, head: string, waiting: readonly ApprovalView[]): void {
+  session.seen.see(waiting.map(({ id }) => id))
+  say(session, `${head}\n${renderApprovals(waiting, Date.now())}`)
 }
 
 async function stop(session: Session): Promise<Result<unknown> | null> {

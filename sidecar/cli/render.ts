@@ -30,15 +30,16 @@ export function renderHowToApprove(approval: string, place: string): string {
   return `Nothing has been done yet. To go ahead: pfar approve ${which}   To refuse: pfar deny ${which}`
 }
 
-/** Numbered from 1, oldest first; the number is what `approve` and `deny` take. */
+/** Oldest first; the number is what `approve` and `deny` take. */
 export function renderApprovals(approvals: readonly ApprovalView[], now: number): string {
   if (approvals.length === 0) return 'No approval is waiting.'
-  return approvals.map((view, index) => renderApproval(view, index + 1, now)).join('\n\n')
+  return approvals.map((view) => renderApproval(view, now)).join('\n\n')
 }
 
-function renderApproval(view: ApprovalView, number: number, now: number): string {
+function renderApproval(view: ApprovalView, now: number): string {
   const left = Math.max(0, Math.ceil((view.expiresAt - now) / 60_000))
-  const head = `${number}. ${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${left} min left`
+  const name = view.number > 0 ? `${view.number}. ` : ''
+  const head = `${name}${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${left} min left`
   return [
     head,
     ...terminalText(view.card)

@@ -52,6 +52,8 @@ const report = z.looseObject({
 
 const approval = z.object({
   id: z.string(),
+  /** 0 of a place that gives none yet. */
+  number: z._default(z.int(), 0),
   task: z.string(),
   tool: z.string(),
   card: z.string(),

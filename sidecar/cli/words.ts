@@ -24,7 +24,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   remote_rejected: 'The edge could not take this. Try again.',
   event_too_large: 'That message is too long for this line.',
   event_malformed: 'That message could not be read.',
-  approval_unknown: 'No such approval is waiting. `pfar approvals` lists them.',
+  approval_unknown:
+    'No such approval is waiting here. `pfar approvals` lists them, with `--line open` those of the edge.',
   approval_expired: 'That approval has expired. Ask again to get a new one.',
   approval_spent: 'That approval was already decided.',
   approval_wrong_principal: 'That approval belongs to somebody else.',

@@ -74,7 +74,7 @@ describe('edge, home and demo on one machine', () => {
 
     const listed = JSON.parse((await bench.pfar('approvals', '--json')).out)
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([approval])
-    const approved = await bench.pfar('approve', '1', '--json')
+    const approved = await bench.pfar('approve', String(listed[0].number), '--json')
     expect(approved.code).toBe(0)
     expect(JSON.parse(approved.out).task).toMatchObject({ state: 'completed', id: asked.report.task.id })
     const booked = await lunches()

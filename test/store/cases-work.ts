@@ -1,4 +1,5 @@
 /** Cases of what the machine needs: events, tasks, effects, transactions, tokens and approvals. Run by contract.ts. */
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { EVENT_MEMORY } from '../../integrations/store/events.ts'
 import { createStore } from '../../integrations/store/store.ts'
@@ -273,7 +274,7 @@ export const APPROVALS: Cases = [
         decidedFrom: 'edge',
       }
       store.saveApproval(decided, null)
-      expect(store.loadApproval('a1')).toEqual({ approval: decided, card: refOf('card') })
+      expect(store.loadApproval('a1')).toEqual({ approval: decided, card: refOf('card'), number: 1 })
       expect(store.loadApproval('a2')).toBeNull()
     },
   ],
@@ -283,6 +284,41 @@ export const APPROVALS: Cases = [
       store.saveApproval(approvalOf('a1', 5), refOf('card'))
       store.saveApproval(approvalOf('a1', 5), refOf('swapped'))
       expect(store.loadApproval('a1')?.card.id).toBe('card')
+    },
+  ],
+  [
+    'numbers each approval once, and gives no number twice',
+    (store, db) => {
+      for (const id of ['a1', 'a2']) store.saveApproval(approvalOf(id, 5), refOf('card'))
+      store.saveApproval({ ...approvalOf('a2', 5), state: 'expired' }, null)
+      const again = createStore(db)
+      again.saveApproval(approvalOf('a3', 5), refOf('card'))
+      expect(['a1', 'a2', 'a3'].map((id) => again.loadApproval(id)?.number)).toEqual([1, 2, 3])
+      expect([1, 2, 4].map((number) => again.approvalNumbered(number)?.approval.id)).toEqual([
+        'a1',
+        'a2',
+        undefined,
+      ])
+    },
+  ],
+  [
+    'numbers what was asked before there were numbers when it is first listed, in the order of asking, and keeps that',
+    (store, db) => {
+      store.saveApproval(approvalOf('a2', 20), refOf('card'))
+      store.saveApproval(approvalOf('a1', 10), refOf('card'))
+      db.run(sql.raw('update approvals set number = null'))
+      store.saveApproval(approvalOf('a0', 1), refOf('card'))
+      const listed = () =>
+        createStore(db)
+          .pendingApprovals(OWNER)
+          .map(({ approval, number }) => [approval.id, number])
+      const numbered = [
+        ['a0', 1],
+        ['a1', 2],
+        ['a2', 3],
+      ]
+      expect(listed()).toEqual(numbered)
+      expect(listed()).toEqual(numbered)
     },
   ],
   [

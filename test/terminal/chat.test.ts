@@ -90,15 +90,83 @@ test.each(['delivering', 'failed', 'cancelled'])(
   },
 )
 
-test('a plain yes decides when exactly one approval waits', async () => {
+const CARD = { ...row(1, 'Book lunch?', 'card'), approval: 'ap9' }
+/** A card is shown as soon as the chat begins to listen, and what follows once something was decided. */
+const showing =
+  (...rows: readonly LineDelivery[]) =>
+  (base: ScriptedLink): Partial<ScriptedLink> => {
+    let looks = 0
+    return {
+      deliveries: async (after) => {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        // The first look is at what was said before the chat began.
+        const known =
+          looks++ === 0 ? [] : base.decided.length + base.sent.length > 0 ? [CARD, ...rows] : [CARD]
+        return allowed(known.filter(({ seq }) => seq > after))
+      },
+    }
+  }
+const YES = { after: 1, line: 'yes' }
+
+test('a plain yes decides the card that this chat has shown and that still waits', async () => {
   const { link, printed } = await talk({
-    lines: ['yes'],
+    lines: [],
+    later: YES,
+    script: { approvals: [approvalWith({ id: 'ap9' }), approvalWith({ id: 'elsewhere', number: 3 })] },
+    change: showing(row(2, 'Booked.')),
+  })
+  expect(link.decided).toEqual([['ap9', 'approve']])
+  expect(link.sent).toEqual([])
+  expect(printed.at(-1)).toBe('Booked.\nhome · sensitive')
+})
+
+test.each(['yes', 'no', '/approve', 'edit: Tea'])(
+  '%j in a chat that has shown no card decides nothing and shows what waits',
+  async (line) => {
+    const { link, printed } = await talk({
+      lines: [line],
+      script: { approvals: [approvalWith({ id: 'ap9' })] },
+    })
+    expect([link.decided, link.edited, link.sent]).toEqual([[], [], []])
+    expect(printed.join('\n')).toContain('This waits now:\n1. calendar.create_event · ap9')
+  },
+)
+
+test('what a first yes has shown a second one decides', async () => {
+  const { link } = await talk({
+    lines: ['yes', 'yes'],
     script: { approvals: [approvalWith({ id: 'ap9' })] },
     rows: [row(1, 'Booked.')],
   })
   expect(link.decided).toEqual([['ap9', 'approve']])
+})
+
+test('a plain yes with two cards asks which, and a number says it', async () => {
+  const { link, printed } = await talk({
+    lines: ['/approvals', 'yes', 'yes 3'],
+    script: { approvals: [approvalWith({ id: 'a' }), approvalWith({ id: 'b', number: 3 })] },
+    rows: [row(1, 'Booked.')],
+  })
+  expect(link.decided).toEqual([['b', 'approve']])
   expect(link.sent).toEqual([])
-  expect(printed).toEqual(['Booked.\nhome · sensitive'])
+  expect(printed.join('\n')).toContain('Which? Say "yes" or "no" with its number')
+})
+
+test('a yes that is typed while home restarts is applied once afterwards, and is no message', async () => {
+  let away = 0
+  const offline = (): Result<never> => refused('home_offline')
+  const { link } = await talk({
+    lines: [],
+    later: YES,
+    script: { approvals: [approvalWith({ id: 'ap9' })] },
+    change: (base) => ({
+      ...showing(row(2, 'Booked.'))(base),
+      approvals: async () => (away++ < 3 ? offline() : base.approvals()),
+      decide: async (...said) => (away++ < 6 ? offline() : base.decide(...said)),
+    }),
+  })
+  expect(link.sent).toEqual([])
+  expect(link.decided).toEqual([['ap9', 'approve']])
 })
 
 test('a plain yes after an answer shows first what it would be for: the answer may have asked for it', async () => {
@@ -110,16 +178,6 @@ test('a plain yes after an answer shows first what it would be for: the answer m
   })
   expect(link.decided).toEqual([])
   expect(printed.join('\n')).toContain('This waits now')
-})
-
-test('a plain yes is a message when two wait', async () => {
-  const { link } = await talk({
-    lines: ['yes'],
-    script: { approvals: [approvalWith({ id: 'a' }), approvalWith({ id: 'b' })] },
-    rows: [row(1, 'Yes to what?')],
-  })
-  expect(link.decided).toEqual([])
-  expect(link.sent.map(({ text }) => text)).toEqual(['yes'])
 })
 
 test('a card ends the wait and says how to answer', async () => {

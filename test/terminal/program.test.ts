@@ -82,15 +82,21 @@ describe('ask', () => {
 })
 
 describe('approvals', () => {
-  const approvals = [approvalWith({ id: 'apA' }), approvalWith({ id: 'apB' })]
+  const approvals = [approvalWith({ id: 'apA', number: 1 }), approvalWith({ id: 'apB', number: 3 })]
   test.each([
     ['the first by number', ['approve', '1'], [['apA', 'approve']]],
-    ['the second by number', ['deny', '2'], [['apB', 'deny']]],
+    ['the second by number', ['deny', '3'], [['apB', 'deny']]],
+    ['none that waits by a number that does not: its place is asked', ['approve', '5'], [['5', 'approve']]],
     ['by id', ['approve', 'apB'], [['apB', 'approve']]],
   ])('decides %s', async (_name, args, decided) => {
     const { context, link } = bench({ approvals })
     expect(await runProgram(context, args)).toBe(0)
     expect(link.decided).toEqual(decided)
+  })
+  test('a number whose card ended between the list and the yes means no other card', async () => {
+    const { context, link } = bench({ approvals: approvals.slice(1), decision: refused('approval_expired') })
+    expect(await runProgram(context, ['approve', '1'])).toBe(1)
+    expect(link.decided).toEqual([['1', 'approve']])
   })
   test('all can be refused, and never approved, unseen', async () => {
     const { context, link, err } = bench({ approvals })
@@ -105,7 +111,7 @@ describe('approvals', () => {
   })
   test('other words are sent as they are, and decide nothing', async () => {
     const { context, link } = bench({ approvals })
-    const args = ['approvals', 'edit', '2', 'Tea,', 'my treat', '--field', 'title']
+    const args = ['approvals', 'edit', '3', 'Tea,', 'my treat', '--field', 'title']
     expect(await runProgram(context, args)).toBe(0)
     expect(link.edited).toEqual([{ approval: 'apB', text: 'Tea, my treat', argument: 'title' }])
     expect(link.decided).toEqual([])
@@ -194,22 +200,22 @@ describe('approvals', () => {
     ])
     expect(out.at(-1)).toBe('May I tell this?')
   })
-  test('a number beyond the list decides nothing', async () => {
-    const { context, link, err } = bench({ approvals })
-    expect(await runProgram(context, ['approve', '3'])).toBe(1)
-    expect(link.decided).toEqual([])
+  test('a number that names nothing decides nothing', async () => {
+    const { context, link, err } = bench({ approvals, decision: refused('approval_unknown') })
+    expect(await runProgram(context, ['approve', '2'])).toBe(1)
+    expect(link.decided).toEqual([['2', 'approve']])
     expect(err[0]).toContain('No such approval')
   })
   test('an empty list is said', async () => {
-    const { context, err } = bench()
+    const { context, err } = bench({ decision: refused('approval_unknown') })
     expect(await runProgram(context, ['deny', '1'])).toBe(1)
-    expect(err).toEqual(['No approval is waiting.'])
+    expect(err).toEqual([expect.stringContaining('No such approval')])
   })
   test('the list is printed, or one JSON document', async () => {
     const { context, out } = bench({ approvals })
     expect(await runProgram(context, ['approvals', 'list'])).toBe(0)
     expect(await runProgram(context, ['approvals', '--json'])).toBe(0)
-    expect(out[0]).toContain('2. calendar.create_event · apB')
+    expect(out[0]).toContain('3. calendar.create_event · apB')
     expect(JSON.parse(out[1] ?? '')).toEqual(approvals)
   })
 })

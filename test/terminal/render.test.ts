@@ -41,17 +41,17 @@ describe('an answer', () => {
 })
 
 describe('approvals', () => {
-  test('are numbered from one, with the whole card and the time left', () => {
+  test('bear the numbers that their place gave them, with the whole card and the time left', () => {
     const views = [
       approvalWith({}),
-      approvalWith({ id: 'ap2', card: 'To: a@b.example\nHi', expiresAt: 61_000 }),
+      approvalWith({ id: 'ap2', number: 7, card: 'To: a@b.example\nHi', expiresAt: 61_000 }),
     ]
     expect(renderApprovals(views, 0)).toBe(
       [
         '1. calendar.create_event · ap1 · 5 min left',
         '   Lunch',
         '',
-        '2. calendar.create_event · ap2 · 2 min left',
+        '7. calendar.create_event · ap2 · 2 min left',
         '   To: a@b.example',
         '   Hi',
       ].join('\n'),

@@ -257,6 +257,7 @@ export function reportWith(task: Partial<TaskReport['task']>, reply: string | nu
 export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
   return {
     id: 'ap1',
+    number: 1,
     task: 't1',
     tool: 'calendar.create_event',
     card: 'Lunch',

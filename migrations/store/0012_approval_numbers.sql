@@ -1,0 +1,2 @@
+ALTER TABLE `approvals` ADD `number` integer;--> statement-breakpoint
+CREATE UNIQUE INDEX `approvals_number` ON `approvals` (`number`);
