@@ -67,9 +67,9 @@ export function quotedWords(sinkId: string, lineLevel: Level): Provenance {
   }
 }
 
-/** Words of anyone else in their own chat: internal and raw, returnable to that chat alone. */
-export function strangerWords(sinkId: string): Provenance {
-  return provenanceOf('third_party_message', ownWordsOrigin(sinkId), 'words')
+/** Words of anyone else in their own chat: as the table has their source, and returnable to that chat alone. */
+export function strangerWords(sinkId: string, source: string): Provenance {
+  return provenanceOf(source, ownWordsOrigin(sinkId), 'words')
 }
 
 /**

@@ -54,7 +54,8 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
 
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
   const level = levelOfWords(sink, event.place)
-  const words = principal.class === 'owner' ? ownerWords(sink.id, level) : strangerWords(sink.id)
+  const isOwner = principal.class === 'owner'
+  const words = isOwner ? ownerWords(sink.id, level) : strangerWords(sink.id, sourceOf(event, principal))
   const matched = templateFor(powers, { event, principal, chat: sink })
   if (!matched.ok) return matched
   const template = matched.value
@@ -62,8 +63,23 @@ export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sen
   const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
   if (place !== powers.place)
     return refused('place_not_cleared', { place: powers.place, template: template.id })
-  const quoted = principal.class === 'owner' ? quotedWords(sink.id, level) : null
+  const quoted = isOwner ? quotedWords(sink.id, level) : null
   return allowed({ event, principal, template, words, quoted, sink: sink.id, place })
+}
+
+/** The provenance table's source of what an adapter brings from anyone but the owner. */
+const SOURCES: Readonly<Record<string, string>> = Object.freeze({
+  telegram: 'third_party_message',
+  whatsapp: 'third_party_message',
+  slack: 'slack_member_message',
+  webhook: 'webhook_payload',
+})
+
+/** One that no row is for is `sensitive` (A-17): its name is the adapter's, which is none of the table's. */
+function sourceOf({ source: { adapter } }: InboundEvent, { class: as }: Principal): string {
+  const source = Object.hasOwn(SOURCES, adapter) ? SOURCES[adapter] : undefined
+  if (source === undefined) return `adapter:${adapter}`
+  return as === 'paired' ? 'paired_message' : source
 }
 
 /** What a paired person may start is what was agreed on, in the chat that it was agreed for (B-04). */

@@ -96,7 +96,7 @@ test('no write ran twice, and what was told of each is true', () => {
 
 test('everybody was answered in the order in which he spoke', () => {
   for (const { user, said } of seen.strangers) {
-    const first = seen.world.told.filter(({ sink }) => sink === `sink:fake:${user}`).map(({ id }) => id)
+    const first = seen.world.told.filter(({ sink }) => sink === `sink:whatsapp:${user}`).map(({ id }) => id)
     expect([...new Set(first)]).toEqual(said.map(({ task }) => answerOf(task)))
   }
   expect([overtaken(seen.open), overtaken(seen.own)]).toEqual([[], []])

@@ -63,7 +63,7 @@ describe('words', () => {
   })
 
   it('of a stranger are internal, raw, and may return to that chat alone', () => {
-    const { label, taint } = strangerWords('sink:whatsapp:stranger')
+    const { label, taint } = strangerWords('sink:whatsapp:stranger', 'third_party_message')
     expect(label.atoms).toEqual([
       { origin: 'chat:sink:whatsapp:stranger', field: 'words', level: 'internal', compartment: null },
     ])

@@ -267,7 +267,7 @@ describe('back', () => {
     ],
     [
       'rows of somebody else',
-      () => add(part, withCell(page('tasks'), 'principal', 'principal:fake:peer:eve')),
+      () => add(part, withCell(page('tasks'), 'principal', 'principal:whatsapp:peer:eve')),
       'principal_not_allowed',
     ],
     [

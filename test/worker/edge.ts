@@ -16,7 +16,7 @@ import { EDGE, signed } from './signed.ts'
 /** Milliseconds until a test gives up waiting for an answer. */
 const PATIENCE = 20_000
 
-export const peer = (user: string): string => `principal:fake:peer:${user}`
+export const peer = (user: string): string => `principal:whatsapp:peer:${user}`
 
 export function objectOf(principal: string): DurableObjectStub<PrincipalObject> {
   return env.PRINCIPALS.getByName(objectName(NAME_KEY, principal))
@@ -82,7 +82,7 @@ export interface Sent {
 
 /** What the scripted chat was sent for this person, in order of arrival. */
 export async function sentTo(user: string): Promise<readonly Sent[]> {
-  const url = `${inject('loopback')}/delivered?sink=${encodeURIComponent(`sink:fake:${user}`)}`
+  const url = `${inject('loopback')}/delivered?sink=${encodeURIComponent(`sink:whatsapp:${user}`)}`
   return (await fetch(url)).json<readonly Sent[]>()
 }
 

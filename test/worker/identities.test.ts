@@ -34,7 +34,7 @@ function twoOf(): readonly [string, string, string] {
 }
 
 function link(id: string, one: string, other: string): ToldLink {
-  const end = (user: string) => ({ principal: peer(user), sink: `sink:fake:${user}` })
+  const end = (user: string) => ({ principal: peer(user), sink: `sink:whatsapp:${user}` })
   return { id, ends: [end(one), end(other)] }
 }
 
@@ -75,7 +75,7 @@ test('a link lets each read the other’s words, and ends at once', async () => 
   expect(await audited(ann)).toEqual(
     expect.arrayContaining([
       { kind: 'identity_changed', link: 'l1', state: 'live', by: 'home' },
-      { kind: 'egress', of: 'linked', sink: `sink:fake:${elsewhere}`, lines: expect.any(Number) },
+      { kind: 'egress', of: 'linked', sink: `sink:whatsapp:${elsewhere}`, lines: expect.any(Number) },
     ]),
   )
   await tell(home, [])
@@ -98,7 +98,7 @@ test('a link leads to no third', async () => {
 
 /** Lines of `of`, asked for in the name of another. */
 const lines = async (of: string, principal: string, over: object = {}) => {
-  const asker = { principal, sink: principal.replace('principal:fake:peer:', 'sink:fake:'), turns: 3 }
+  const asker = { principal, sink: principal.replace('principal:whatsapp:peer:', 'sink:whatsapp:'), turns: 3 }
   const found = await objectOf(peer(of)).linkedLines(peer(of), { ...asker, template: 'fake_peers', ...over })
   return found.ok ? found.value.map(({ text }) => text) : found.reason.code
 }
@@ -116,7 +116,7 @@ test('who owns the rows asks home’s word, and believes no chat, no template an
   expect(await lines(ann, peer(elsewhere), { template: 'none' })).toBe('template_none_matches')
   expect(await lines(ann, peer(elsewhere), { sink: 'sink:openline:owner' })).toBe('sink_wrong_principal')
   // Another chat of the same person has proved nothing: what is said elsewhere is not shown there.
-  expect(await lines(ann, peer(elsewhere), { sink: 'sink:fake:other' })).toEqual([])
+  expect(await lines(ann, peer(elsewhere), { sink: 'sink:whatsapp:other' })).toEqual([])
   home.close()
   await home.closed
   expect(await lines(ann, peer(elsewhere))).toContain('my cat is called tabby-2209')
@@ -140,7 +140,7 @@ test('the owner reads his other chat, and that chat reads what he said on the op
   const home = await HomePeer.greet()
   await answer(ann, 'my boat is called gull-6120')
   const owner = { principal: OWNER_PRINCIPAL, sink: 'sink:openline:owner' }
-  await tell(home, [{ id: 'l1', ends: [owner, { principal: peer(ann), sink: `sink:fake:${ann}` }] }])
+  await tell(home, [{ id: 'l1', ends: [owner, { principal: peer(ann), sink: `sink:whatsapp:${ann}` }] }])
   const { task } = await say('my kite is called swift-9054')
   await endOf(task, OWNER_PRINCIPAL)
   expect(await answer(ann, 'what do I have?')).toContain('swift-9054')
@@ -158,7 +158,7 @@ test('a code that is said goes to home, sealed until then; whoever said it learn
   )
   const home = await HomePeer.greet()
   const { body } = await home.take()
-  const of = { principal: peer(ann), sink: `sink:fake:${ann}`, code: CODE.toLowerCase() }
+  const of = { principal: peer(ann), sink: `sink:whatsapp:${ann}`, code: CODE.toLowerCase() }
   expect(body).toEqual({ type: 'link_code', said: { ...of, event: expect.stringMatching(/^t[0-9a-f]+$/) } })
 })
 
@@ -175,7 +175,7 @@ test('the edge takes no code from home', async () => {
   const home = await HomePeer.greet()
   home.put({
     type: 'link_code',
-    said: { event: 'e1', principal: peer('x'), sink: 'sink:fake:x', code: CODE },
+    said: { event: 'e1', principal: peer('x'), sink: 'sink:whatsapp:x', code: CODE },
   })
   expect((await home.next('refused')).code).toBe('frame_malformed')
 })

@@ -42,21 +42,22 @@ const eventOf = (user: string): unknown => ({
   place: 'edge',
 })
 
-const ASKER = { sink: 'sink:fake:alice', template: 'fake_peers', turns: 3 }
+const ASKER = { sink: 'sink:whatsapp:alice', template: 'fake_peers', turns: 3 }
 
 /** Every method of the object that takes a principal; the test below says when one is missing. */
 const CALLS: Readonly<Record<string, Call>> = {
   receive: async (object, principal) => object.receive(principal, eventOf(principal.split(':').at(-1) ?? '')),
   deliveries: async (object, principal) =>
-    object.deliveries(principal, { sink: 'sink:fake:alice', after: 0, waitMs: 0 }),
-  draft: async (object, principal) => object.draft(principal, 'sink:fake:alice'),
+    object.deliveries(principal, { sink: 'sink:whatsapp:alice', after: 0, waitMs: 0 }),
+  draft: async (object, principal) => object.draft(principal, 'sink:whatsapp:alice'),
   report: async (object, principal) => object.report(principal, 't1'),
   approvals: async (object, principal) => object.approvals(principal),
   whoAmI: async (object, principal) => object.whoAmI(principal),
   usage: async (object, principal) => object.usage(principal, 1),
-  keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:fake:alice'),
-  forget: async (object, principal) => object.forget(principal, 'sink:fake:alice', 'k1'),
-  correct: async (object, principal) => object.correct(principal, 'sink:fake:alice', { id: 'k1', text: 'x' }),
+  keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:whatsapp:alice'),
+  forget: async (object, principal) => object.forget(principal, 'sink:whatsapp:alice', 'k1'),
+  correct: async (object, principal) =>
+    object.correct(principal, 'sink:whatsapp:alice', { id: 'k1', text: 'x' }),
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
   edit: async (object, principal) => object.edit(principal, { approval: 'a1', text: 'x' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
@@ -152,7 +153,7 @@ function methodsOf(object: { readonly prototype: object }): readonly string[] {
   return Object.getOwnPropertyNames(object.prototype).filter((name) => name !== 'constructor')
 }
 
-const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:fake:peer:', '']
+const PRINCIPALS = [OWNER_PRINCIPAL, peer('alice'), peer('bob'), 'principal:whatsapp:peer:', '']
 const PAIRS = PRINCIPALS.flatMap((own) =>
   PRINCIPALS.filter((other) => other !== own).map((other) => [own, other] as const),
 )

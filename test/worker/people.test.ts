@@ -42,7 +42,12 @@ function somebody(): string {
 }
 
 const told = (user: string, over: Partial<ToldPerson> = {}): ToldPerson => ({
-  ...{ id: `a-${user}`, principal: peer(user), sink: `sink:fake:${user}`, templates: ['paired_scheduling'] },
+  ...{
+    id: `a-${user}`,
+    principal: peer(user),
+    sink: `sink:whatsapp:${user}`,
+    templates: ['paired_scheduling'],
+  },
   ...{ expiresAt: Date.now() + 86_400_000, ...over },
 })
 
@@ -85,7 +90,7 @@ test('a code goes to home, sealed while it waits, and never into a history', asy
   const home = await HomePeer.greet()
   expect((await home.take()).body).toMatchObject({
     type: 'link_code',
-    said: { principal: peer(bob), sink: `sink:fake:${bob}`, code: CODE, as: 'person' },
+    said: { principal: peer(bob), sink: `sink:whatsapp:${bob}`, code: CODE, as: 'person' },
   })
   expect(await classes(bob)).toEqual([['third_party', 'fake_peers']])
 })
@@ -116,9 +121,9 @@ test('home’s word pairs him, says so once, and makes his next message that of 
 test('it counts in the chat that it was made for, and no longer than was agreed', async () => {
   const bob = somebody()
   const home = await HomePeer.greet()
-  await tell(home, [told(bob, { sink: 'sink:fake:elsewhere' })])
+  await tell(home, [told(bob, { sink: 'sink:whatsapp:elsewhere' })])
   const event = { id: crypto.randomUUID(), at: Date.now(), kind: 'message', place: 'edge' }
-  const source = { adapter: 'fake', user: bob, chat: bob, group: false }
+  const source = { adapter: 'whatsapp', user: bob, chat: bob, group: false }
   const words = { text: 'hello', quoted: [], attachments: [], replyTo: null }
   const received = await objectOf(peer(bob)).receive(peer(bob), { ...event, ...words, source })
   expect(received).toMatchObject({ reason: { code: 'template_none_matches' } })

@@ -194,7 +194,7 @@ test('when nothing is open, the alarm rings once in vain and is set again only f
 })
 
 test('an event of another chat is not the owner’s, whatever object it is brought to', async () => {
-  const source = { adapter: 'fake', user: 'mallory', chat: 'owner', group: false }
+  const source = { adapter: 'whatsapp', user: 'mallory', chat: 'owner', group: false }
   const event = {
     id: 'x',
     at: 1,

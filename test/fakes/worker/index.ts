@@ -46,7 +46,7 @@ function createFakeApp(): Hono<{ Bindings: EdgeEnv }> {
     const settings = settingsOf(env)
     if (!settings.ok) return Response.json(settings, { status: 500 })
     const { id, text } = await req.json<{ id: string; text: string }>()
-    const adapter = req.param('adapter') === 'fake' ? 'fake' : 'telegram'
+    const adapter = req.param('adapter') === 'fake' ? 'whatsapp' : 'telegram'
     const source = fakeSource(req.param('user'), adapter)
     const principal = principalOf(source, { owner: [], paired: [] }).id
     const event = { id, text, at: Date.now(), source, kind: 'message', place: 'edge' }

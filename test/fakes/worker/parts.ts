@@ -1,5 +1,6 @@
 /** What the scripted edge adds to the product's parts: a chat of strangers, a template for them, and a model. */
 import type { EdgeParts } from '../../../durable-objects/powers.ts'
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { allowed, refused } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
@@ -13,7 +14,7 @@ export interface FakeUrls {
 /** Strangers may talk, and nothing else. */
 const PEERS = {
   template_id: 'fake_peers',
-  triggers: ['adapter:fake:message:third_party'],
+  triggers: ['adapter:whatsapp:message:third_party'],
   principal_class: 'third_party',
   description: 'A stranger in the scripted chat.',
   planner_task_description: 'Answer a stranger who talks to the owner.',
@@ -26,22 +27,25 @@ const PEERS = {
   inference: { provider: 'chain' },
 }
 
-/** `telegram` has the shipped templates for strangers; `fake` has the one above. Telegram itself knows people by number. */
-export function fakeSource(user: string, adapter: 'fake' | 'telegram' = 'fake'): EventSource {
+/** `telegram` has the shipped templates for strangers; `whatsapp` has the one above in place of it. Telegram itself knows people by number. */
+export function fakeSource(user: string, adapter: 'whatsapp' | 'telegram' = 'whatsapp'): EventSource {
   return { adapter, user, chat: user, group: false }
 }
+
+const isNotTheirs = (template: unknown): boolean =>
+  !(isPlainRecord(template) && template['template_id'] === 'whatsapp_scheduling')
 
 let extended: { readonly from: EdgeParts['templates']; readonly to: EdgeParts['templates'] } | undefined
 
 export function fakeParts(product: EdgeParts, urls: FakeUrls): EdgeParts {
   if (extended?.from !== product.templates)
-    extended = { from: product.templates, to: [...product.templates, PEERS] }
+    extended = { from: product.templates, to: [...product.templates.filter(isNotTheirs), PEERS] }
   return {
     ...product,
     templates: extended.to,
     models: [fakeModel(urls.FAKE_MODEL_URL), ...product.models],
     senderOf: (sink) =>
-      /^sink:(?:fake|telegram):(?!open$|-?\d+$)/.test(sink)
+      /^sink:(?:whatsapp|telegram):(?!open$|-?\d+$)/.test(sink)
         ? fakeSender(urls.FAKE_DELIVER_URL)
         : product.senderOf(sink),
   }
