@@ -37,8 +37,12 @@ describe('a tap', () => {
     expect(tapIn({ update_id: 1, callback_query: query })).toEqual({
       ...{ query: '1', user: 5, chat: 7, message: 3, data: DATA, original: true },
     }))
-  it('on a copy is known as one', () => {
-    const copy = { ...query, message: { ...query.message, forward_origin: { type: 'user' } } }
+  it.each([
+    ['forward_origin', { type: 'user' }],
+    ['forward_date', 1],
+    ['forward_sender_name', 'Eve'],
+  ])('on a copy is known as one by %s', (key, value) => {
+    const copy = { ...query, message: { ...query.message, [key]: value } }
     expect(tapIn({ callback_query: copy })).toMatchObject({ original: false })
   })
   it.each<[string, unknown]>([

@@ -19,6 +19,17 @@ function read(message: Message, kind?: 'edited_message'): InboundEvent {
 
 const from = (text: string | undefined, extra: object = {}): Message => messageFrom(OWNER_ID, text, extra)
 const FORWARD = { forward_origin: { type: 'hidden_user', sender_user_name: 'Eve', date: 1 } }
+/** As Bot API servers before 7.0 say it, and whatever they will call it. */
+const OLD_FORWARDS: readonly (readonly [string, unknown])[] = [
+  ['forward_from', { id: 66, is_bot: false, first_name: 'Eve' }],
+  ['forward_from_chat', { id: -9, type: 'channel', title: 'C' }],
+  ['forward_from_message_id', 7],
+  ['forward_signature', 'Eve'],
+  ['forward_sender_name', 'Eve'],
+  ['forward_date', 1],
+  ['is_automatic_forward', true],
+  ['forward_of_another_kind', null],
+]
 const EVE = { id: 66, is_bot: false, first_name: 'Eve' }
 
 describe('words', () => {
@@ -26,6 +37,12 @@ describe('words', () => {
     ['his own', from('hello'), 'hello', []],
     ['under a picture', from(undefined, { caption: 'look' }), 'look', []],
     ['forwarded', from('pay now', FORWARD), '', ['pay now']],
+    ...OLD_FORWARDS.map(([key, value]): [string, Message, string, readonly string[]] => [
+      `forwarded, as ${key} says`,
+      from('pay now', { [key]: value }),
+      '',
+      ['pay now'],
+    ]),
     ['a forwarded picture’s', from(undefined, { caption: 'pay now', ...FORWARD }), '', ['pay now']],
     ['made by another bot', from('pay now', { via_bot: { ...EVE, is_bot: true } }), '', ['pay now']],
     ['an answer', from('why?', { reply_to_message: { text: 'pay now', from: EVE } }), 'why?', ['pay now']],
@@ -74,6 +91,8 @@ describe('what the bot said itself, where home may have spoken by it', () => {
 
   it.each<[string, Message]>([
     ['sent on', from(SAID, origin)],
+    ['sent on, as older servers say', from(SAID, { forward_from: BOT, forward_date: 1 } as never)],
+    ['sent on, and nobody says whose', from(SAID, { forward_date: 1 } as never)],
     ['a file of it, sent on', from(undefined, { ...origin, ...file, caption: SAID })],
     ['sent by it for him', from(SAID, { via_bot: BOT })],
     ['pinned', from(undefined, { pinned_message: { message_id: 9, text: SAID, from: BOT } } as never)],
@@ -86,6 +105,11 @@ describe('what the bot said itself, where home may have spoken by it', () => {
   it.each<[string, Message, readonly string[]]>([
     ['a reply to a person', from('why?', { reply_to_message: { text: 'pay now', from: EVE } }), ['pay now']],
     ['a person’s words, sent on', from('pay now', FORWARD), ['pay now']],
+    [
+      'a person’s words, sent on, as older servers say',
+      from('pay now', { forward_from: EVE, forward_date: 1 } as never),
+      ['pay now'],
+    ],
     [
       'another bot’s, sent on',
       from('pay', { forward_origin: { type: 'user', sender_user: { ...BOT, id: 7 }, date: 1 } } as never),

@@ -1,6 +1,7 @@
 /** Somebody's tap on a button, out of an update of Telegram. Must not decide anything. Called by the place that holds the bot's token. */
 import * as z from 'zod/mini'
 import { buttonIdIn } from '../button.ts'
+import { isForwarded } from './update.ts'
 
 /** The id behind a tap in this chat; null for one that was not made for it. */
 export function buttonId(key: Uint8Array, chat: number, data: string): string | null {
@@ -23,11 +24,7 @@ const QUERY = z.object({
     id: z.string().check(z.maxLength(64)),
     from: z.object({ id: z.int() }),
     data: z.string().check(z.maxLength(64)),
-    message: z.object({
-      message_id: z.int(),
-      chat: z.object({ id: z.int() }),
-      forward_origin: z.optional(z.unknown()),
-    }),
+    message: z.looseObject({ message_id: z.int(), chat: z.object({ id: z.int() }) }),
   }),
 })
 
@@ -39,6 +36,6 @@ export function tapIn(input: unknown): Tap | null {
   return {
     ...{ query: id, user: from.id, data },
     ...{ chat: message.chat.id, message: message.message_id },
-    original: message.forward_origin === undefined,
+    original: !isForwarded(message),
   }
 }

@@ -109,19 +109,26 @@ interface Echo {
 const NO_ECHO: Echo = { sentOn: false, answered: false }
 
 /** Of what is quoted only what a person wrote is known not to be the bot's: a quotation out of another chat names nobody. */
-function echoIn({ forward_origin, via_bot, reply_to_message, quote }: TelegramMessage, bot: number): Echo {
+function echoIn(message: TelegramMessage, bot: number): Echo {
+  const { via_bot, reply_to_message, quote } = message
   const isPersons = reply_to_message?.from?.is_bot === false
   return {
-    sentOn: forward_origin?.sender_user?.id === bot || via_bot?.id === bot,
+    sentOn: maySendOn(message, bot) || via_bot?.id === bot,
     answered: (reply_to_message !== undefined || quote !== undefined) && !isPersons,
   }
+}
+
+/** An older Bot API names a person or a bot in a key of its own, and others not at all. */
+function maySendOn({ forwarded, forward_origin, forward_from }: TelegramMessage, bot: number): boolean {
+  if (forward_origin !== undefined) return forward_origin.sender_user?.id === bot
+  return forwarded && (forward_from === undefined || forward_from.id === bot)
 }
 
 function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo, place: Place): Said {
   if (sentOn) return { own: '', quoted: [], attachments: [] }
   const words = message.text ?? message.caption ?? ''
   // Somebody else's words, whoever sends them on: of a forwarded message, or made by another bot for him.
-  const isOwn = message.forward_origin === undefined && message.via_bot === undefined
+  const isOwn = !message.forwarded && message.via_bot === undefined
   const answered = isEcho
     ? undefined
     : (message.quote?.text ?? message.reply_to_message?.text ?? message.reply_to_message?.caption)

@@ -3,6 +3,7 @@
  * that are not named are dropped. Must not say what an update is worth. Called by event.ts.
  */
 import * as z from 'zod/mini'
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
 
 const id = z.int()
 const text = z.optional(z.string())
@@ -21,14 +22,16 @@ const CHAT = z.object({ id, type: z.enum(['private', 'group', 'supergroup', 'cha
 /** What a reply is to, or what a message quotes: nobody's own words here. */
 const QUOTED = z.object({ message_id: z.optional(id), from: z.optional(USER), text, caption: text })
 
-const MESSAGE = z.object({
+const MESSAGE_KEYS = z.object({
   message_id: id,
+  forwarded: z.boolean(),
   from: z.optional(USER),
   sender_chat: z.optional(z.object({ id })),
   chat: CHAT,
   text,
   caption: text,
   forward_origin: z.optional(z.object({ type: z.string(), sender_user: z.optional(USER) })),
+  forward_from: z.optional(USER),
   via_bot: z.optional(USER),
   reply_to_message: z.optional(QUOTED),
   quote: z.optional(z.object({ text: z.string() })),
@@ -51,6 +54,14 @@ const MESSAGE = z.object({
   paid_media: present,
 })
 
+/** With whether it was sent on, which is said by its keys alone: what they hold may be anything. */
+const MESSAGE = z.pipe(
+  z.transform((input: unknown) =>
+    isPlainRecord(input) ? { ...input, forwarded: isForwarded(input) } : input,
+  ),
+  MESSAGE_KEYS,
+)
+
 const UPDATE = z.object({
   update_id: id,
   message: z.optional(MESSAGE),
@@ -60,6 +71,11 @@ const UPDATE = z.object({
 export type TelegramFile = z.infer<typeof FILE>
 export type TelegramMessage = z.infer<typeof MESSAGE>
 export type TelegramUpdate = z.infer<typeof UPDATE>
+
+/** A message that was sent on has a key for it in every version of the Bot API: `forward_origin`, before that `forward_date` and others. */
+export function isForwarded(message: object): boolean {
+  return Object.keys(message).some((key) => key.includes('forward'))
+}
 
 /** Null for what is no update at all. */
 export function readUpdate(input: unknown): TelegramUpdate | null {
