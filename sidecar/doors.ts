@@ -4,7 +4,7 @@
  */
 
 import { totalmem } from 'node:os'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'
@@ -63,7 +63,23 @@ function openSocket(home: Wired, path: string, input: DoorsInput): Promise<Resul
     words: ({ code }) => wordsFor(code),
     redact: (line) => redactor.text('terminal', line),
     fault: (method) => home.onFault(`method ${method}`),
+    denied: auditDenied(home.powers),
   })
+}
+
+/** Milliseconds. One row of the audit, with the number since the last: who is refused must not fill the audit. */
+const DENIED_EVERY = 3_600_000
+
+function auditDenied({ now, store, place }: Wired['powers']): (code: ReasonCode) => void {
+  let [last, count] = [Number.NEGATIVE_INFINITY, 0]
+  return (code) => {
+    count += 1
+    const at = now()
+    if (at - last < DENIED_EVERY) return
+    const facts = { code, line: 'private', count }
+    store.appendAudit({ at, place, kind: 'denial', trace: null, task: null, principal: null, facts })
+    ;[last, count] = [at, 0]
+  }
 }
 
 function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): ReadonlyMap<string, Method> {

@@ -3,12 +3,13 @@
  * releases it with the process, however it dies, and no pid file can lie. A restore holds one beside the folder, since it
  * moves the folder itself. Must not hold data. Called by main.ts, by a backup and by a restore.
  */
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { loadSqlite } from './sqlite.ts'
 import type { StateFolder } from './state-folder.ts'
+import { checkTrusted, closeToOthers } from './trusted-path.ts'
 
 export interface InstanceLock {
   release(): void
@@ -56,8 +57,9 @@ export function acquireRestoreLock(state: string): Result<InstanceLock> {
   })
 }
 
+/** A file of another account, or no file, is no restore's: beside the folder others may put what they like. */
 function checkNoRestore(state: string): Result<true> {
-  if (!existsSync(restoreLockOf(state))) return allowed(true)
+  if (!isOwn(restoreLockOf(state))) return allowed(true)
   const held = take(restoreLockOf(state), restoring(state))
   if (!held.ok) return held
   held.value.release()
@@ -75,7 +77,8 @@ function restoring(state: string): Lock {
 function take(path: string, lock: Lock): Result<InstanceLock> {
   let database: DatabaseSync | undefined
   try {
-    closeSync(openSync(path, 'a', 0o600))
+    const own = openOwn(path)
+    if (!own.ok) return own
     database = new (loadSqlite().DatabaseSync)(path)
     database.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
     const held = database
@@ -84,4 +87,18 @@ function take(path: string, lock: Lock): Result<InstanceLock> {
     database?.close()
     return refused('storage_failed', { ...lock })
   }
+}
+
+/** Made, or found as this account's own; through no link, since what another put there would be opened, and held. */
+function openOwn(path: string): Result<true> {
+  closeToOthers(path, 'file')
+  const found = checkTrusted(path, 'file')
+  if (found?.ok === false) return found
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600))
+  return checkTrusted(path, 'file') ?? allowed(true)
+}
+
+function isOwn(path: string): boolean {
+  closeToOthers(path, 'file')
+  return checkTrusted(path, 'file')?.ok === true
 }

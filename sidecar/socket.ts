@@ -1,14 +1,18 @@
 /**
- * The private line's door: a Unix socket that only the owner's account can open (B-09, H-10). Newline-delimited
- * JSON, {id, method, params} → {id, result | error}, and pushed {event}. Must not know what the methods do.
+ * The private line's door: a Unix socket that only the owner's account can open (B-09, H-10), and only with the token beside it.
+ * Newline-delimited JSON, {id, method, params} → {id, result | error}, and pushed {event}. Must not know what the methods do.
  * Called by runtime.ts; the caller holds the instance lock, so a socket file found here belongs to a dead process.
  */
 import { unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
+import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { allowed, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
 import { diskRefusal } from './disk-refusal.ts'
 import { createLineReader } from './line-reader.ts'
+import { makeLineToken } from './line-token.ts'
+import { createDoor } from './socket-door.ts'
+import { checkSocketPath, checkTrusted } from './trusted-path.ts'
 
 /** One client, as a method sees it. */
 export interface Client {
@@ -34,11 +38,15 @@ export interface SocketOptions {
   readonly redact: (line: string) => string
   /** A method threw and it was not the disk, which is a bug: its name, never its arguments. */
   readonly fault: (method: string) => void
+  /** A client that did not prove that it may read the token. */
+  readonly denied: (code: ReasonCode) => void
 }
 
 /** Unanswered requests of one client before its socket is no longer read: a flood waits at its own end. */
 const MAX_IN_FLIGHT = 32
 const MAX_CLIENTS = 64
+/** Milliseconds for a client's proof: who says nothing must not hold a place. */
+const PROOF_WITHIN = 10_000
 /** Milliseconds for the last answers to leave when home stops. */
 const CLOSE_GRACE = 1_000
 
@@ -48,13 +56,20 @@ const request = z.strictObject({
   params: z.optional(z.record(z.string(), z.unknown())),
 })
 
+/** Refusal: storage_failed, also where the path is too long for a socket or its folder is not this account's alone. */
 export async function listen(options: SocketOptions): Promise<Result<SocketServer>> {
+  const short = checkSocketPath(options.path)
+  if (!short.ok) return short
+  const folder = checkTrusted(dirname(options.path), 'folder')
+  if (folder?.ok === false) return folder
+  const token = makeLineToken(options.path)
+  if (!token.ok) return token
   const clients = new Set<Socket>()
   const running = new Set<Promise<void>>()
   const server = createServer((socket) => {
     clients.add(socket)
     socket.on('close', () => clients.delete(socket))
-    serve(socket, { ...options, running })
+    serve(socket, { ...options, running, token: token.value })
   })
   server.maxConnections = MAX_CLIENTS
   try {
@@ -96,12 +111,35 @@ async function closeServer(
   for (const socket of clients) socket.destroy()
 }
 
-type Serving = SocketOptions & { readonly running: Set<Promise<void>> }
+type Serving = SocketOptions & { readonly running: Set<Promise<void>>; readonly token: string }
 
 function serve(socket: Socket, options: Serving): void {
   const read = createLineReader()
   const client = createClient(socket, options.redact)
+  const door = createDoor(options.token)
+  const unproved = setTimeout(() => turnAway(refused('hello_overdue')), PROOF_WITHIN).unref()
+  socket.on('close', () => clearTimeout(unproved))
   let inFlight = 0
+  const end = (reason: Refusal): void => {
+    socket.end(encode(failure(null, reason, options.words)))
+    // What still arrives is dropped unread; `end` alone would leave the sender pushing.
+    socket.removeAllListeners('data').resume()
+    setTimeout(() => socket.destroy(), CLOSE_GRACE).unref()
+  }
+  const turnAway = ({ reason }: { readonly reason: Refusal }): void => {
+    if (socket.writableEnded) return
+    options.denied(reason.code)
+    end(reason)
+  }
+  const greet = (line: string): void => {
+    const parsed = parseRequest(line)
+    const step = parsed.ok
+      ? door.step(parsed.value.method, parsed.value.params)
+      : refused('signature_invalid')
+    if (door.isOpen()) clearTimeout(unproved)
+    if (!step.ok) turnAway(step)
+    else if (parsed.ok) void client.push({ id: parsed.value.id, result: step.value })
+  }
   const answer = async (line: string): Promise<void> => {
     inFlight += 1
     if (inFlight >= MAX_IN_FLIGHT) socket.pause()
@@ -115,13 +153,15 @@ function serve(socket: Socket, options: Serving): void {
   socket.on('data', (chunk: Buffer) => {
     const lines = read(chunk)
     if (lines === 'too_long') {
-      socket.end(encode(failure(null, { code: 'frame_too_large', facts: {} }, options.words)))
-      // What still arrives is dropped unread; `end` alone would leave the sender pushing.
-      socket.removeAllListeners('data').resume()
-      setTimeout(() => socket.destroy(), CLOSE_GRACE).unref()
+      end({ code: 'frame_too_large', facts: {} })
       return
     }
     for (const line of lines) {
+      if (!door.isOpen()) {
+        greet(line)
+        if (socket.writableEnded) return
+        continue
+      }
       const work = answer(line)
       options.running.add(work)
       void work.finally(() => options.running.delete(work))

@@ -5,13 +5,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
-  chmodSync,
   closeSync,
   constants,
   existsSync,
   fstatSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -22,6 +20,7 @@ import {
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { checkStats, checkTrusted, closeToOthers } from './trusted-path.ts'
 
 export interface StateFolder {
   readonly path: string
@@ -31,7 +30,6 @@ export interface StateFolder {
 
 /** Bytes of a key file: the largest is a PEM key of 119. Anything longer is another file in its place. */
 const MAX_KEY_FILE_BYTES = 4_096
-const OTHERS = 0o077
 
 /** `PFAR_HOME`, or `.pfar` in the home directory. */
 export function stateFolderPath(env: Readonly<Record<string, string | undefined>>): string {
@@ -50,10 +48,9 @@ export function openStateFolder(path: string): Result<StateFolder> {
   if (cut !== null) return broken(cutOff(basename(path), cut))
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    const found = lstatSync(path)
-    if (!found.isDirectory()) return broken('it is not a folder')
-    if (found.uid !== process.getuid?.()) return broken('it belongs to another user')
-    if ((found.mode & OTHERS) !== 0) chmodSync(path, 0o700)
+    closeToOthers(path, 'folder')
+    const trusted = checkTrusted(path, 'folder', 'PFAR_HOME')
+    if (trusted?.ok === false) return trusted
   } catch {
     return broken('it cannot be created or opened')
   }
@@ -109,9 +106,10 @@ function readPrivate(path: string, name: string): Result<string> | null {
   const file = openIfThere(path)
   if (file === null) return null
   try {
-    const { mode, uid, size } = fstatSync(file)
-    if (uid !== process.getuid?.()) return storage(name, 'it belongs to another user')
-    if ((mode & OTHERS) !== 0) return storage(name, `others may read it; if nobody did: chmod 600 ${path}`)
+    const found = fstatSync(file)
+    const trusted = checkStats(found, { path, kind: 'file', name })
+    if (!trusted.ok) return trusted
+    const { size } = found
     if (size > MAX_KEY_FILE_BYTES) return storage(name, 'it is too large for a key')
     const bytes = Buffer.alloc(size)
     return allowed(bytes.toString('utf8', 0, readSync(file, bytes, 0, size, 0)))

@@ -5,14 +5,14 @@
  * takes the same last steps.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { readdir, rename, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireRestoreLock, BACKUP_LOCK, checkFreeLock } from '../instance-lock.ts'
 import { ASIDE, openStateFolder } from '../state-folder.ts'
 import { type Backup, HOME_PART, openBackup } from './open-backup.ts'
 import { DEFAULT_SHELF, flushFolder } from './shelf.ts'
-import { withStorage } from './storage-trouble.ts'
+import { withStaged } from './staged.ts'
 
 const HOME_RUNS = { file: 'home.lock', problem: 'home is running in this folder; stop it first' } as const
 
@@ -53,21 +53,14 @@ export async function alone<T>(state: string, work: () => Promise<Result<T>>): P
   }
 }
 
-async function restoreAlone(input: RestoreInput): Promise<Result<Restored>> {
-  const staged = `${input.state}.restoring`
-  return withStorage(basename(input.state), async () => {
-    try {
-      await rm(staged, { recursive: true, force: true })
-      await mkdir(staged, { recursive: true, mode: 0o700 })
-      const opened = await openBackup(input.backup, input.passphrase, { into: staged, part: HOME_PART })
-      if (!opened.ok) return opened
-      const files = input.backup.manifest.files.filter(HOME_PART).map(({ name }) => name)
-      if (input.dryRun) return allowed({ files, aside: null })
-      await flushFolder(staged)
-      return allowed({ files, aside: await putInPlace(input, staged) })
-    } finally {
-      await rm(staged, { recursive: true, force: true })
-    }
+function restoreAlone(input: RestoreInput): Promise<Result<Restored>> {
+  return withStaged(input.state, async (staged) => {
+    const opened = await openBackup(input.backup, input.passphrase, { into: staged, part: HOME_PART })
+    if (!opened.ok) return opened
+    const files = input.backup.manifest.files.filter(HOME_PART).map(({ name }) => name)
+    if (input.dryRun) return allowed({ files, aside: null })
+    await flushFolder(staged)
+    return allowed({ files, aside: await putInPlace(input, staged) })
   })
 }
 

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { loadDeviceKey } from '../device-key.ts'
 import { canStart, START_SCRIPT } from '../installed-parts.ts'
 import { openStateFolder } from '../state-folder.ts'
@@ -26,6 +26,12 @@ const STOP_TIMEOUT_MS = 8_000
 const OWNER_TIMEOUT_MS = 20_000
 
 const LOOK_EVERY_MS = 40
+
+const NOT_HOME: ReadonlySet<ReasonCode> = new Set([
+  'storage_failed',
+  'signature_invalid',
+  'version_incompatible',
+])
 
 export interface Attachment {
   readonly link: Link
@@ -56,16 +62,19 @@ export async function attach({ line, environment, start }: AttachInput): Promise
   const starts = start && canStart() && (line === 'private' || isOwnEdge(paths, environment))
   let started: Started | null = null
 
-  const attempt = async (): Promise<boolean> => {
+  const attempt = async (): Promise<Result<unknown>> => {
     // The edge's address may be younger than this command.
     if (!link.ok) link = openLink(line, paths, environment)
-    return link.ok && (await link.value.status()).ok
+    return link.ok ? link.value.status() : link
   }
   const recover = async (): Promise<Result<true>> => {
     const offline = refused(line === 'private' ? 'home_offline' : 'remote_unavailable')
     const began = Date.now()
     for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
-      if (await attempt()) return allowed(true)
+      const found = await attempt()
+      if (found.ok) return allowed(true)
+      // What answers there is not this folder's home: waiting, and starting another, would change nothing.
+      if (line === 'private' && NOT_HOME.has(found.reason.code)) return found
       if (!starts) return offline
       if (started !== null && started.child.exitCode === null) continue
       // It said on stderr why it cannot run; a second try would say it again.

@@ -1,11 +1,14 @@
 /**
  * Request and reply over home's Unix socket: newline-delimited JSON, {id, method, params} → {id, result | error}, and
- * pushed {event}. Connects when first asked and again after a loss. Must not retry a request on its own: the caller
+ * pushed {event}. Connects when first asked and again after a loss, and says nothing before the other end proved that it is home. Must not retry a request on its own: the caller
  * knows which may be repeated. Called by the socket link.
  */
 import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { isProof, makeNonce, proofOf, readLineToken } from '../line-token.ts'
+import { checkTrusted } from '../trusted-path.ts'
 import { createLineReader } from './json-lines.ts'
 
 /** Milliseconds that home has for one reply: but for those that say otherwise, its methods answer from its own database. */
@@ -16,6 +19,9 @@ const message = z.union([
   z.object({ id: z.string(), result: z.unknown() }),
   z.looseObject({ event: z.string() }),
 ])
+
+/** Milliseconds for each step of the greeting. */
+const HELLO_WITHIN = 10_000
 
 type Settle = (result: Result<unknown>) => void
 
@@ -54,12 +60,11 @@ export function createSocketClient(path: string): SocketClient {
     for (const wake of listeners) wake(null)
   }
 
-  const open = (): Promise<Result<Connection>> =>
+  const dial = (): Promise<Result<Connection>> =>
     new Promise((resolve) => {
       const connection: Connection = { socket: connect(path), waiting: new Map(), lost: false }
       const read = createLineReader((value) => receive(connection, value, listeners))
       connection.socket.on('connect', () => {
-        connections += 1
         resolve(allowed(connection))
       })
       connection.socket.on('data', (chunk: Buffer) => {
@@ -69,12 +74,29 @@ export function createSocketClient(path: string): SocketClient {
       connection.socket.on('close', () => lost(connection))
     })
 
+  const open = async (): Promise<Result<Connection>> => {
+    const trusted = checkLine(path)
+    const dialled = trusted.ok ? await dial() : trusted
+    if (!dialled.ok) return dialled
+    const greeted = await greet(dialled.value, path)
+    if (!greeted.ok) {
+      lost(dialled.value)
+      return greeted
+    }
+    connections += 1
+    return dialled
+  }
+
   return {
     async request(method, params, within = REPLY_TIMEOUT_MS) {
       if (closed) return refused('home_offline')
-      current ??= open()
-      const opened = await current
-      if (!opened.ok) return opened
+      const opening = current ?? open()
+      current = opening
+      const opened = await opening
+      if (!opened.ok) {
+        if (current === opening) current = null
+        return opened
+      }
       requests += 1
       return ask(opened.value, { id: String(requests), method, params }, within)
     },
@@ -90,6 +112,50 @@ export function createSocketClient(path: string): SocketClient {
       void closing?.then((opened) => opened.ok && opened.value.socket.destroy())
     },
   }
+}
+
+/** Refusals: home_offline where there is no socket; storage_failed where it, or its folder, could be somebody else's. */
+function checkLine(path: string): Result<true> {
+  const socket = checkTrusted(path, 'socket')
+  if (socket === null) return refused('home_offline')
+  const folder = checkTrusted(dirname(path), 'folder', 'PFAR_HOME')
+  return folder?.ok === false ? folder : socket
+}
+
+const hello = z.object({ nonce: z.string(), proof: z.string() })
+
+/**
+ * Each end proves to the other that it can read the token. Read once connected: home writes it before it listens. Refusals:
+ * version_incompatible for a home that knows of none, signature_invalid for what is not home, or does not take this end's proof.
+ */
+async function greet(connection: Connection, path: string): Promise<Result<unknown>> {
+  const token = readLineToken(path)
+  if (token === null) return olderHome()
+  if (!token.ok) return token
+  const client = makeNonce()
+  const answer = await ask(
+    connection,
+    { id: 'hello', method: 'hello', params: { nonce: client } },
+    HELLO_WITHIN,
+  )
+  if (!answer.ok) return answer.reason.code === 'frame_malformed' ? olderHome() : answer
+  const said = hello.safeParse(answer.value)
+  if (!said.success) return notHome()
+  const nonces = { client, home: said.data.nonce }
+  if (!isProof(said.data.proof, proofOf(token.value, 'home', nonces))) return notHome()
+  const proof = proofOf(token.value, 'client', nonces)
+  const proved = await ask(connection, { id: 'prove', method: 'prove', params: { proof } }, HELLO_WITHIN)
+  return proved.ok || proved.reason.code !== 'signature_invalid' ? proved : notHome()
+}
+
+function olderHome(): Result<never> {
+  const problem = 'the home that runs is of another version; restart it'
+  return refused('version_incompatible', { file: 'home.token', problem })
+}
+
+function notHome(): Result<never> {
+  const problem = 'what answers there does not know the token of this folder; restart home'
+  return refused('signature_invalid', { file: 'home.sock', problem })
 }
 
 function ask(

@@ -54,12 +54,14 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
 }
 
 /**
- * Always a sentence; a code without one of its own is named, which is no secret to the owner (X-37). Facts are shown of the configuration
- * alone, which this machine reads itself: what another place refuses with has none.
+ * Always a sentence; a code without one of its own is named, which is no secret to the owner (X-37). Facts are shown of what this machine
+ * looked at itself, its configuration and its files: what another place refuses with has none.
  */
 export function sentenceFor(refusal: Refusal): string {
   const { code, facts } = refusal
   if (code === 'config_malformed' && facts['key'] !== undefined)
     return `config.toml: ${refusalDetail(refusal)}.`
+  if (facts['file'] !== undefined && facts['problem'] !== undefined)
+    return `${refusalDetail(refusal)}. (${code})`
   return SENTENCES[code] ?? `That did not work (${code.replaceAll('_', ' ')}). Try again.`
 }

@@ -3,13 +3,11 @@
  * copies at the edge, and the edge takes the new box in the old one's place. Everything is fetched and checked beside the
  * state folder before the old box is shut out; the folder comes last. Must not run beside home. Called by `pfar recover`.
  */
-import { mkdir, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
 import { alone, checkFree, putInPlace } from '../backup/restore.ts'
 import { flushFolder } from '../backup/shelf.ts'
-import { withStorage } from '../backup/storage-trouble.ts'
+import { withStaged } from '../backup/staged.ts'
 import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
 import { openEdgePins } from '../edge-pins.ts'
 import { type ChosenCustody, recoverKey } from '../keys/change-key.ts'
@@ -67,18 +65,11 @@ async function recoverAlone(input: RecoverInput): Promise<Result<Recovered>> {
   const found = await findCopy({ line, keys })
   if (!found.ok) return found.reason.code === 'signature_invalid' ? otherWords() : found
   if (!(await input.confirm(found.value))) return notWanted()
-  const path = `${input.state}.restoring`
-  return withStorage(basename(input.state), async () => {
-    try {
-      await rm(path, { recursive: true, force: true })
-      await mkdir(path, { recursive: true, mode: 0o700 })
-      const fetched = await fetchCopy({ line, keys }, found.value, path)
-      if (!fetched.ok) return fetched
-      if (input.dryRun) return allowed({ found: found.value, aside: null, device: null, revoked: null })
-      return await takePlace(input, { line, found: found.value, path })
-    } finally {
-      await rm(path, { recursive: true, force: true })
-    }
+  return withStaged(input.state, async (path) => {
+    const fetched = await fetchCopy({ line, keys }, found.value, path)
+    if (!fetched.ok) return fetched
+    if (input.dryRun) return allowed({ found: found.value, aside: null, device: null, revoked: null })
+    return takePlace(input, { line, found: found.value, path })
   })
 }
 

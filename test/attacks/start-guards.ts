@@ -255,6 +255,27 @@ const INSTALLED: readonly LinkGuard[] = [
     HOME_SOCKET,
   ],
   [
+    'socket: a proof that the token can be read',
+    'sidecar/socket-door.ts',
+    "open = isProof(data.proof, proofOf(token, 'client', nonces))",
+    'open = true',
+    'home/line-token',
+  ],
+  [
+    'socket: the terminal asks for home’s proof',
+    'sidecar/cli/socket-client.ts',
+    "if (!isProof(said.data.proof, proofOf(token.value, 'home', nonces))) return notHome()",
+    '',
+    'home/trusted-path',
+  ],
+  [
+    'paths: another account’s are not trusted',
+    'sidecar/trusted-path.ts',
+    "if (found.uid !== process.getuid?.()) return 'it belongs to another user'",
+    '',
+    'home/trusted-path',
+  ],
+  [
     'socket: so much at once',
     'sidecar/socket.ts',
     'if (inFlight >= MAX_IN_FLIGHT) socket.pause()',

@@ -1,6 +1,7 @@
 /** The private line of a real home process: protocol, bounds, permissions, start and stop (B-09, H-10, S-14, R-02). */
+import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
@@ -49,10 +50,15 @@ describe('one running home', () => {
     expect(home.stdout()).toBe(`home ready socket=${home.socket} edge=none\n`)
   })
 
-  test.each(['home.sock', 'home.sqlite', 'home.sqlite-wal', 'home.lock', 'device.key', 'dev.key'])(
-    '%s is 0600',
-    (name) => expect(modeOf(join(path, name))).toBe('600'),
-  )
+  test.each([
+    'home.sock',
+    'home.token',
+    'home.sqlite',
+    'home.sqlite-wal',
+    'home.lock',
+    'device.key',
+    'dev.key',
+  ])('%s is 0600', (name) => expect(modeOf(join(path, name))).toBe('600'))
   test('the folder is 0700', () => expect(modeOf(path)).toBe('700'))
 
   test('status tells place, tools and counts', async () => {
@@ -156,6 +162,23 @@ describe('one running home', () => {
     await until(async () => ((await client.ask('status'))['result'] as { tasks: number }).tasks === 0, READY)
     for (const name of ['home.sqlite', 'home.sqlite-wal'])
       expect(readFileSync(join(path, name), 'latin1')).not.toContain('canary-zebra')
+  })
+
+  test('who knows the path alone is refused, in one row of the audit for all', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const blind = connect(home.socket)
+      blind.write('{"id":"x","method":"status"}\n')
+      const [said] = (await once(blind, 'data')) as [Buffer]
+      expect(errorOf(JSON.parse(String(said))).code).toBe('signature_invalid')
+      blind.destroy()
+    }
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(join(path, 'home.sqlite'), { readOnly: true })
+    const rows = database.prepare("select facts from audit where kind = 'denial'").all()
+    database.close()
+    expect(rows.map(({ facts }) => JSON.parse(String(facts)))).toEqual([
+      { code: 'signature_invalid', line: 'private', count: 1 },
+    ])
   })
 
   test('a second home in the same folder is refused with one sentence', async () => {

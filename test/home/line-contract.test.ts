@@ -209,6 +209,7 @@ beforeAll(async () => {
     words: () => 'words',
     redact: (line) => line,
     fault: () => undefined,
+    denied: () => undefined,
   })
   if (!listening.ok) throw new Error(listening.reason.code)
   server = listening.value

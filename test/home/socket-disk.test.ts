@@ -34,6 +34,7 @@ async function lineOf(methods: Readonly<Record<string, Method>>): Promise<Line> 
     words: ({ code }) => wordsFor(code),
     redact: (line) => line,
     fault: (method) => void faults.push(method),
+    denied: () => undefined,
   })
   if (!server.ok) throw new Error(server.reason.code)
   servers.push(server.value)

@@ -34,6 +34,7 @@ test('a flood is read as it is answered, and others are answered meanwhile', asy
     words: ({ code }) => code,
     redact: (line) => line,
     fault: () => undefined,
+    denied: () => undefined,
   })
   if (!server.ok) throw new Error(server.reason.code)
   const [flood, other] = [await connectClient(path), await connectClient(path)]

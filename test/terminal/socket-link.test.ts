@@ -1,12 +1,14 @@
 /** The private line against a real Unix socket: order, loss, bounds and malformed peers. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { allowed, refused } from '../../kernel/flow/verdict.ts'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
+import { makeLineToken } from '../../sidecar/line-token.ts'
+import { createDoor } from '../../sidecar/socket-door.ts'
 import { reportWith } from './scripted-link.ts'
 
 interface Request {
@@ -33,18 +35,27 @@ afterEach(async () => {
 })
 
 async function serve(answer: Answer): Promise<void> {
+  const token = makeLineToken(path)
+  if (!token.ok) throw new Error('no token')
   server = createServer((socket) => {
     sockets.add(socket)
+    const door = createDoor(token.value)
     let rest = ''
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) answer(JSON.parse(line), socket)
+      for (const line of lines) {
+        const request = JSON.parse(line) as Request
+        const step = door.isOpen() ? null : door.step(request.method, request.params)
+        if (step === null) answer(request, socket)
+        else if (step.ok) reply(socket, request.id, step.value)
+      }
     })
   })
   server.listen(path)
   await once(server, 'listening')
+  chmodSync(path, 0o600)
 }
 
 async function stop(): Promise<void> {

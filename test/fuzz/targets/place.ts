@@ -13,6 +13,7 @@ import { takeOpenMemory } from '../../../kernel/runtime/open-memory.ts'
 import { parseBody } from '../../../kernel/tunnel/body.ts'
 import { listen } from '../../../sidecar/socket.ts'
 import { given } from '../../home/fixtures/backup.ts'
+import { greetHome } from '../../home/fixtures/process.ts'
 import { createWorld, scriptedModel } from '../../pipeline/world.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -73,6 +74,7 @@ const SERVED = {
   words: ({ code }: { readonly code: string }) => code,
   redact: (line: string) => line,
   fault: (method: string) => void faults.push(method),
+  denied: () => undefined,
 }
 
 /** A server for each exchange: one that stayed would keep the process. */
@@ -91,10 +93,14 @@ function exchange(sent: string): Promise<Result<unknown>> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
     let heard = ''
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      heard += chunk
-      if (heard.split('\n').length - 1 >= lines) socket.end()
-    })
+    const begin = (): void => {
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        heard += chunk
+        if (heard.split('\n').length - 1 >= lines) socket.end()
+      })
+      socket.write(sent)
+    }
+    greetHome(socket, path).then(begin, reject)
     socket.on('error', reject)
     socket.on('close', () => {
       const replies = heard
@@ -107,7 +113,6 @@ function exchange(sent: string): Promise<Result<unknown>> {
       else if (faults.length > 0) reject(new Error('a method threw'))
       else resolve(allowed(lines))
     })
-    socket.write(sent)
   })
 }
 

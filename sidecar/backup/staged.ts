@@ -1,0 +1,41 @@
+/**
+ * The folder beside the state folder in which a restore decrypts and checks, until it is put in place. Its name cannot be guessed and
+ * it is made, never found: what others put beside the state folder must neither block it nor be written into. Called by a restore
+ * and by a recovery, under the restore's lock.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { checkTrusted } from '../trusted-path.ts'
+import { withStorage } from './storage-trouble.ts'
+
+const STAGED = '.restoring'
+
+/** Gone afterwards, unless `work` moved it. Refusals: those of `work`; storage_failed. */
+export function withStaged<T>(
+  state: string,
+  work: (staged: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const staged = `${state}${STAGED}-${randomBytes(6).toString('hex')}`
+  return withStorage(basename(state), async () => {
+    try {
+      await removeOld(state)
+      await mkdir(dirname(state), { recursive: true, mode: 0o700 })
+      await mkdir(staged, { mode: 0o700 })
+      const trusted = checkTrusted(staged, 'folder') ?? refused('storage_failed')
+      return trusted.ok ? await work(staged) : trusted
+    } finally {
+      await rm(staged, { recursive: true, force: true })
+    }
+  })
+}
+
+/** What one that was cut off left behind, of this account alone. */
+async function removeOld(state: string): Promise<void> {
+  const beside = await readdir(dirname(state)).catch(() => [])
+  for (const name of beside.filter((name) => name.startsWith(basename(state) + STAGED))) {
+    const path = join(dirname(state), name)
+    if (checkTrusted(path, 'folder')?.ok === true) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Whether a folder, a socket or a file may be trusted: of its kind and no link, this account's own, closed to others, and for a
+ * socket short enough for the system. Asked by the private line's both ends, the state folder, the locks and a restore. Must not
+ * take what is another account's for its own.
+ */
+import { chmodSync, lstatSync, type Stats } from 'node:fs'
+import { basename } from 'node:path'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+
+export type PathKind = 'folder' | 'socket' | 'file'
+
+/** Bytes of a Unix socket's path. The system cuts a longer one silently: the socket would lie elsewhere, in reach of others. */
+const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
+
+/** Mode bits of everybody but the owner. */
+const OTHERS = 0o077
+
+/** Null when there is nothing of that name. Refusal: storage_failed with what is wrong; `name` is what the owner is told. */
+export function checkTrusted(path: string, kind: PathKind, name = basename(path)): Result<true> | null {
+  if (kind === 'socket') {
+    const short = checkSocketPath(path, name)
+    if (!short.ok) return short
+  }
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    return found === undefined ? null : checkStats(found, { path, kind, name })
+  } catch {
+    return refused('storage_failed', { file: name, problem: 'it cannot be looked at' })
+  }
+}
+
+/** Takes from others what they may do with a folder or file of this account; leaves everything else as it is. Throws as `lstat` does. */
+export function closeToOthers(path: string, kind: 'folder' | 'file'): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || !isKind(found, kind) || found.uid !== process.getuid?.()) return
+  if ((found.mode & OTHERS) !== 0) chmodSync(path, kind === 'folder' ? 0o700 : 0o600)
+}
+
+/** Refusal: storage_failed. */
+export function checkSocketPath(path: string, name = basename(path)): Result<true> {
+  const bytes = Buffer.byteLength(path)
+  if (bytes <= MAX_SOCKET_PATH) return allowed(true)
+  const problem = `its path is ${bytes} bytes long, and that of a socket may be ${MAX_SOCKET_PATH}: give PFAR_HOME a shorter path`
+  return refused('storage_failed', { file: name, problem })
+}
+
+/** Of what was looked at already, by descriptor or by name. Refusal: storage_failed. */
+export function checkStats(
+  found: Stats,
+  { path, kind, name }: { readonly path: string; readonly kind: PathKind; readonly name: string },
+): Result<true> {
+  const problem = problemOf(found, kind, path)
+  return problem === null ? allowed(true) : refused('storage_failed', { file: name, problem })
+}
+
+function problemOf(found: Stats, kind: PathKind, path: string): string | null {
+  if (found.isSymbolicLink()) return `it is a link, and not a ${kind}`
+  if (!isKind(found, kind)) return `it is not a ${kind}`
+  if (found.uid !== process.getuid?.()) return 'it belongs to another user'
+  if ((found.mode & OTHERS) === 0) return null
+  return `others may ${kind === 'file' ? 'read' : 'use'} it; if nobody did: chmod ${kind === 'folder' ? 700 : 600} ${path}`
+}
+
+function isKind(found: Stats, kind: PathKind): boolean {
+  switch (kind) {
+    case 'folder':
+      return found.isDirectory()
+    case 'socket':
+      return found.isSocket()
+    case 'file':
+      return found.isFile()
+  }
+}

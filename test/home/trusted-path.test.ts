@@ -1,0 +1,231 @@
+/**
+ * Whom home and its terminal trust with a folder, a socket or a lock, where another account of the machine may write beside it: real
+ * processes of another account, which takes root to start.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { allowed } from '../../kernel/flow/verdict.ts'
+import { withStaged } from '../../sidecar/backup/staged.ts'
+import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
+import { acquireInstanceLock, acquireRestoreLock } from '../../sidecar/instance-lock.ts'
+import { listen } from '../../sidecar/socket.ts'
+import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { checkTrusted } from '../../sidecar/trusted-path.ts'
+import { given } from './fixtures/backup.ts'
+
+/** The account that has no files. */
+const NOBODY = 65_534
+const needs = { meta: { needs: 'root' }, skip: process.getuid?.() !== 0 }
+
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** A folder in which everybody may write, as /tmp is. */
+function shared(): string {
+  const path = mkdtempSync(join(tmpdir(), 'pfar-shared-'))
+  chmodSync(path, 0o1777)
+  return path
+}
+
+/** Runs shell lines as the other account. */
+function asNobody(script: string): void {
+  const ran = spawnSync('/bin/sh', ['-c', script], { uid: NOBODY, gid: NOBODY, stdio: 'ignore' })
+  expect(ran.status).toBe(0)
+}
+
+/** What says that it is home, and notes what it is told. */
+const FALSE_HOME = `
+const { createServer } = require('node:net'), { chmodSync, appendFileSync } = require('node:fs')
+const [, path, heard] = process.argv
+createServer((s) => s.on('data', (d) => {
+  appendFileSync(heard, d)
+  for (const line of String(d).split('\\n').filter(Boolean)) {
+    const { id, method } = JSON.parse(line)
+    s.write(JSON.stringify({ id, result: method === 'hello' ? { nonce: 'x', proof: 'x' } : { place: 'home' } }) + '\\n')
+  }
+})).listen(path, () => { chmodSync(path, 0o600); console.log('up') })
+`
+
+async function falseHome(path: string, heard: string, who = {}): Promise<void> {
+  const child = spawn(process.execPath, ['-e', FALSE_HOME, path, heard], {
+    ...{ env: {}, stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' },
+    ...who,
+  })
+  children.push(child)
+  await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve)
+    child.once('exit', reject)
+  })
+}
+
+const codeOf = async (path: string): Promise<unknown> => {
+  const link = createSocketLink(path)
+  const said = await link.send({ id: 'm1', text: 'my secret' })
+  link.close()
+  return said.ok ? 'said' : said.reason
+}
+
+describe('the terminal says nothing to a socket that is not its own home’s:', () => {
+  test('in a folder of another account', needs, async () => {
+    const root = shared()
+    const folder = join(root, 'home')
+    asNobody(`mkdir -m 755 ${folder}`)
+    await falseHome(join(folder, 'home.sock'), join(folder, 'heard'), { uid: NOBODY, gid: NOBODY })
+    expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'storage_failed' })
+    expect(existsSync(join(folder, 'heard'))).toBe(false)
+  })
+
+  test('in a folder of its own that others may write', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pfar-open-'))
+    await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
+    chmodSync(folder, 0o777)
+    const reason = await codeOf(join(folder, 'home.sock'))
+    expect(reason).toMatchObject({ code: 'storage_failed', facts: { file: 'PFAR_HOME' } })
+    expect(reason).toMatchObject({ facts: { problem: expect.stringContaining('chmod 700') } })
+    expect(existsSync(join(folder, 'heard'))).toBe(false)
+  })
+
+  test('through a link', async () => {
+    const [folder, other] = [
+      mkdtempSync(join(tmpdir(), 'pfar-own-')),
+      mkdtempSync(join(tmpdir(), 'pfar-other-')),
+    ]
+    await falseHome(join(other, 'home.sock'), join(other, 'heard'))
+    symlinkSync(join(other, 'home.sock'), join(folder, 'home.sock'))
+    expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'storage_failed' })
+    expect(existsSync(join(other, 'heard'))).toBe(false)
+  })
+
+  test('that does not know the token', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pfar-own-'))
+    writeFileSync(join(folder, 'home.token'), 'a token of mine', { mode: 0o600 })
+    await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
+    expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'signature_invalid' })
+  })
+
+  test('of a home of another version, which has no token', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pfar-own-'))
+    await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
+    expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'version_incompatible' })
+    expect(existsSync(join(folder, 'heard'))).toBe(false)
+  })
+})
+
+test('no socket at all is a home that does not run, whatever the mode of the folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pfar-none-'))
+  chmodSync(folder, 0o755)
+  expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'home_offline' })
+})
+
+describe('a path that is too long for a socket', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'pfar-long-')), 'x'.repeat(100), 'home.sock')
+
+  test('is refused by home, and no socket is made in its parent', async () => {
+    mkdirSync(join(path, '..'), { mode: 0o700 })
+    const options = { words: () => '', redact: (line: string) => line }
+    const listening = await listen({
+      ...{ ...options, path, methods: new Map() },
+      ...{ fault: () => undefined, denied: () => undefined },
+    })
+    expect(listening).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+    expect(JSON.stringify(listening)).toContain('give PFAR_HOME a shorter path')
+    expect(readdirSync(join(path, '..', '..'))).toEqual(['x'.repeat(100)])
+  })
+
+  test('is refused by the terminal', async () =>
+    expect(await codeOf(path)).toMatchObject({ code: 'storage_failed', facts: { file: 'home.sock' } }))
+})
+
+describe('what another account puts beside the state folder', () => {
+  test('a lock of a restore does not keep home from its start', needs, () => {
+    const state = join(shared(), 'home')
+    asNobody(`umask 077; echo > ${state}.restore.lock`)
+    const folder = given(openStateFolder(state))
+    given(acquireInstanceLock(folder)).release()
+    expect(acquireRestoreLock(state)).toMatchObject({
+      reason: { code: 'storage_failed', facts: { problem: 'it belongs to another user' } },
+    })
+  })
+
+  test('a lock that is a link is not followed', () => {
+    const state = join(mkdtempSync(join(tmpdir(), 'pfar-link-')), 'home')
+    symlinkSync(join(state, '..', 'elsewhere'), `${state}.restore.lock`)
+    expect(acquireRestoreLock(state)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+    expect(existsSync(join(state, '..', 'elsewhere'))).toBe(false)
+  })
+
+  test('the lock of a restore of an older version is honoured', () => {
+    const state = join(mkdtempSync(join(tmpdir(), 'pfar-old-')), 'home')
+    const folder = given(openStateFolder(state))
+    const held = given(acquireRestoreLock(state))
+    expect(existsSync(`${state}.restore.lock`)).toBe(true)
+    expect(acquireInstanceLock(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
+    held.release()
+  })
+
+  test('a folder of a restore neither blocks one nor is written into', needs, async () => {
+    const state = join(shared(), 'home')
+    asNobody(`mkdir -m 777 ${state}.restoring`)
+    const done = await withStaged(state, async (staged) => {
+      writeFileSync(join(staged, 'home.sqlite'), 'mine')
+      expect(statSync(staged).mode & 0o777).toBe(0o700)
+      return allowed(true)
+    })
+    expect(done).toEqual(allowed(true))
+    expect(readdirSync(`${state}.restoring`)).toEqual([])
+  })
+})
+
+test('what a restore that was cut off left behind goes with the next', async () => {
+  const state = join(mkdtempSync(join(tmpdir(), 'pfar-cut-')), 'home')
+  mkdirSync(`${state}.restoring-0123`, { mode: 0o700 })
+  expect(await withStaged(state, async () => allowed(true))).toEqual(allowed(true))
+  expect(readdirSync(join(state, '..'))).toEqual([])
+})
+
+test.each([
+  ['a folder', 'folder', (path: string) => mkdirSync(path, { mode: 0o700 }), null],
+  ['a folder that a group may enter', 'folder', (path: string) => mkdirSync(path, { mode: 0o710 }), 'chmod'],
+  [
+    'a file for a folder',
+    'folder',
+    (path: string) => writeFileSync(path, '', { mode: 0o600 }),
+    'not a folder',
+  ],
+  ['a file', 'file', (path: string) => writeFileSync(path, '', { mode: 0o600 }), null],
+  [
+    'a file that others may read',
+    'file',
+    (path: string) => writeFileSync(path, '', { mode: 0o644 }),
+    'chmod',
+  ],
+  [
+    'a file for a socket',
+    'socket',
+    (path: string) => writeFileSync(path, '', { mode: 0o600 }),
+    'not a socket',
+  ],
+] as const)('%s is looked at as it is', (_name, kind, make, problem) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'pfar-kind-')), 'it')
+  expect(checkTrusted(path, kind)).toBeNull()
+  make(path)
+  const found = checkTrusted(path, kind)
+  if (problem === null) expect(found).toEqual(allowed(true))
+  else expect(JSON.stringify(found)).toContain(problem)
+  rmSync(path, { recursive: true })
+})
