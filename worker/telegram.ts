@@ -152,14 +152,14 @@ interface Knocking {
 
 /**
  * Whom the owner knows passes, and whom he is paired with, up to a rate. Of everybody else nothing wakes but for what the owner
- * lets strangers ask, or for a one-time code, and of that so many a minute from one chat and so many from all. Refusals:
+ * lets strangers ask, or for a one-time code that somebody says alone, and of that so many a minute from one chat and so many from all. Refusals:
  * principal_not_allowed, remote_rate_limited.
  */
 async function admit(env: EdgeEnv, bot: TelegramSetting, knocking: Knocking): Promise<Result<true>> {
   const { event, principal, name } = knocking
   if (principal.class !== 'third_party') return { ok: true, value: true }
   let paired = await isPaired(env, principal.id, event.at)
-  if (!paired && bot.strangers === 'silent' && !isCode(event.text)) {
+  if (!paired && bot.strangers === 'silent' && !isCode(event)) {
     paired = await meetStranger(env, { principal: principal.id, name, event })
     if (!paired) return refused('principal_not_allowed')
   }
@@ -169,9 +169,9 @@ async function admit(env: EdgeEnv, bot: TelegramSetting, knocking: Knocking): Pr
   return within ? { ok: true, value: true } : refused('remote_rate_limited')
 }
 
-/** By its form alone: of an identity link, or of an invitation. */
-function isCode(text: string): boolean {
-  return codeSaid(text) !== null || invitationSaid(text) !== null
+/** By its form alone: of an identity link, or of an invitation. A group is nobody who could say one. */
+function isCode({ text, source: { group } }: InboundEvent): boolean {
+  return !group && (codeSaid(text) !== null || invitationSaid(text) !== null)
 }
 
 /** Nobody, where there is nothing to count with. */

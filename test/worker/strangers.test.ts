@@ -90,6 +90,26 @@ test('three who wrote are told of in the morning, once, by name and number, and 
     expect([digest?.includes('aardvark'), kept.includes(word)]).toEqual([false, false])
 })
 
+test.each([
+  ['link', 68],
+  ['pair', 69],
+] as const)('a message that looks like a code (%s) wakes nothing in a group', async (word, user) => {
+  const objects = () =>
+    runInDurableObject(kernel(), (_, { storage }) => [...storage.kv.list({ prefix: 'object:' })].length)
+  const text = `${word} CCCC-CCCC-CCCC`
+  const known = await objects()
+  const chat = { id: -77, type: 'group', title: 'G' } as const
+  const message = { ...messageFrom(user, text), chat }
+  expect(await bringTo(SILENT, update(message as ReturnType<typeof messageFrom>))).toEqual({
+    status: 200,
+    ignored: 'principal_not_allowed',
+  })
+  expect(await objects()).toBe(known)
+  // Of one who says it alone it is looked at.
+  expect((await writes(user, 'Dee', text)).ignored).toBeUndefined()
+  expect(await objects()).toBe(known + 1)
+})
+
 test('names lie sealed until they are told', async () => {
   await writes(64, 'Nightjar')
   const kept = await runInDurableObject(kernel(), (_, { storage }) => dumpStorage(storage))
