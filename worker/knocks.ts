@@ -1,7 +1,6 @@
 /**
- * Tells KernelObject of those who knock at the tunnel without a good signature, and of updates that no messenger sends: a line of the audit
- * each, up to a rate.
- * Must not decide who is refused. Called by worker/app.ts.
+ * Tells KernelObject of those who knock at the tunnel without a good signature, and of updates that no messenger sends, up to a rate;
+ * the object writes a line of each kind an hour. Must not decide who is refused. Called by the Worker's routes.
  */
 
 import type { DenialSource } from '../durable-objects/denials.ts'

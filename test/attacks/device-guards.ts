@@ -217,8 +217,8 @@ const ENROLMENT: readonly LinkGuard[] = [
   [
     'refusals are written up to a rate',
     'durable-objects/denials.ts',
-    'if (within) write',
-    'if (within || facts) write',
+    'if (isLine) write',
+    'if (isLine || facts) write',
     ATTACKS,
   ],
 ]

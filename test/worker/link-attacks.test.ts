@@ -10,7 +10,7 @@ import {
 } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { MAX_DENIALS } from '../../durable-objects/denials.ts'
+import { HOUR, MAX_DENIALS } from '../../durable-objects/denials.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
 import { HELLO_WITHIN } from '../../durable-objects/tunnel-deadlines.ts'
@@ -409,27 +409,62 @@ test('that home refused the edge is known at the edge, too', async () => {
   await expect.poll(audited).toEqual([{ ...BY_DEVICE, code: 'edge_not_pinned', by: 'home' }])
 })
 
-test('a flood of knocks from one isolate leaves a bounded number of lines, and the next says how many more', async () => {
+const KNOCKED = { of: 'knock', code: 'signature_invalid' }
+
+test('a flood of knocks leaves a line, and one with their number when the hour is over, across evictions', async () => {
   const unsigned = () => knock(new Request(`${EDGE}/tunnel`, { headers: UPGRADE }))
   for (let n = 0; n < MAX_KNOCKS + 7; n += 1) expect(await unsigned()).toBe('signature_invalid')
-  expect(await audited()).toHaveLength(MAX_KNOCKS)
+  await abortAllDurableObjects()
   later(MINUTE)
+  // It also says how many more there were of which the isolate did not tell.
   await unsigned()
-  expect((await audited()).slice(MAX_KNOCKS)).toEqual([
-    { of: 'knock', code: 'signature_invalid', left_out: 7 },
-  ])
+  expect(await audited()).toEqual([KNOCKED])
+  await abortAllDurableObjects()
+  later(HOUR)
+  expect(await runDurableObjectAlarm(kernel())).toBe(true)
+  expect(await audited()).toEqual([KNOCKED, { ...KNOCKED, left_out: MAX_KNOCKS + 7 }])
+  later(HOUR)
+  await unsigned()
+  expect(await audited()).toHaveLength(3)
 })
 
-test('a flood of refusals is counted in one line when the minute is over, and hides no other source', async () => {
-  for (let n = 0; n < MAX_DENIALS + 5; n += 1) await kernel().denied('knock', { code: 'signature_invalid' })
-  await kernel().denied('link', { code: 'frame_malformed' })
-  expect(await audited()).toHaveLength(MAX_DENIALS + 1)
+test('whatever is refused without a key leaves two lines an hour and kind, and hides no other kind', async () => {
+  const kinds = [
+    ['knock', 'signature_invalid'],
+    ['channel', 'event_malformed'],
+    ['channel', 'event_too_large'],
+    ['pairing', 'pairing_refused'],
+  ] as const
+  for (let n = 0; n < 30; n += 1) for (const [of, code] of kinds) await kernel().denied(of, { code })
+  const first = kinds.map(([of, code]) => ({ of, code }))
+  expect(await audited()).toEqual(first)
+  later(HOUR)
+  expect(await runDurableObjectAlarm(kernel())).toBe(true)
+  const counted = first.map((facts) => ({ ...facts, left_out: 29 }))
+  const lines = await audited()
+  expect(lines.slice(0, kinds.length)).toEqual(first)
+  expect(lines.slice(kinds.length)).toEqual(expect.arrayContaining(counted))
+  expect(lines).toHaveLength(2 * kinds.length)
+})
+
+test('an hour that goes on does not hold up the count of a minute that is over', async () => {
+  for (let n = 0; n < 2; n += 1) await kernel().denied('knock', { code: 'signature_invalid' })
+  for (let n = 0; n < MAX_DENIALS + 5; n += 1) await kernel().denied('link', { code: 'frame_malformed' })
+  expect(await audited()).toHaveLength(1 + MAX_DENIALS)
   later(MINUTE)
   expect(await runDurableObjectAlarm(kernel())).toBe(true)
-  expect((await audited()).slice(MAX_DENIALS)).toEqual([
-    { of: 'link', code: 'frame_malformed' },
-    { of: 'knock', left_out: 5 },
-  ])
-  await kernel().denied('knock', { code: 'signature_invalid' })
-  expect((await audited()).at(-1)).toEqual({ of: 'knock', code: 'signature_invalid' })
+  expect((await audited()).slice(1 + MAX_DENIALS)).toEqual([{ of: 'link', left_out: 5 }])
+  later(HOUR)
+  expect(await runDurableObjectAlarm(kernel())).toBe(true)
+  expect((await audited()).at(-1)).toEqual({ ...KNOCKED, left_out: 1 })
+})
+
+test('a minute that an earlier version counted is told of, too', async () => {
+  await runInDurableObject(kernel(), (_, { storage }) =>
+    storage.kv.put('denials:knock', { since: Date.now() - HOUR, count: MAX_DENIALS + 5 }),
+  )
+  for (let n = 0; n < 2; n += 1) await kernel().denied('knock', { code: 'signature_invalid' })
+  later(HOUR)
+  expect(await runDurableObjectAlarm(kernel())).toBe(true)
+  expect(await audited()).toContainEqual({ of: 'knock', left_out: 5 })
 })

@@ -167,6 +167,12 @@ const ODD: readonly (readonly [string, string, string])[] = [
 ]
 
 describe('is taken, and is nothing', () => {
+  // One line stands for an hour of its kind: each test begins another.
+  beforeEach(() =>
+    runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage }) => {
+      for (const [key] of [...storage.kv.list({ prefix: 'denials:' })]) storage.kv.delete(key)
+    }),
+  )
   test.each(ODD)('%s', async (_name, body, ignored) => {
     const [tasks, standing] = [await ownTasks(), (await standingIn(OWNER_ID)).length]
     const known = (await denials()).length
@@ -181,7 +187,7 @@ describe('is taken, and is nothing', () => {
   test('a flood of it fills no audit, and hides nobody who knocks at the tunnel', async () => {
     const known = (await denials()).length
     for (let n = 0; n < 3 * MAX_KNOCKS; n += 1) await exports.default.fetch(webhookRequest('x'))
-    expect((await denials()).length - known).toBe(MAX_KNOCKS)
+    expect((await denials()).length - known).toBe(1)
     const knock = new Request(`${EDGE}/tunnel`, { headers: { upgrade: 'websocket' } })
     expect((await exports.default.fetch(knock)).status).toBe(401)
     expect((await denials()).at(-1)).toMatchObject({ of: 'knock', code: 'signature_invalid' })
