@@ -39,9 +39,10 @@ export interface Bench {
   remove(): Promise<void>
 }
 
-export function createBench(): Bench {
+/** `env`: such as a test clock's, for all that it runs. */
+export function createBench({ env = {} }: { readonly env?: NodeJS.ProcessEnv } = {}): Bench {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-e2e-'))
-  const environment = { ...process.env, PFAR_HOME: folder, NO_COLOR: '1' }
+  const environment = { ...process.env, PFAR_HOME: folder, NO_COLOR: '1', ...env }
   let running: ChildProcess | null = null
   let text = ''
 

@@ -1,0 +1,123 @@
+/**
+ * The edge by the test clock: `Date`, and the alarms of its objects, which the platform keeps by the real time. Loaded before
+ * the program that edge-start.ts puts it in front of; nothing of it is in the product's bundle.
+ */
+import { MOVE_HOST, type Move } from './move.ts'
+import { shiftDate } from './shifted-date.ts'
+import { START } from './start.ts'
+
+/** Where an object notes for when its alarm was set, by the test clock. */
+const ALARM = 'test-clock:alarm'
+
+let offset = START
+shiftDate(() => offset)
+
+type Wanted = Date | number
+/** The alarms as the platform has them: of an object, or of a transaction in it. */
+interface Alarms {
+  setAlarm(at: Wanted, options?: DurableObjectSetAlarmOptions): Promise<void>
+  getAlarm(options?: DurableObjectGetAlarmOptions): Promise<number | null>
+  deleteAlarm(options?: DurableObjectSetAlarmOptions): Promise<void>
+}
+
+function shiftAlarms(alarms: Alarms, { kv }: DurableObjectStorage): Alarms {
+  const real = {
+    set: alarms.setAlarm.bind(alarms),
+    get: alarms.getAlarm.bind(alarms),
+    delete: alarms.deleteAlarm.bind(alarms),
+  }
+  const shifted: Alarms = {
+    setAlarm(at, options) {
+      kv.put(ALARM, Number(at))
+      return real.set(Number(at) - offset, options)
+    },
+    async getAlarm(options) {
+      const found = await real.get(options)
+      // One without a note was set before there was a test clock.
+      return found === null ? null : (kv.get<number>(ALARM) ?? found)
+    },
+    deleteAlarm(options) {
+      kv.delete(ALARM)
+      return real.delete(options)
+    },
+  }
+  for (const [name, value] of Object.entries(shifted)) Object.defineProperty(alarms, name, { value })
+  return shifted
+}
+
+function shiftStorage(storage: DurableObjectStorage): void {
+  shiftAlarms(storage, storage)
+  const transaction = storage.transaction.bind(storage)
+  const shifted = <T>(work: (inside: DurableObjectTransaction) => Promise<T>) =>
+    transaction((inside) => {
+      shiftAlarms(inside, storage)
+      return work(inside)
+    })
+  Object.defineProperty(storage, 'transaction', { value: shifted })
+}
+
+function shiftSockets(ctx: DurableObjectState): void {
+  const answeredAt = ctx.getWebSocketAutoResponseTimestamp.bind(ctx)
+  const value = (socket: WebSocket) => {
+    const at = answeredAt(socket)
+    return at === null ? null : new Date(at.getTime() + offset)
+  }
+  Object.defineProperty(ctx, 'getWebSocketAutoResponseTimestamp', { value })
+}
+
+type ObjectClass = new (
+  ctx: DurableObjectState,
+  env: never,
+) => { alarm?(info?: AlarmInvocationInfo): void | Promise<void> }
+
+/** A class of objects that goes by the test clock. */
+export function clocked(Product: ObjectClass): ObjectClass {
+  return class extends Product {
+    readonly #storage: DurableObjectStorage
+
+    constructor(ctx: DurableObjectState, env: never) {
+      shiftStorage(ctx.storage)
+      shiftSockets(ctx)
+      super(ctx, env)
+      this.#storage = ctx.storage
+    }
+
+    override async alarm(info: AlarmInvocationInfo): Promise<void> {
+      const wanted = this.#storage.kv.get<number>(ALARM) ?? info.scheduledTime
+      // By the real time it is due; here it is not yet.
+      if (wanted > Date.now()) await this.#storage.setAlarm(wanted)
+      else await super.alarm?.(info)
+    }
+
+    /** The clock was moved: the alarm with it. */
+    async testClockMoved(): Promise<void> {
+      const wanted = await this.#storage.getAlarm()
+      if (wanted !== null) await this.#storage.setAlarm(wanted)
+    }
+  }
+}
+
+interface Handler<Env> {
+  fetch(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response>
+}
+
+type Spaces = Readonly<Record<string, DurableObjectNamespace>>
+
+/** The program's own handler, but for the word that the clock was moved. */
+export function clockedFetch(program: Handler<Spaces>): Handler<Spaces> {
+  return {
+    async fetch(request, env, ctx) {
+      if (new URL(request.url).hostname !== MOVE_HOST) return program.fetch(request, env, ctx)
+      const move = await request.json<Move>()
+      offset = move.offset
+      await Promise.allSettled(move.objects.flatMap(([space, ids]) => ids.map((id) => tell(env[space], id))))
+      return new Response()
+    },
+  }
+}
+
+/** An object that cannot be told, such as one that is being reset, asks for its alarm anew when it is back. */
+async function tell(space: DurableObjectNamespace | undefined, id: string): Promise<void> {
+  const object = space?.get(space.idFromString(id)) as { testClockMoved(): Promise<void> } | undefined
+  await object?.testClockMoved()
+}

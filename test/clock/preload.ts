@@ -1,0 +1,57 @@
+/**
+ * Loaded before a process of a test (`--import`, through NODE_OPTIONS): `Date` and timers go by the test clock, what is
+ * started from here follows it, and so does an edge that Miniflare runs here. Production knows nothing of it.
+ */
+import { createRequire, registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { followOffset } from './clock-file.ts'
+import { handOn } from './follow.ts'
+import { shiftDate } from './shifted-date.ts'
+import { shiftTimers } from './timers.ts'
+
+/** Address of the module that stands for the package, and where it finds what it exports. */
+const PACKAGE = 'test-clock:miniflare'
+const HANDED = 'test-clock:miniflare'
+
+const file = process.env['TEST_CLOCK']
+if (file !== undefined) {
+  const offset = followOffset(file)
+  if (!isEdgeStart(process.argv[1] ?? '')) {
+    shiftDate(offset)
+    shiftTimers(offset)
+  }
+  handOn({ TEST_CLOCK: file, NODE_OPTIONS: `--import=${import.meta.url}` })
+  followInEdges(file, offset)
+}
+
+/** The process around the runtime decides by the real date what the runtime can do. */
+function isEdgeStart(script: string): boolean {
+  return script.endsWith('scripts/start/edge-main.ts')
+}
+
+/** Whoever imports Miniflare gets one whose Workers follow. Loaded only then: it takes a second. */
+function followInEdges(clock: string, offset: () => number): void {
+  const require = createRequire(import.meta.url)
+  let real = ''
+  const clockedPackage = () => {
+    const { Miniflare, ...others } = require(real)
+    const { clockedMiniflare } = require('./edge-start.ts')
+    return { ...others, Miniflare: clockedMiniflare(Miniflare, { clock, offset }) }
+  }
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const resolved = nextResolve(specifier, context)
+      if (specifier !== 'miniflare' || !context.conditions.includes('import')) return resolved
+      real = fileURLToPath(resolved.url)
+      return { url: PACKAGE, format: 'module', shortCircuit: true }
+    },
+    load(url, context, nextLoad) {
+      if (url !== PACKAGE) return nextLoad(url, context)
+      const made = clockedPackage()
+      Object.assign(globalThis, { [HANDED]: made })
+      const exported = Object.keys(made).map((name) => `export const ${name} = made.${name}`)
+      const source = [`const made = globalThis[${JSON.stringify(HANDED)}]`, ...exported].join('\n')
+      return { format: 'module', shortCircuit: true, source }
+    },
+  })
+}
