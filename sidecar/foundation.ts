@@ -11,6 +11,7 @@ import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import type { AskPassphrase } from './keys/custody.ts'
 import { type HomeKeys, openHomeKeys } from './keys/home-keys.ts'
+import type { OpenCustody } from './keys/open-custody.ts'
 import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
 
@@ -20,6 +21,8 @@ export interface FoundationInput {
   readonly ask: AskPassphrase
   /** Something that must not happen did; names the part, never data. */
   readonly onFault: (part: string) => void
+  /** As in `HomeKeysInput`. */
+  readonly openCustody?: OpenCustody
 }
 
 export interface Foundation extends Pick<FoundationInput, 'env'> {
@@ -50,7 +53,7 @@ export async function layFoundation(boot: Boot, input: FoundationInput): Promise
 
 async function lay(
   boot: Boot,
-  { env, ask, onFault }: FoundationInput,
+  { env, ask, onFault, openCustody }: FoundationInput,
   later: (close: () => void) => void,
 ): Promise<Result<Omit<Foundation, 'close'>>> {
   const folder = await boot.need('A', 'folder', () => openStateFolder(stateFolderPath(env)))
@@ -75,8 +78,11 @@ async function lay(
   const isNew = !database.value.holdsRecords()
   const holdsRecords = !isNew || secrets.value.rows().length > 0
   const configNow = (): Result<Config> => loadConfig(env, folder.value.path)
+  const brought = openCustody === undefined ? {} : { openCustody }
   const opened = { folder: folder.value, config: config.value, configNow, key: key.value }
-  const keys = await boot.need('A', 'keys', () => openHomeKeys({ ...opened, env, ask, holdsRecords }))
+  const keys = await boot.need('A', 'keys', () =>
+    openHomeKeys({ ...opened, env, ask, holdsRecords, ...brought }),
+  )
   if (!keys.ok) return keys
   later(keys.value.close)
   return allowed({

@@ -61,12 +61,13 @@ function notRunning(): Result<never> {
 }
 
 /** It tells the owner on the private line, and the edge as soon as there is one to tell. */
-function startBackups({ folder, config, powers, notify, link, onFault }: Wired): BackupJob {
+function startBackups({ folder, config, keys, powers, notify, link, onFault }: Wired): BackupJob {
   const { timezone } = config.owner
   const shelf = shelfOf(folder.path, config)
   const { now } = powers
   return startBackupJob({
     ...{ folder, shelf, timezone, now, tell: notify, fault: () => onFault('backup') },
+    development: keys.custody === 'development',
     run: (signal) =>
       runBackupChild({ state: folder.path, shelf, timezone, now: now(), edge: config.edge }, signal),
     beat: (at) => link.edge?.beat(at) ?? config.edge === null,

@@ -47,7 +47,7 @@ import type { LiveBot } from './telegram/telegram-channel.ts'
 import type { TelegramConfig } from './telegram/telegram-config.ts'
 import type { FileReaders } from './tunnel-files.ts'
 
-type Telling = Pick<Notice, 'id' | 'code' | 'about'>
+type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words'>
 
 export interface Wired extends Foundation {
   readonly vault: SecretVault

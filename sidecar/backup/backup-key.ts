@@ -125,16 +125,17 @@ export function unwrapBackupKey(key: BackupKey, passphrase: string): Result<KeyO
     const jwk = { kty: 'OKP', crv: 'X25519', x: key.sealTo, d: secret.toString('base64url') }
     return allowed(createPrivateKey({ key: jwk, format: 'jwk' }))
   } catch {
-    const problem = 'the passphrase does not open it; it is the one given to `pfar backup init`'
-    return refused('credential_mismatch', { file: KEY_FILE, problem })
+    const problem =
+      'The passphrase does not open this backup. It is the one that was chosen at `pfar backup init` when the backup was made.'
+    return refused('credential_mismatch', { problem })
   }
 }
 
 function checkPassphrase(passphrase: string): Result<true> {
   const { length } = passphrase
   if (length >= MIN_PASSPHRASE && length <= MAX_PASSPHRASE) return allowed(true)
-  const problem = `the passphrase must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters; several words are best`
-  return refused('credential_missing', { file: KEY_FILE, problem })
+  const problem = `The passphrase must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters; several words are best.`
+  return refused('credential_missing', { problem })
 }
 
 /** NFKC: keyboards write the same accented letter in more than one way. */

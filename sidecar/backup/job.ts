@@ -20,10 +20,16 @@ export interface BackupJobInput {
   /** Makes one backup; tells why the edge's part is missing, if it is, and whether an audit in it is broken. */
   readonly run: (signal: AbortSignal) => Promise<Result<MadeByChild>>
   /** Tells the owner; `id` is the same for all that one day has to tell. */
-  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
+  readonly tell: (notice: {
+    readonly id: string
+    readonly code: ReasonCode
+    readonly words?: string
+  }) => Promise<unknown>
   /** Tells the edge when the newest backup was made; false when there is nobody to tell yet. */
   readonly beat: (at: number) => boolean
   readonly fault: () => void
+  /** Home runs under a development key: what is made opens on no new machine (E-14). */
+  readonly development: boolean
 }
 
 export interface BackupStatus {
@@ -31,6 +37,8 @@ export interface BackupStatus {
   readonly backup: string
   readonly nextBackup: string | null
   readonly backupTrouble: ReasonCode | null
+  /** Where no new machine could open what is made. */
+  readonly backupOpens?: string
 }
 
 export interface BackupJob {
@@ -60,6 +68,14 @@ interface Failure {
   readonly code: ReasonCode
 }
 
+/** Told once: a notice of the same id is not delivered again. */
+const ONLY_HERE = {
+  id: 'backup:development',
+  code: 'key_unavailable',
+  words:
+    'Your backups open only with the dev.key of this machine, which is in none of them. `pfar key init`, then `pfar backup now`, makes one that opens on a new machine with its passphrase and 24 words.',
+} as const
+
 /** One look at the clock, apart from the timer. */
 export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   const { now, timezone, tell } = input
@@ -68,6 +84,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   let partial: Failure | null = null
   let lookAt = 0
   let told = ''
+  let warned = false
   let beaten: number | null = null
 
   /** Once for each backup and start: the edge misses the next one by it. */
@@ -86,6 +103,10 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     const last = await lastOf(input)
     if (last === null) return now() + LOOK_AGAIN
     const heard = beat(last.newest)
+    if (input.development && !warned) {
+      await tell(ONLY_HERE)
+      warned = true
+    }
     const tried = { failedAt: failure?.at ?? null, partialAt: partial?.at ?? null }
     const due = dueAt({ now: now(), last: last.at, ...tried, timezone })
     if (due.missed) await alert('backup_missed')
@@ -122,12 +143,18 @@ async function lastOf({ folder, shelf, now }: BackupJobInput) {
 }
 
 async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Promise<BackupStatus> {
+  const { development, timezone } = input
+  const opens = development ? { backupOpens: 'only with dev.key: pfar key init' } : {}
   const last = await lastOf(input)
-  if (last === null) return { backup: 'not set up: pfar backup init', nextBackup: null, backupTrouble: null }
+  if (last === null) {
+    const first = development ? 'pfar key init, then ' : ''
+    return { backup: `not set up: ${first}pfar backup init`, nextBackup: null, backupTrouble: null }
+  }
   const { newest, at } = last
   return {
     backup: newest === null ? 'none yet' : new Date(newest).toISOString(),
-    nextBackup: new Date(nextScheduled(at, input.timezone)).toISOString(),
+    nextBackup: new Date(nextScheduled(at, timezone)).toISOString(),
     backupTrouble: trouble,
+    ...opens,
   }
 }

@@ -9,6 +9,8 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
+import { KEY_STORE_FILE } from '../keys/key-store.ts'
+import { type MasterNote, masterNote, masterNumberIn } from '../keys/master-note.ts'
 import { readKeyFile, type StateFolder } from '../state-folder.ts'
 import { brokenAuditIn } from './audit-chain.ts'
 import { type BackupKey, KEY_FILE, parseBackupKey, SIGN_FILE } from './backup-key.ts'
@@ -45,6 +47,8 @@ export interface Made {
   readonly edgeTrouble: ReasonCode | null
   /** Stores whose audit is not what was written (Q-01). They are in it as they are. */
   readonly brokenAudits: readonly string[]
+  /** Which master key it needs; one under a development key opens on no new machine (E-14). */
+  readonly masterKey: MasterNote
   /** Older backups that were let go. */
   readonly gone: readonly string[]
 }
@@ -72,10 +76,7 @@ export function loadBackupKey(folder: StateFolder): Result<BackupKey> {
   const content = readKeyFile(folder, KEY_FILE, null)
   if (!content.ok) return content
   if (content.value !== '') return parseBackupKey(content.value)
-  return refused('credential_missing', {
-    file: KEY_FILE,
-    problem: 'there is no backup key yet: pfar backup init',
-  })
+  return refused('credential_missing', { problem: 'Backups are not set up: `pfar backup init`' })
 }
 
 interface Keys {
@@ -107,19 +108,29 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await mkdir(copies, { mode: 0o700 })
     await mkdir(partial, { mode: 0o700 })
     const dataKey = new Uint8Array(randomBytes(DATA_KEY_BYTES))
+    // Before the keys are copied: a key that is chosen meanwhile is told by its number.
+    const noted = masterNote(folder)
+    if (!noted.ok) return noted
     const files: ManifestFile[] = []
     const brokenAudits: string[] = []
     const to = { folder, copies, partial, backup, dataKey, brokenAudits }
-    for (const store of storesIn(folder)) files.push(await about(store.name, () => addFile(to, store)))
+    let { number } = noted.value
+    const looked = (name: string): void => {
+      if (name === KEY_STORE_FILE) number = masterNumberIn(join(copies, name))
+    }
+    for (const store of storesIn(folder))
+      files.push(await about(store.name, () => addFile(to, store, looked)))
+    const masterKey = { number, development: noted.value.development && number <= 1 }
     // Last: whatever the edge does, home's own part has been read by then.
     const edge = await addEdge(input.edge, to, files)
     const envelope = sealDataKey(dataKey, keys.key.sealTo, backup)
     const manifest = {
-      format: 2,
+      format: 3,
       backup,
       version: programVersion(),
       createdAt: now,
       envelope,
+      masterKey,
       files,
     } as const
     await writeFlushed(join(partial, KEY_FILE), `${JSON.stringify(keys.key, null, 2)}\n`)
@@ -129,7 +140,7 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await rename(partial, join(shelf.path, name))
     await flushFolder(shelf.path)
     const sizes = files.map(({ name, size }) => ({ name, size }))
-    return allowed({ name, files: sizes, edgeTrouble: edge, brokenAudits })
+    return allowed({ name, files: sizes, edgeTrouble: edge, brokenAudits, masterKey })
   } finally {
     await rm(copies, { recursive: true, force: true })
     await rm(partial, { recursive: true, force: true })
@@ -158,12 +169,13 @@ async function addEdge(line: EdgeLine | null, to: Adding, files: ManifestFile[])
   return trouble
 }
 
-async function addFile(to: Adding, file: HomeFile): Promise<ManifestFile> {
+async function addFile(to: Adding, file: HomeFile, looked: (copied: string) => void): Promise<ManifestFile> {
   const { name, kind } = file
   const copy = join(to.copies, name)
   const from = to.folder.file(name)
   const facts = kind === 'sqlite' ? await snapshotStore(from, copy, name) : null
   if (kind === 'file') await copyFile(from, copy)
+  looked(name)
   return encryptCopy(to, file, facts)
 }
 

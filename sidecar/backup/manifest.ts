@@ -15,8 +15,8 @@ export const MANIFEST_FILE = 'manifest.json'
 export const MAX_MANIFEST_BYTES = 4_194_304
 /** Home's few, and one for everybody who has an object at the edge. */
 const MAX_FILES = MAX_EDGE_STORES + 64
-/** Since 2 the edge's stores may be in it. */
-const FORMAT = 2
+/** Since 2 the edge's stores may be in it; since 3 it names the master key that its rows lie under. */
+const FORMAT = 3
 const MAX_MIGRATIONS = 1_000
 
 const count = z.int().check(z.nonnegative())
@@ -40,13 +40,15 @@ const fileSchema = z
   .check(z.refine(isBackedUp))
 
 const manifestSchema = z.strictObject({
-  format: z.union([z.literal(1), z.literal(FORMAT)]),
+  format: z.union([z.literal(1), z.literal(2), z.literal(FORMAT)]),
   /** Random id, in every file's key. */
   backup: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   /** Version of the program. */
   version: word,
   createdAt: count,
   envelope: z.strictObject({ ephemeral: encoded, sealed: encoded }),
+  /** Which master key opens the rows: the key itself is in no backup (`MasterNote`). */
+  masterKey: z.optional(z.strictObject({ number: count, development: z.boolean() })),
   files: z.array(fileSchema).check(z.maxLength(MAX_FILES)),
 })
 
@@ -91,7 +93,9 @@ function isSigned(manifest: Manifest, signature: string, verifyKey: string): boo
 }
 
 function signedBytes(manifest: Manifest): Buffer {
-  return Buffer.from(`pfar/backup/1/manifest\n${canonicalJson(manifest)}`)
+  const { masterKey, ...rest } = manifest
+  const signed = masterKey === undefined ? rest : { ...rest, masterKey }
+  return Buffer.from(`pfar/backup/1/manifest\n${canonicalJson(signed)}`)
 }
 
 function decoded(content: string): unknown {

@@ -9,6 +9,8 @@ import { readdir, rename, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { acquireRestoreLock, BACKUP_LOCK, checkFreeLock } from '../instance-lock.ts'
+import { KEY_STORE_FILE } from '../keys/key-store.ts'
+import { type MasterNote, masterNumberIn } from '../keys/master-note.ts'
 import { ASIDE, openStateFolder } from '../state-folder.ts'
 import { type Backup, HOME_PART, openBackup } from './open-backup.ts'
 import { DEFAULT_SHELF, flushFolder } from './shelf.ts'
@@ -32,6 +34,8 @@ export interface Restored {
   readonly files: readonly string[]
   /** Where the state folder that was there is now, or null. */
   readonly aside: string | null
+  /** Which master key its rows need. */
+  readonly masterKey: MasterNote
 }
 
 /** Refusals: those of `openBackup`; storage_failed when home runs or the folder is not empty. */
@@ -58,10 +62,17 @@ function restoreAlone(input: RestoreInput): Promise<Result<Restored>> {
     const opened = await openBackup(input.backup, input.passphrase, { into: staged, part: HOME_PART })
     if (!opened.ok) return opened
     const files = input.backup.manifest.files.filter(HOME_PART).map(({ name }) => name)
-    if (input.dryRun) return allowed({ files, aside: null })
+    const masterKey = masterKeyOf(input.backup, staged)
+    if (input.dryRun) return allowed({ files, aside: null, masterKey })
     await flushFolder(staged)
-    return allowed({ files, aside: await putInPlace(input, staged) })
+    return allowed({ files, aside: await putInPlace(input, staged), masterKey })
   })
+}
+
+/** A backup of before format 3 says it by its number alone: the first master key is hardly ever another than a development key. */
+export function masterKeyOf({ manifest }: Backup, opened: string): MasterNote {
+  const number = masterNumberIn(join(opened, KEY_STORE_FILE))
+  return manifest.masterKey ?? { number, development: number === 1 }
 }
 
 /** Refusal: storage_failed. The locks are only tried: held while the folder moves, they would move along; who begins later meets the restore's own. A trial run changes nothing. */

@@ -52,10 +52,15 @@ export async function namesOn(shelf: string): Promise<readonly string[]> {
  * was wrong: believed, it would put off the next one until then.
  */
 export async function newestOn(shelf: string, now: number): Promise<number | null> {
+  return (await newestBackup(shelf, now))?.manifest.createdAt ?? null
+}
+
+/** The same, as a backup. */
+export async function newestBackup(shelf: string, now: number): Promise<Backup | null> {
   for (const name of await namesOn(shelf)) {
     const backup = await readBackup(join(shelf, name))
     const at = backup.ok ? backup.value.manifest.createdAt : Number.POSITIVE_INFINITY
-    if (at <= now) return at
+    if (backup.ok && at <= now) return backup.value
   }
   return null
 }

@@ -1,21 +1,21 @@
 /**
- * `pfar backup init | now | list | verify` (E-13 – E-16). They work on files and need no running home. Must not show
+ * `pfar backup init | now | list` (E-13 – E-15). They work on files and need no running home. Must not show
  * what a backup holds, but names and sizes. Called by program.ts.
  */
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createBackupKey, KEY_FILE, SIGN_FILE } from '../backup/backup-key.ts'
 import { edgeLineOf } from '../backup/edge-line.ts'
-import { loadBackupKey, makeBackup } from '../backup/make.ts'
-import { type Backup, openBackup, readBackup, verifyFiles, WHOLE } from '../backup/open-backup.ts'
+import { makeBackup } from '../backup/make.ts'
+import { readBackup } from '../backup/open-backup.ts'
 import { namesOn } from '../backup/shelf.ts'
 import { withStorage } from '../backup/storage-trouble.ts'
+import { masterNote } from '../keys/master-note.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
-import { askPassphrases, backupPlaces, failBackup, findBackup } from './backup-context.ts'
+import { askPassphrases, backupPlaces, failBackup, noPassphrase } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { usualEdge } from './own-device.ts'
 import { statePaths } from './state-paths.ts'
@@ -32,18 +32,32 @@ export async function backupInit(context: CommandContext, replace: boolean): Pro
     const problem = 'there is a backup key already; --replace makes a new one for the backups to come'
     return failBackup(context, { code: 'storage_failed', facts: { file: KEY_FILE, problem } })
   }
+  const key = masterNote(folder.value)
+  if (!key.ok) return failBackup(context, key.reason)
+  if (key.value.development) return failBackup(context, underDevelopment())
   context.screen.err(
     'Whoever has a backup and this passphrase has everything in it. Without it no backup opens.',
   )
   const given = await askPassphrases(['Passphrase: ', 'The same again: '])
-  if (given === null || given[0] !== given[1]) {
-    const problem = given === null ? 'no passphrase was given' : 'the two passphrases differ'
-    return failBackup(context, { code: 'credential_missing', facts: { file: KEY_FILE, problem } })
+  if (given === null) return failBackup(context, noPassphrase())
+  if (given[0] !== given[1]) {
+    const problem = 'The two passphrases differ.'
+    return failBackup(context, { code: 'credential_missing', facts: { problem } })
   }
   const made = await saveKeys(folder.value, given[0] ?? '')
   if (!made.ok) return failBackup(context, made.reason)
   context.screen.out(`Backups are made every day at 03:00 into ${places.value.shelf.path}`)
+  context.screen.out(
+    'On a new machine one opens with this passphrase and the 24 words of the master key: keep both elsewhere.',
+  )
   return 0
+}
+
+/** A backup must open on a new machine, and nothing brings a development key there (E-14). */
+function underDevelopment(): Refusal {
+  const problem =
+    'Backups need a master key that you can bring to a new machine, and this home has a development key: `pfar key init` first, which shows you 24 words to write down. Then `pfar backup init`.'
+  return { code: 'key_unavailable', facts: { problem } }
 }
 
 export async function backupNow(context: CommandContext): Promise<ExitCode> {
@@ -60,14 +74,18 @@ export async function backupNow(context: CommandContext): Promise<ExitCode> {
     now: Date.now(),
   })
   if (!made.ok) return failBackup(context, made.reason)
-  const { name, files, gone, edgeTrouble, brokenAudits } = made.value
+  const { name, files, gone, edgeTrouble, brokenAudits, masterKey } = made.value
   context.screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
   if (gone.length > 0) context.screen.out(`Let go: ${gone.join(', ')}`)
   if (brokenAudits.length > 0) context.screen.err(`${brokenAudits.join(', ')}: ${wordsFor('audit_broken')}`)
-  if (edgeTrouble === null) return brokenAudits.length === 0 ? 0 : 1
+  if (masterKey.development) context.screen.err(DEVELOPMENT_BACKUP)
+  if (edgeTrouble === null) return brokenAudits.length === 0 && !masterKey.development ? 0 : 1
   context.screen.err(`What the edge holds is not in it, or not all. ${edgeSentence(edgeTrouble)}`)
   return 1
 }
+
+const DEVELOPMENT_BACKUP =
+  'It opens only with the dev.key of this machine, which is in no backup: keep a copy of it elsewhere, or `pfar key init` and then `pfar backup now`.'
 
 /** The configured edge or the local one; null where there is none. */
 function edgeFor(context: CommandContext): Result<string | null> {
@@ -97,55 +115,6 @@ export async function backupList(context: CommandContext, options: ListOptions):
 export interface ListOptions {
   readonly from: string | null
   readonly json: boolean
-}
-
-export interface VerifyOptions {
-  readonly from: string | null
-  readonly date: string | null
-  readonly open: boolean
-}
-
-/** Without the passphrase: hashes and signature. With it (`--open`): every file is decrypted and every store checked. */
-export async function backupVerify(context: CommandContext, options: VerifyOptions): Promise<ExitCode> {
-  const places = backupPlaces(context, options.from)
-  if (!places.ok) return failBackup(context, places.reason)
-  const backup = await findBackup(places.value.shelf, options.date)
-  if (!backup.ok) return failBackup(context, backup.reason)
-  const checked = options.open
-    ? await openForCheck(backup.value)
-    : await checkClosed(places.value.state, backup.value)
-  if (!checked.ok) return failBackup(context, checked.reason)
-  context.screen.out(`${backup.value.name}: ${checked.value}`)
-  return 0
-}
-
-async function checkClosed(state: string, backup: Backup): Promise<Result<string>> {
-  const whole = await verifyFiles(backup)
-  if (!whole.ok) return whole
-  const folder = existsSync(state) ? openStateFolder(state) : null
-  const own = folder?.ok ? loadBackupKey(folder.value) : null
-  const isOurs = own?.ok === true && own.value.verify === backup.key.verify
-  return allowed(
-    isOurs
-      ? 'complete, unaltered and signed by this home'
-      : 'complete; signed by the key beside it, which only the passphrase can confirm (--open)',
-  )
-}
-
-async function openForCheck(backup: Backup): Promise<Result<string>> {
-  const given = await askPassphrases(['Passphrase: '])
-  if (given === null) {
-    return refused('credential_missing', { file: KEY_FILE, problem: 'no passphrase was given' })
-  }
-  return withStorage(backup.name, async () => {
-    const into = await mkdtemp(join(tmpdir(), 'pfar-verify-'))
-    try {
-      const opened = await openBackup(backup, given[0] ?? '', { into, part: WHOLE })
-      return opened.ok ? allowed('opens with this passphrase, and every store in it is whole') : opened
-    } finally {
-      await rm(into, { recursive: true, force: true })
-    }
-  })
 }
 
 /** The signing key first: a public key without it makes no backups, and says so. */

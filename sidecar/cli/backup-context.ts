@@ -39,6 +39,11 @@ export async function findBackup(shelf: Shelf, date: string | null): Promise<Res
   return refused('nothing_found', { file: shelf.path, problem })
 }
 
+/** The refusal where nobody typed one. */
+export function noPassphrase(): Refusal {
+  return { code: 'credential_missing', facts: { problem: 'No passphrase was given.' } }
+}
+
 /** Asks each question on stderr, or takes the next line of stdin. Null when the owner gave none. */
 export async function askPassphrases(questions: readonly string[]): Promise<readonly string[] | null> {
   const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
@@ -55,9 +60,10 @@ export async function askPassphrases(questions: readonly string[]): Promise<read
   }
 }
 
-/** `file: what to do`. Facts of these refusals are names and fixed phrases. */
+/** `file: what to do`; a problem without a file is a sentence of its own. Facts of these refusals are names and fixed phrases. */
 export function failBackup({ screen }: CommandContext, reason: Refusal): ExitCode {
-  const { file, key, problem } = reason.facts
-  screen.err(problem === undefined ? sentenceFor(reason) : `${file ?? key}: ${problem} (${reason.code})`)
+  const { file, key = file, problem } = reason.facts
+  if (problem === undefined) screen.err(sentenceFor(reason))
+  else screen.err(key === undefined ? String(problem) : `${file ?? key}: ${problem} (${reason.code})`)
   return 1
 }

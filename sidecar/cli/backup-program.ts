@@ -38,9 +38,13 @@ export function addBackup(program: Command, context: CommandContext, done: (code
     .argument('[date]', 'a name of the list; the newest if left out')
     .description('check hashes and signature')
     .option(...FROM)
-    .option('--open', 'ask for the passphrase, and check what is inside', false)
+    .option('--open', 'ask for the passphrase, and start home from it in a folder of its own', false)
     .action(async (date: string | undefined, { from, open }: From & { open: boolean }) =>
-      done(await (await commands()).backupVerify(context, { from: from ?? null, date: date ?? null, open })),
+      done(
+        await (await import('./verify-command.ts')).backupVerify(context, {
+          ...{ from: from ?? null, date: date ?? null, open },
+        }),
+      ),
     )
   addRestore(program, context, done)
 }

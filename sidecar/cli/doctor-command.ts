@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
-import { newestOn } from '../backup/shelf.ts'
+import { newestBackup } from '../backup/shelf.ts'
 import { loadConfig } from '../config.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
@@ -21,7 +21,9 @@ import {
 } from '../doctor/surroundings-look.ts'
 import { edgeHealth } from '../edge-health.ts'
 import { hasEdgeProgram, NO_EDGE_PROGRAM, startCommand } from '../installed-parts.ts'
+import { masterNote } from '../keys/master-note.ts'
 import { isOnPath } from '../on-path.ts'
+import { openStateFolder } from '../state-folder.ts'
 import { takenFindings } from '../taken-names.ts'
 import type { Attachment } from './attach.ts'
 import { backupPlaces } from './backup-context.ts'
@@ -134,12 +136,18 @@ async function lookAtEdgeState(context: CommandContext): Promise<readonly Findin
 async function lookAtBackups(context: CommandContext): Promise<Finding> {
   const places = backupPlaces(context, null)
   if (!places.ok) return bad('backups', sentenceFor(places.reason))
-  const { shelf } = places.value
+  const { shelf, state } = places.value
   const now = Date.now()
+  const folder = existsSync(state) ? openStateFolder(state) : null
+  const key = folder?.ok ? masterNote(folder.value) : null
+  const newest = await newestBackup(shelf.path, now)
+  const under = newest?.manifest.masterKey
   const facts = {
-    keyed: existsSync(`${places.value.state}/${KEY_FILE}`),
+    keyed: existsSync(`${state}/${KEY_FILE}`),
     shelved: shelf.create || existsSync(shelf.path),
-    newest: await newestOn(shelf.path, now),
+    newest: newest?.manifest.createdAt ?? null,
+    development: key === null || (key.ok && key.value.development),
+    former: key?.ok === true && under !== undefined && under.number !== key.value.number,
   }
   return backupFinding(facts, now)
 }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { parsePrincipalId } from '../../kernel/task/principal-id.ts'
+import { KEY_FILE } from '../backup/backup-key.ts'
 import { openHomeDatabase } from '../home-database.ts'
 import { acquireInstanceLock } from '../instance-lock.ts'
 import { askOn } from '../keys/ask-passphrase.ts'
@@ -13,6 +14,7 @@ import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../keys/chan
 import { noKeyStore, randomOfNode } from '../keys/home-keys.ts'
 import { keyStatus } from '../keys/key-status.ts'
 import { type KeyStore, openKeyStore } from '../keys/key-store.ts'
+import { type MasterNote, masterNote } from '../keys/master-note.ts'
 import { custodyOpener } from '../keys/open-custody.ts'
 import type { Unlocked } from '../keys/unlock.ts'
 import { type OwnerTerminal, openOwnerTerminal } from '../owner-terminal.ts'
@@ -72,8 +74,9 @@ async function withStore<T>(
 }
 
 async function change(work: Work): Promise<Result<null>> {
-  const { options, context, store } = work
+  const { options, context, folder, store } = work
   const terminal = options.json ? null : openOwnerTerminal()
+  const before = masterNote(folder)
   try {
     if (options.what === 'forget') return await forget(work, options, terminal)
     const changed = await changeKey(work, terminal)
@@ -81,10 +84,17 @@ async function change(work: Work): Promise<Result<null>> {
     const { record, unfinished, damaged } = changed.value
     if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
     if (damaged > 0) context.screen.err(damagedKeys(damaged))
+    if (before.ok && before.value.number !== store.epoch() && existsSync(folder.file(KEY_FILE)))
+      context.screen.err(formerBackups(before.value))
     return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
   } finally {
     terminal?.close()
   }
+}
+
+function formerBackups({ development }: MasterNote): string {
+  const former = development ? 'the dev.key of before, which is removed now' : 'the 24 words of before'
+  return `Backups that were made until now open only with ${former}: \`pfar backup now\` makes one under this key.`
 }
 
 function damagedKeys(count: number): string {
@@ -97,7 +107,7 @@ async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Re
   const ask = terminal === null ? async () => null : askOn(terminal)
   const fresh = store.epoch() === 0
   if (fresh && holdsRecords(folder)) return noKeyStore()
-  const opener = { folder, env: context.environment, ask, mayCreate: fresh }
+  const opener = { folder, env: context.environment, ask, mayCreate: fresh, epoch: store.epoch() }
   const input = { folder, store, openCustody: custodyOpener(opener), random: randomOfNode }
   if (options.what === 'recover') {
     const words = await phraseWords(terminal)

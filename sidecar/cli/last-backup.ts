@@ -7,9 +7,13 @@ import { join } from 'node:path'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { edgeLineOf } from '../backup/edge-line.ts'
 import { makeBackup } from '../backup/make.ts'
+import { masterNote } from '../keys/master-note.ts'
 import { openStateFolder } from '../state-folder.ts'
 import { backupPlaces, failBackup } from './backup-context.ts'
 import type { CommandContext } from './command.ts'
+
+const DEVELOPMENT =
+  'A backup would open only with dev.key, which goes with the folder: `pfar key init` first, or answer no.'
 
 /** False where none was made. */
 export async function lastBackup(context: CommandContext, into: string): Promise<boolean> {
@@ -18,6 +22,12 @@ export async function lastBackup(context: CommandContext, into: string): Promise
   if (!places.ok || !folder.ok) return told(context, places.ok ? folder : places)
   if (!existsSync(folder.value.file(KEY_FILE))) {
     context.screen.err('There is no passphrase for backups yet: `pfar backup init` first, or answer no.')
+    return false
+  }
+  const key = masterNote(folder.value)
+  if (!key.ok) return told(context, key)
+  if (key.value.development) {
+    context.screen.err(DEVELOPMENT)
     return false
   }
   const edge = edgeLineOf(folder.value, null)

@@ -2,9 +2,9 @@
  * `pfar restore`: a state folder from a backup and its passphrase (E-16). Must not touch the state folder before
  * everything was checked. Called by program.ts.
  */
-import { KEY_FILE } from '../backup/backup-key.ts'
 import { restoreBackup } from '../backup/restore.ts'
-import { askPassphrases, backupPlaces, failBackup, findBackup } from './backup-context.ts'
+import type { MasterNote } from '../keys/master-note.ts'
+import { askPassphrases, backupPlaces, failBackup, findBackup, noPassphrase } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 
 export interface RestoreOptions {
@@ -14,9 +14,14 @@ export interface RestoreOptions {
   readonly dryRun: boolean
 }
 
-/** The one place that says where the key of the rows comes from: it is in no backup. */
-const MASTER_KEY =
-  'The master key is in no backup: `pfar key recover --custody …` with its 24 words (a development key: put dev.key back) before you start PFAR.'
+/** Where the key of the rows comes from: it is in no backup. */
+function masterKeySentence({ number, development }: MasterNote, state: string): string {
+  if (development)
+    return `This backup was made under a development key, which has no words: before you start PFAR, put the dev.key of that machine into ${state}. Without it nothing in the backup can be read.`
+  return number === 0
+    ? 'There was no master key yet when it was made: nothing in it is sealed.'
+    : 'The master key is in no backup: before you start PFAR, `pfar key recover --custody passphrase` (or keychain, systemd) with the 24 words that it had when the backup was made.'
+}
 
 /** What is not said twice: an edge that is still there needs nothing. */
 const EDGE =
@@ -31,20 +36,17 @@ export async function restoreCommand(context: CommandContext, options: RestoreOp
   if (!backup.ok) return failBackup(context, backup.reason)
   const given = await askPassphrases([`Passphrase of the backup ${backup.value.name}: `])
   const passphrase = given?.[0]
-  if (passphrase === undefined) {
-    const facts = { file: KEY_FILE, problem: 'no passphrase was given' }
-    return failBackup(context, { code: 'credential_missing', facts })
-  }
+  if (passphrase === undefined) return failBackup(context, noPassphrase())
   const now = Date.now()
   const restored = await restoreBackup({ state, backup: backup.value, passphrase, replace, dryRun, now })
   if (!restored.ok) return failBackup(context, restored.reason)
-  const { files, aside } = restored.value
+  const { files, aside, masterKey } = restored.value
   const { screen } = context
   if (dryRun)
     screen.out(`Would restore ${backup.value.name} into ${state}: ${files.join(', ')}. Nothing was changed.`)
   else screen.out(`Restored ${backup.value.name} into ${state}: ${files.join(', ')}`)
   if (aside !== null) screen.out(`What was there is in ${aside}`)
-  if (!dryRun) screen.out(MASTER_KEY)
+  screen.out(masterKeySentence(masterKey, state))
   if (!dryRun && backup.value.manifest.files.some(({ kind }) => kind === 'edge')) screen.out(EDGE)
   return 0
 }

@@ -7,12 +7,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { isReasonCode } from '../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { KEY_FILE } from '../backup/backup-key.ts'
 import { type Backup, openEdgeStores } from '../backup/open-backup.ts'
 import { EDGE_RESTORE } from '../backup/restore-methods.ts'
 import { withStorage } from '../backup/storage-trouble.ts'
 import { openStateFolder } from '../state-folder.ts'
-import { askPassphrases, backupPlaces, failBackup, findBackup } from './backup-context.ts'
+import { askPassphrases, backupPlaces, failBackup, findBackup, noPassphrase } from './backup-context.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
@@ -64,10 +63,7 @@ async function restoreFrom(context: CommandContext, restoring: Restoring): Promi
     )
   const given = await askPassphrases(questions)
   const passphrase = given?.[0]
-  if (given === null || passphrase === undefined) {
-    const facts = { file: KEY_FILE, problem: 'no passphrase was given' }
-    return failBackup(context, { code: 'credential_missing', facts })
-  }
+  if (given === null || passphrase === undefined) return failBackup(context, noPassphrase())
   if (!dryRun && !yes && given[1]?.trim().toLowerCase() !== 'yes') {
     const facts = { file: 'pfar restore', problem: 'nothing was changed' }
     return failBackup(context, { code: 'approval_denied', facts })

@@ -102,7 +102,9 @@ async function holdKey(input: RecoverInput, folder: StateFolder): Promise<Result
   const store = openKeyStore(folder)
   if (!store.ok) return store
   try {
-    const openCustody = custodyOpener({ folder, env: input.env, ask: input.ask, mayCreate: false })
+    const { env, ask } = input
+    const epoch = store.value.epoch()
+    const openCustody = custodyOpener({ folder, env, ask, mayCreate: false, epoch })
     const unlocking = { folder, store: store.value, openCustody, random: randomOfNode }
     const recovered = await recoverKey(unlocking, input.words, input.custody)
     return recovered.ok ? allowed(null) : recovered

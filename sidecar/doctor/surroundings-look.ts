@@ -95,6 +95,11 @@ function botFindings(bot: NonNullable<EdgeHealth['bot']>, now: number): readonly
   return [ok('telegram', `It brings messages to this edge; ${pending} wait.`)]
 }
 
+const ONLY_HERE =
+  'They open only with the dev.key of this machine, which is in none of them: `pfar key init`, then `pfar backup now`.'
+const FORMER =
+  'The last one was made under a former master key and opens with that one only: `pfar backup now`.'
+
 export interface BackupFacts {
   /** Whether there is a key to make them under. */
   readonly keyed: boolean
@@ -102,13 +107,22 @@ export interface BackupFacts {
   readonly shelved: boolean
   /** Of the newest, epoch milliseconds; null where there is none. */
   readonly newest: number | null
+  /** Home's own key is a development key, which is in no backup and has no words (E-14). */
+  readonly development: boolean
+  /** The newest needs another master key than home has now. */
+  readonly former: boolean
 }
 
-export function backupFinding({ keyed, shelved, newest }: BackupFacts, now: number): Finding {
+export function backupFinding(facts: BackupFacts, now: number): Finding {
+  const { keyed, shelved, newest, development, former } = facts
+  if (!keyed && development)
+    return note('backups', 'None are made yet: `pfar key init`, then `pfar backup init`.')
   if (!keyed) return note('backups', 'None are made yet: `pfar backup init`.')
+  if (development) return bad('backups', ONLY_HERE)
   if (!shelved)
     return bad('backups', 'Their folder is not there: is its disk? See backup.folder in config.toml.')
   if (newest === null) return mendable('backup', bad('backups', 'There is none yet: `pfar backup now`.'))
+  if (former) return mendable('backup', bad('backups', FORMER))
   const hours = Math.floor((now - newest) / 3_600_000)
   return now - newest > MISSED_AFTER
     ? mendable('backup', bad('backups', `The last one is ${hours} hours old: \`pfar backup now\`.`))

@@ -12,21 +12,22 @@ import { removePrivateFile } from './private-file.ts'
 const FILE = 'dev.key'
 const ENCODED = /^[A-Za-z0-9_-]{43}\s*$/
 
-/** `mayCreate`: nothing was sealed yet. Otherwise a missing key is told, not replaced by one that fits nothing. */
-export function developmentKey(folder: StateFolder, mayCreate: boolean): Custody {
+export interface DevelopmentInput {
+  /** Nothing was sealed yet. Otherwise a missing key is told, not replaced by one that fits nothing. */
+  readonly mayCreate: boolean
+  /** A later master key than the first was never a development key: a restored folder names no custody. */
+  readonly hasWords: boolean
+}
+
+export function developmentKey(folder: StateFolder, { mayCreate, hasWords }: DevelopmentInput): Custody {
   return {
     kind: 'development',
     async read() {
       const create = () => randomBytes(KEY_BYTES).toString('base64url')
       const text = mayCreate ? readKeyFile(folder, FILE, create) : readPrivateFile(folder, FILE)
-      if (text === null)
-        return refused('key_unavailable', {
-          file: FILE,
-          problem:
-            'it is missing: put your copy back; if the key had a recovery phrase, `pfar key recover --custody …`',
-        })
+      if (text === null) return hasWords ? needsWords() : needsFile(folder)
       if (!text.ok) return text
-      const problem = 'it is not 32 bytes in base64url: restore it from a backup'
+      const problem = 'it is not 32 bytes in base64url: put your own copy of it back'
       return ENCODED.test(text.value)
         ? allowed([new Uint8Array(Buffer.from(text.value.trim(), 'base64url'))])
         : refused('record_malformed', { file: FILE, problem })
@@ -35,4 +36,15 @@ export function developmentKey(folder: StateFolder, mayCreate: boolean): Custody
       refused('key_unavailable', { file: FILE, problem: 'a development key is never written again' }),
     remove: async () => removePrivateFile(folder, FILE),
   }
+}
+
+function needsWords(): ReturnType<typeof refused> {
+  const problem =
+    'it is not on this machine yet: `pfar key recover --custody passphrase` (or keychain, systemd) with its 24 words, then start again'
+  return refused('key_unavailable', { file: 'master key', problem })
+}
+
+function needsFile(folder: StateFolder): ReturnType<typeof refused> {
+  const problem = `it is missing. What is here lies under a development key: put the dev.key of the machine that it comes from into ${folder.path}, readable by you alone, and start again. If you have 24 words of that key: \`pfar key recover --custody passphrase\``
+  return refused('key_unavailable', { file: FILE, problem })
 }

@@ -9,7 +9,7 @@ import { createKeyRing, type KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { StateFolder } from '../state-folder.ts'
 import type { AskPassphrase, CustodyKind } from './custody.ts'
 import { KEY_STORE_FILE, type KeyStore, openKeyStore } from './key-store.ts'
-import { custodyOpener } from './open-custody.ts'
+import { custodyOpener, type OpenCustody } from './open-custody.ts'
 import { unlock } from './unlock.ts'
 
 export interface HomeKeysInput {
@@ -18,6 +18,8 @@ export interface HomeKeysInput {
   readonly ask: AskPassphrase
   /** Whether home's database holds sealed rows: then a new key store would make them unreadable for ever. */
   readonly holdsRecords: boolean
+  /** In place of the custody that the folder names: the trial start of a backup brings its key along. */
+  readonly openCustody?: OpenCustody
 }
 
 export interface HomeKeys {
@@ -41,7 +43,8 @@ async function openWith(input: HomeKeysInput, store: KeyStore): Promise<Result<H
   const { folder, holdsRecords } = input
   const fresh = store.epoch() === 0
   if (fresh && holdsRecords) return noKeyStore()
-  const openCustody = custodyOpener({ ...input, mayCreate: fresh })
+  const named = (): OpenCustody => custodyOpener({ ...input, mayCreate: fresh, epoch: store.epoch() })
+  const openCustody = input.openCustody ?? named()
   const unlocked = await unlock({ folder, store, openCustody, random: randomOfNode })
   if (!unlocked.ok) return unlocked
   const { master, record } = unlocked.value

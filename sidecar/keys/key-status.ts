@@ -78,7 +78,13 @@ interface LookInput {
 
 async function look({ folder, env, record, store }: LookInput): Promise<Looked> {
   if (record.kind === 'passphrase') return UNKNOWN
-  const openCustody = custodyOpener({ folder, env, ask: async () => null, mayCreate: false })
+  const openCustody = custodyOpener({
+    folder,
+    env,
+    ask: async () => null,
+    mayCreate: false,
+    epoch: store.epoch(),
+  })
   const held = await openCustody(record).read()
   if (!held.ok) return { ...UNKNOWN, trouble: String(held.reason.facts['problem'] ?? held.reason.code) }
   const fits = held.value.some((key) => store.fits(key))

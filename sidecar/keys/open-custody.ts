@@ -16,15 +16,17 @@ export interface CustodyInput {
   readonly ask: AskPassphrase
   /** Nothing was sealed yet, so a development key may be made. */
   readonly mayCreate: boolean
+  /** How many master keys there were (`KeyStore.epoch`). */
+  readonly epoch: number
 }
 
 export type OpenCustody = (record: Pick<CustodyRecord, 'kind' | 'id'>) => Custody
 
-export function custodyOpener({ folder, env, ask, mayCreate }: CustodyInput): OpenCustody {
+export function custodyOpener({ folder, env, ask, mayCreate, epoch }: CustodyInput): OpenCustody {
   return ({ kind, id }) => {
     switch (kind) {
       case 'development':
-        return developmentKey(folder, mayCreate)
+        return developmentKey(folder, { mayCreate, hasWords: epoch > 1 })
       case 'passphrase':
         return passphraseFile(folder, { ask })
       case 'systemd':

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
+import { serviceKey } from './restore-bench.ts'
 import { type Bench, createBench } from './terminal-bench.ts'
 
 const GIGABYTE = 1_073_741_824
 /** Nothing listens there: reserved, and no server's. */
 const NOWHERE = 'http://127.0.0.1:1'
 
+const masterKey = serviceKey()
 let pfar: Bench
 let ollama: FakeOllama
 let broken = false
@@ -132,6 +134,7 @@ describe('pfar doctor', () => {
   })
 
   test('--fix makes a backup that is due, and the next look finds it', async () => {
+    masterKey.adopt(pfar.folder)
     const key = spawnSync(process.execPath, ['scripts/pfar.mjs', 'backup', 'init'], {
       ...{ input: 'four words of mine\nfour words of mine\n', encoding: 'utf8' as const },
       env: { ...process.env, PFAR_HOME: pfar.folder },

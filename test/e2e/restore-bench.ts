@@ -1,10 +1,12 @@
 /**
- * What the tests of backup and restore share: `pfar` with a passphrase on stdin, the rows of a store, and the one thing
- * that is in no backup.
+ * What the tests of backup and restore share: `pfar` with a passphrase on stdin, the rows of a store, and a master key, which is
+ * in no backup.
  */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -24,8 +26,8 @@ export async function pfar(
   args: readonly string[],
   { state, lines = [], largestFile }: Typing,
 ): Promise<Ran> {
-  const { PATH = '' } = process.env
-  const environment = { PATH, PFAR_HOME: state, NO_COLOR: '1' }
+  const { PATH = '', CREDENTIALS_DIRECTORY = '' } = process.env
+  const environment = { PATH, CREDENTIALS_DIRECTORY, PFAR_HOME: state, NO_COLOR: '1' }
   const command = [process.execPath, CLI, ...args]
   // A shell, because only it can lower a limit for the program that takes its place.
   const limited = ['-c', `trap '' XFSZ; ulimit -f ${largestFile}; exec "$@"`, 'sh', ...command]
@@ -54,11 +56,24 @@ export function rowsOf(path: string): readonly (readonly [string, number, unknow
   return rows
 }
 
-/**
- * The master key of the sealed rows, which no backup holds. Today it is a development key in a file, kept apart by the
- * owner; the recovery phrase will stand here, and this is the only place that knows.
- */
-export function keepMasterKey(state: string): { readonly bringBack: () => void } {
-  const key = readFileSync(join(state, 'dev.key'))
-  return { bringBack: () => writeFileSync(join(state, 'dev.key'), key, { mode: 0o600 }) }
+/** A master key as systemd loads it for a service: home starts with it unattended, and it is no development key. */
+export function serviceKey(): {
+  readonly put: (state: string) => void
+  readonly adopt: (state: string) => void
+} {
+  const loaded = mkdtempSync(join(tmpdir(), 'pfar-credentials-'))
+  writeFileSync(join(loaded, 'pfar-master'), randomBytes(32), { mode: 0o600 })
+  process.env['CREDENTIALS_DIRECTORY'] = loaded
+  const custody = { version: 1, kind: 'systemd', id: '0123456789abcdef' }
+  const put = (state: string): void =>
+    writeFileSync(join(state, 'custody.json'), JSON.stringify(custody), { mode: 0o600 })
+  return {
+    put,
+    /** The key that the folder has already goes over to the service. */
+    adopt(state) {
+      const key = Buffer.from(readFileSync(join(state, 'dev.key'), 'utf8').trim(), 'base64url')
+      writeFileSync(join(loaded, 'pfar-master'), key)
+      put(state)
+    },
+  }
 }

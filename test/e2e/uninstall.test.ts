@@ -23,6 +23,7 @@ import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { freePort } from './keys-bench.ts'
+import { serviceKey } from './restore-bench.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TOKEN = 'a-token-of-the-owners-account'
@@ -111,7 +112,17 @@ test(
   'a last backup lies beside the folder',
   async () => {
     expect((await pfar('', 'init', '--yes', '--ollama', 'http://127.0.0.1:1')).code).toBe(0)
+    serviceKey().put(home())
     expect((await pfar('four words of mine\nfour words of mine\n', 'backup', 'init')).code).toBe(0)
+    // As an earlier version left it: a backup key beside a development key, which would go with the folder.
+    rmSync(join(home(), 'custody.json'))
+    const { code, said } = await pfar('\nuninstall\n', 'uninstall')
+    expect([code, existsSync(home()), said]).toEqual([
+      1,
+      true,
+      expect.stringContaining('open only with dev.key'),
+    ])
+    serviceKey().put(home())
     expect((await pfar('\nuninstall\n', 'uninstall')).code).toBe(0)
     expect(existsSync(home())).toBe(false)
     const [name = ''] = readdirSync(join(around, 'state-last-backup'))

@@ -36,6 +36,7 @@ function bench(outcome: () => Outcome = () => DONE) {
       return true
     },
     fault: () => undefined,
+    development: false,
   }
   const tick = createBackupTick(input, new AbortController().signal)
   const setClock = (at: number) => {
@@ -126,6 +127,18 @@ describe('the clock', () => {
     await until(THREE + 2 * DAY)
     expect([ran, told]).toEqual([[], []])
   })
+})
+
+test('under a development key it says so in the status, and once to the owner (E-14)', async () => {
+  const { input, told, world } = bench()
+  const tick = createBackupTick({ ...input, development: true }, new AbortController().signal)
+  for (const _look of ['first', 'second']) await tick.tick()
+  expect(told).toEqual(['backup:development key_unavailable'])
+  const job = startBackupJob({ ...input, development: true, now: () => NOON - DAY })
+  expect(await job.status()).toMatchObject({ backupOpens: 'only with dev.key: pfar key init' })
+  rmSync(world.folder.file('backup-key.json'))
+  expect((await job.status()).backup).toBe('not set up: pfar key init, then pfar backup init')
+  await job.stop()
 })
 
 test('status says what there is, and what is the matter', async () => {

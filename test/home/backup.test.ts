@@ -165,7 +165,7 @@ describe('who holds the disk', () => {
     ],
     [
       'claims a format of the future',
-      (path) => edit(path, 'manifest.json', (text) => text.replace('"format": 2', '"format": 3')),
+      (path) => edit(path, 'manifest.json', (text) => text.replace('"format": 3', '"format": 4')),
       'version_incompatible',
     ],
     [

@@ -247,6 +247,7 @@ describe('which Ollama is home’s own', () => {
 
 describe('what surrounds home', () => {
   const NOW = 1_790_000_000_000
+  const USUAL = { development: false, former: false }
   const HERE = { here: true, pending: 0, failedAt: null, said: null }
   const edge = (other: Partial<EdgeHealth>) =>
     edgeFindings({ at: NOW, troubles: [], bot: null, ...other }, NOW)
@@ -352,28 +353,43 @@ describe('what surrounds home', () => {
     ],
     [
       'no backup key',
-      [backupFinding({ keyed: false, shelved: true, newest: null }, NOW)],
+      [backupFinding({ keyed: false, shelved: true, newest: null, ...USUAL }, NOW)],
       ['backups note: None are made yet: `pfar backup init`'],
     ],
     [
       'a disk that is away',
-      [backupFinding({ keyed: true, shelved: false, newest: null }, NOW)],
+      [backupFinding({ keyed: true, shelved: false, newest: null, ...USUAL }, NOW)],
       ['backups bad: Their folder is not there'],
     ],
     [
       'no backup yet',
-      [backupFinding({ keyed: true, shelved: true, newest: null }, NOW)],
+      [backupFinding({ keyed: true, shelved: true, newest: null, ...USUAL }, NOW)],
       ['backups bad/backup: There is none yet'],
     ],
     [
       'one of today',
-      [backupFinding({ keyed: true, shelved: true, newest: NOW - 93_600_000 }, NOW)],
+      [backupFinding({ keyed: true, shelved: true, newest: NOW - 93_600_000, ...USUAL }, NOW)],
       ['backups ok: The last one is 26 hours old'],
     ],
     [
       'one that is overdue',
-      [backupFinding({ keyed: true, shelved: true, newest: NOW - 93_600_001 }, NOW)],
+      [backupFinding({ keyed: true, shelved: true, newest: NOW - 93_600_001, ...USUAL }, NOW)],
       ['backups bad/backup: The last one is 26 hours old: `pfar backup now`'],
+    ],
+    [
+      'no backup key under a development key',
+      [backupFinding({ keyed: false, shelved: true, newest: null, development: true, former: false }, NOW)],
+      ['backups note: None are made yet: `pfar key init`, then `pfar backup init`'],
+    ],
+    [
+      'backups under a development key',
+      [backupFinding({ keyed: true, shelved: true, newest: NOW, development: true, former: false }, NOW)],
+      ['backups bad: They open only with the dev.key of this machine'],
+    ],
+    [
+      'one under a former master key',
+      [backupFinding({ keyed: true, shelved: true, newest: NOW, development: false, former: true }, NOW)],
+      ['backups bad/backup: The last one was made under a former master key'],
     ],
     ['no podman', [containerFinding(false)], ['containers note: podman is not there; nothing needs it yet']],
   ] as const)('%s', (_what, findings, said) => {

@@ -322,9 +322,20 @@ describe('home refuses, and says what to do,', () => {
     const { folder } = await developmentHome()
     rmSync(folder.file('dev.key'))
     expect(await open(folder)).toMatch(
-      /^key_unavailable: it is missing: put your copy back.*pfar key recover/,
+      /^key_unavailable: it is missing\. .*put the dev\.key of the machine that it comes from into .*pfar key recover/,
     )
     expect(readdirSync(folder.path)).not.toContain('dev.key')
+  })
+
+  test('a key with words that was not brought here yet, and asks for no dev.key', async () => {
+    const { folder } = await developmentHome()
+    const terminal = scriptedTerminal()
+    await withKeys(folder, (input) => initKey({ ...input, terminal }, 'passphrase'))
+    // As a restore leaves it: no backup holds a custody.
+    rmSync(folder.file('custody.json'))
+    expect(await open(folder)).toMatch(
+      /^key_unavailable: it is not on this machine yet: `pfar key recover --custody passphrase`.*24 words/,
+    )
   })
 
   test('a key store that is gone, while records are there', async () => {

@@ -271,7 +271,7 @@ test.each(Object.entries(OTHERS))('%s answers for itself, and takes no parameter
 test.each<[string, Result<boolean>, string]>([
   ['without a bot', allowed(false), 'sink_unknown'],
   ['that cannot be asked', refused('remote_unavailable'), 'remote_unavailable'],
-])('an edge %s is agreed to by nobody', async (_what, bot, refusal) => {
+])('an edge %s cannot be agreed to', async (_what, bot, refusal) => {
   edgeBot = bot
   expect(code(await ask('transport', { message: 'm1' }))).toBe(refusal)
   expect(called).toEqual([])

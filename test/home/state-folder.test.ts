@@ -59,7 +59,7 @@ describe('folder', () => {
 
 describe.each([
   ['device.key', async (folder: StateFolder) => loadDeviceKey(folder)],
-  ['dev.key', (folder: StateFolder) => developmentKey(folder, true).read()],
+  ['dev.key', (folder: StateFolder) => developmentKey(folder, { mayCreate: true, hasWords: false }).read()],
 ])('%s', (name, load) => {
   test('is made once, 0600, and read back the same', async () => {
     const folder = freshFolder()

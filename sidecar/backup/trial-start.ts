@@ -1,0 +1,116 @@
+/**
+ * Home started from an opened backup in a folder of its own, to prove that it comes back: everything that home rests on, and what is
+ * remembered opened. No door, job, channel or task is started, so nothing is sent. Must not run in the owner's state folder. Called by `pfar
+ * backup verify --open`.
+ */
+import { join } from 'node:path'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
+import { openText } from '../../kernel/vault/records.ts'
+import { createBoot } from '../boot.ts'
+import { layFoundation } from '../foundation.ts'
+import type { Custody } from '../keys/custody.ts'
+import { KEY_STORE_FILE } from '../keys/key-store.ts'
+import { loadSqlite } from '../sqlite.ts'
+import { type Wired, wireHome } from '../wiring.ts'
+
+export interface TrialInput {
+  /** The opened backup; it is written to, as home writes at a start. */
+  readonly path: string
+  readonly master: Uint8Array
+}
+
+/** What was there and opened; secrets are only counted, as each is opened for one call alone. */
+export interface Proven {
+  readonly turns: number
+  readonly facts: number
+  /** Of tools, as memory keeps them. */
+  readonly results: number
+  /** The owner's directive files. */
+  readonly files: number
+  readonly secrets: number
+}
+
+/** More than one folder ever holds. */
+const ALL = 1_000_000
+/** What else is refused was refused before: a person who was forgotten, a result whose declaration changed since. */
+const UNREADABLE = new Set(['record_unreadable', 'record_malformed'])
+
+/** Refusals: those of home's start; record_unreadable, where a row does not open. */
+export async function trialStart({ path, master }: TrialInput): Promise<Result<Proven>> {
+  const onFault = (): void => undefined
+  const boot = createBoot({ clock: () => performance.now(), fault: onFault, cameLate: onFault })
+  const openCustody = (): Custody => lentKey(master)
+  // Of the environment only the folder: the owner's own configuration and credentials belong to another home.
+  const env = { PFAR_HOME: path }
+  const laid = await layFoundation(boot, { env, ask: async () => null, onFault, openCustody })
+  if (!laid.ok) return laid
+  try {
+    const wired = await boot.need('A', 'templates and policy', () => wireHome(laid.value, onFault))
+    if (!wired.ok) return wired
+    try {
+      wired.value.powers.self.touch('startup')
+      return await openAll(wired.value, path)
+    } finally {
+      wired.value.channels.stop()
+      await wired.value.closeTools()
+    }
+  } finally {
+    laid.value.close()
+  }
+}
+
+/** One key for this one start; there is nothing to write. */
+function lentKey(master: Uint8Array): Custody {
+  const fixed = async () => refused('key_unavailable', { file: KEY_STORE_FILE, problem: 'it is only tried' })
+  return { kind: 'passphrase', read: async () => allowed([master.slice()]), write: fixed, remove: fixed }
+}
+
+async function openAll({ powers, database, secrets }: Wired, path: string): Promise<Result<Proven>> {
+  const { store } = powers
+  const people = principalsIn(join(path, 'home.sqlite'))
+  const turns = people.flatMap((person) => store.earlierTurns(person, { limit: ALL, archivedOnly: false }))
+  const facts = people.flatMap((person) => store.facts(person, ALL))
+  const results = people.flatMap((person) => [
+    ...store.workingMemory(person, ALL),
+    ...store.archivedMemory(person, ALL),
+  ])
+  const files = database.directives.current()
+  const spoken = turns.flatMap(({ words, answer }) => [words, ...(answer === null ? [] : [answer])])
+  const opened = [
+    ...(await each([...spoken, ...facts.map(({ ref }) => ref)], (ref) => openTextOf(powers, ref))),
+    ...(await each(results, ({ ref }) => openRecordOf(powers, ref))),
+    ...(await each(files, ({ ref, row }) => openText(powers.sealer, ref, row))),
+  ]
+  const unreadable = opened.filter((one) => !one.ok && UNREADABLE.has(one.reason.code)).length
+  if (unreadable > 0) {
+    const problem = `${unreadable} of its ${opened.length} sealed records do not open`
+    return refused('record_unreadable', { file: 'home.sqlite', problem })
+  }
+  const counts = { turns: turns.length, facts: facts.length, results: results.length, files: files.length }
+  return allowed({ ...counts, secrets: secrets.rows().length })
+}
+
+async function each<T>(
+  all: readonly T[],
+  open: (one: T) => Promise<Result<unknown>>,
+): Promise<readonly Result<unknown>[]> {
+  const opened: Result<unknown>[] = []
+  for (const one of all) opened.push(await open(one))
+  return opened
+}
+
+/** Whoever has something in home's memory: home itself never asks for all of them. */
+function principalsIn(path: string): readonly string[] {
+  const database = new (loadSqlite().DatabaseSync)(path)
+  try {
+    const all =
+      'select principal from turns union select principal from facts union select principal from memory'
+    return database
+      .prepare(all)
+      .all()
+      .map(({ principal }) => String(principal))
+  } finally {
+    database.close()
+  }
+}

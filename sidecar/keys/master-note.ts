@@ -1,0 +1,43 @@
+/**
+ * Which master key a key store lies under, and whether it is a development key, which no words bring back (E-14). Needs no key. Must not
+ * migrate or change the store: a backup's copy is looked at, too. Called by the backups, `pfar doctor` and `pfar key`.
+ */
+import { existsSync } from 'node:fs'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { loadSqlite } from '../sqlite.ts'
+import type { StateFolder } from '../state-folder.ts'
+import { readCustodyRecord } from './custody-record.ts'
+import { KEY_STORE_FILE } from './key-store.ts'
+
+export interface MasterNote {
+  /** From 1, one more at each new master key; 0 before the first start. */
+  readonly number: number
+  readonly development: boolean
+}
+
+/** Milliseconds that home may hold the file while it commits. */
+const BUSY_TIMEOUT = 5_000
+
+/**
+ * The first master key of a folder is a development key unless a custody was chosen for it; no later one ever is. A folder without a key
+ * store will begin with one. Refusals: those of `custody.json`. Throws SQLite's errors.
+ */
+export function masterNote(folder: StateFolder): Result<MasterNote> {
+  const record = readCustodyRecord(folder)
+  if (!record.ok) return record
+  const { kind, from } = record.value
+  const number = masterNumberIn(folder.file(KEY_STORE_FILE))
+  return allowed({ number, development: number <= 1 && [kind, from?.kind].includes('development') })
+}
+
+/** 0 where there is no store, or none that has a key. */
+export function masterNumberIn(path: string): number {
+  if (!existsSync(path)) return 0
+  const database = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT })
+  try {
+    const has = database.prepare("select 1 from sqlite_schema where name = 'masters'").get()
+    return has === undefined ? 0 : Number(database.prepare('select epoch from masters').get()?.['epoch'] ?? 0)
+  } finally {
+    database.close()
+  }
+}
