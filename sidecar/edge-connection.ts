@@ -10,10 +10,12 @@ import type { Powers } from '../kernel/powers/ports.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
+import { pausedNow } from '../kernel/runtime/pause.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { type ToldSelf, toldOf } from '../kernel/self/told.ts'
+import { hear, NEVER_PAUSED, toldBy } from '../kernel/task/pause.ts'
 import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 import { type ToldGrant, toldGrants } from '../kernel/tunnel/told-grants.ts'
 import { type ToldLink, toldLinks } from '../kernel/tunnel/told-links.ts'
@@ -25,11 +27,13 @@ import type { Foundation } from './foundation.ts'
 import type { Handover } from './handover.ts'
 import { createHeardThere } from './heard-there.ts'
 import { randomOfNode } from './keys/home-keys.ts'
+import type { HomePause } from './pause.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import type { OfferDesk } from './secrets/offer-desk.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { TunnelClient } from './tunnel-client.ts'
 import { createEdgeFiles, type FileReaders } from './tunnel-files.ts'
+import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
 import { lookerFor } from './vision/looker.ts'
 
@@ -39,6 +43,7 @@ export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 
   readonly shell: Pick<Shell, 'identities' | 'people' | 'receive'>
   /** The way to his chat with the edge's bot. */
   readonly handover: Handover
+  readonly pause: Pick<HomePause, 'over'>
   /** Goes on with what he wrote there. */
   readonly drive: () => void
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
@@ -57,6 +62,8 @@ export type EdgeConnection = TunnelClient & {
   readonly beat: (at: number) => boolean
   /** What the assistant is has changed. */
   readonly tellSelf: () => void
+  /** The owner has everything pause, or go on. */
+  readonly tellPause: () => void
   /** Identity links have changed. */
   readonly tellLinks: () => void
   /** Grants have changed. */
@@ -95,7 +102,10 @@ export async function connectEdge(
   const inbox = createTunnelInbox({
     channel,
     lender: createLender({
-      serve: (ask, signal) => serveModelAsk({ powers, lent, sees: looker }, ask, signal),
+      serve: async (ask, signal) =>
+        pausedNow(powers) === null
+          ? serveModelAsk({ powers, lent, sees: looker }, ask, signal)
+          : { id: ask.id, epoch: ask.epoch, ok: false, reason: 'home_offline' },
       replayed: (call) => refusedEdge({ code: 'frame_fenced', facts: { call, rule: 'replayed' } }),
     }),
     files: createEdgeFiles({
@@ -118,6 +128,7 @@ export async function connectEdge(
     links,
     people,
     grants,
+    pause: { ...pauseOf(powers), over: input.pause.over },
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
     timezone: input.config.owner.timezone,
@@ -140,6 +151,7 @@ export async function connectEdge(
     ...client,
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+    tellPause: () => inbox.greet(),
     tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
     tellPeople: () => void inbox.tell({ type: 'people', people: people() }),
     tellGrants() {
@@ -148,6 +160,18 @@ export async function connectEdge(
       if (template !== undefined) inbox.tell({ type: 'both_lines', template })
     },
     tellSelf: () => void inbox.tell({ type: 'self', self: self() }),
+  }
+}
+
+/** Home's word for the edge, and of the edge's no more than its own. */
+function pauseOf({ pause, now }: Powers): Omit<InboxPowers['pause'], 'over'> {
+  return {
+    told: () => toldBy(pause?.read() ?? NEVER_PAUSED, 'home', now()),
+    heard(told) {
+      const before = pause?.read() ?? NEVER_PAUSED
+      const after = hear(before, { from: 'edge', told, now: now() })
+      if (after !== before) pause?.write(after)
+    },
   }
 }
 

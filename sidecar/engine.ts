@@ -13,6 +13,8 @@ const STOP_GRACE = 3_000
 export interface Engine {
   /** Drives a principal's tasks, the owner's if none is named, without being waited for. */
   drive(principal?: string): void
+  /** What is due may have changed, for anybody: looks at all of it now. */
+  wake(): void
   /** Picks up what a crash left behind, and begins to watch the clock. */
   start(): void
   stop(): Promise<void>
@@ -36,6 +38,7 @@ export function createEngine(shell: Shell, powers: Powers, onFault: (part: strin
       const compact = (): void => track('compact', shell.compact(principal))
       track('run', shell.run(principal).then(compact))
     },
+    wake: () => scheduler?.wake(),
     start() {
       track('recover', shell.recover())
       scheduler = startScheduler({ tick: () => shell.tick(), now: powers.now, fault: () => onFault('tick') })

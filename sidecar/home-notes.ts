@@ -9,6 +9,15 @@ import type { SyncDatabase } from '../integrations/store/database.ts'
 import { notes } from './notes-schema.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 
+const word = z.nullable(
+  z.strictObject({
+    do: z.enum(['pause', 'resume']),
+    at: z.int(),
+    sink: z.string(),
+    said: z.exactOptional(z.int()),
+  }),
+)
+
 const SHAPES = {
   /** When the owner was last told of a start, epoch milliseconds. */
   restartTold: z.int(),
@@ -21,6 +30,12 @@ const SHAPES = {
   ),
   /** Commands of his own that he was told bear a name of the program's. */
   namesTaken: z.array(z.string()),
+  /** What he said of pausing, at each place. */
+  pause: z.strictObject({
+    home: word,
+    edge: word,
+    over: z.nullable(z.strictObject({ since: z.int(), until: z.int() })),
+  }),
   questions: z.enum(['answered', 'skipped']),
 } as const
 

@@ -4,8 +4,10 @@
  */
 import type { Powers } from '../kernel/powers/ports.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
+import { pausedNow } from '../kernel/runtime/pause.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
+import { pausedBy } from '../kernel/wording/pause.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
@@ -13,7 +15,7 @@ import { REDACTED, type SecretInfo } from './secrets/secret.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
-  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now'>
+  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now' | 'pause' | 'profile'>
   readonly custody: CustodyKind
   /** The public key that the edge closes secrets for, base64url. */
   readonly sealKey: string
@@ -61,9 +63,16 @@ export function homeStatus({
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
     approvalsPerDay: askedToday(store, now()),
+    ...paused(powers),
     ...bothLines(powers),
     memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE),
   }
+}
+
+/** Since when, and by which chat; nothing while work goes on. */
+function paused(powers: StatusInput['powers']): { readonly paused?: string } {
+  const pause = pausedNow(powers)
+  return pause === null ? {} : { paused: pausedBy(pause, powers.profile().timezone) }
 }
 
 /** Since when and until when home may answer through the edge's bot; nothing where it may not. */

@@ -17,6 +17,7 @@ import type { ChannelPort } from '../kernel/powers/channel-port.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
+import type { PausePort } from '../kernel/powers/pause-port.ts'
 import type { MessageExtractor, Powers, Store } from '../kernel/powers/ports.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
@@ -66,6 +67,7 @@ export interface PowersInput extends HomeChats {
   readonly linksChanged: () => void
   readonly grantsChanged: () => void
   readonly peopleChanged: () => void
+  readonly pause: PausePort
   /** Names a part that failed, never data. */
   readonly fault: (part: string) => void
 }
@@ -172,6 +174,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     hears: (sink) => channelOf(input, sink)?.line.deaf !== true,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
+    pause: input.pause,
   }
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())

@@ -6,6 +6,7 @@
 import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
 import type { OpenMemory } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
+import type { PauseTold } from '../kernel/task/pause.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'
 import type { Body, EphemeralBody, Frame, FrameOf } from '../kernel/tunnel/frame.ts'
 import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
@@ -38,6 +39,12 @@ export interface InboxPowers extends CallPowers {
   readonly people: () => readonly ToldPerson[]
   /** Grants that the edge is told of; asked for at each connection. */
   readonly grants: () => readonly ToldGrant[]
+  /** What the owner said of pausing: home's word, and where the edge's goes. */
+  readonly pause: {
+    readonly told: () => PauseTold
+    readonly heard: (told: PauseTold) => void
+    readonly over: () => Promise<void>
+  }
   /** What the edge closes such boxes for, base64url. */
   readonly sealKey: string
   readonly timezone: string
@@ -79,6 +86,8 @@ export interface TunnelInbox {
    * acknowledged once more.
    */
   beat(owed: Owed): void
+  /** Says anew what changes without a number: whether the owner has everything pause. */
+  greet(): void
   /** Puts a body of home's own into the outbox, and sends it if somebody is there. Returns its number. */
   tell(body: Body): number
   /** Resolves when no call runs. */
@@ -123,6 +132,8 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     connection.send(frame)
   }
 
+  const helloOf = (epoch: number): Frame => ({ ...channel.hello(epoch), pause: powers.pause.told() })
+
   const onData = (frame: FrameOf<'data'>): Taken => {
     const received = store.received()
     if (frame.seq <= received) emit(channel.accepted(frame))
@@ -157,7 +168,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   /** Calls, memories, secrets, codes and the owner's words are all that the edge may send; anything else is acknowledged and has no effect. */
   const effectOf = (body: Body, sent: number | undefined): Promise<readonly Frame[]> => {
     if (body.type === 'home_call')
-      return runCall(onOwnClock(body.call, { sent, now: powers.now() }), channel.send)
+      // While he pauses it waits, not yet begun and not acknowledged; its time does not run meanwhile.
+      return powers.pause
+        .over()
+        .then(() => runCall(onOwnClock(body.call, { sent, now: powers.now() }), channel.send))
     const keep = keepingOf(body, sent)
     if (keep === null) return Promise.resolve([])
     const kept = remembering.then(keep)
@@ -177,17 +191,19 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (connection === null || (connection.asked === taken && at - connection.askedAt < ASK_AGAIN)) return
     connection.asked = taken
     connection.askedAt = at
-    emit(channel.hello(connection.epoch))
+    emit(helloOf(connection.epoch))
   }
 
   const onHello = (frame: FrameOf<'hello'>): Taken => {
+    // Before anything else of the edge's: no row is begun that he has told it to leave.
+    if (frame.pause !== undefined) powers.pause.heard(frame.pause)
     const before = store.received()
     const missing = channel.onHello(frame)
     // The peer counts from another number than the one that is remembered here, as after a restored backup.
     if (store.received() !== before) taken = store.received()
     const first = connection !== null && !connection.greeted
     // A peer that greets again may have no hello of ours, and takes nothing before it has.
-    if (connection?.greeted === true) emit(channel.hello(connection.epoch))
+    if (connection?.greeted === true) emit(helloOf(connection.epoch))
     if (connection !== null) connection.greeted = true
     const say = (body: EphemeralBody): void => emit({ kind: 'ephemeral', body })
     powers.lender.attach(frame.epoch, say)
@@ -225,7 +241,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   return {
     attach(send, drop, epoch) {
       connection = { send, drop, epoch, asked: -1, askedAt: 0, greeted: false, busyAt: powers.now() }
-      emit(channel.hello(epoch))
+      emit(helloOf(epoch))
     },
     detach() {
       connection = null
@@ -248,6 +264,9 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
       if (base < store.received()) emit({ kind: 'ack', seq: store.received() })
       const mine = channel.again()
       if (mine !== null) emit(mine)
+    },
+    greet() {
+      if (connection?.greeted === true) emit(helloOf(connection.epoch))
     },
     tell(body) {
       const seq = store.allocate()

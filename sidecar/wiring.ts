@@ -24,6 +24,7 @@ import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
 import { createHandover, type Handover } from './handover.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
+import { createHomePause, type HomePause } from './pause.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { accountWorks } from './secrets/accounts.ts'
 import type { CredentialDesk } from './secrets/credential-desk.ts'
@@ -65,6 +66,7 @@ export interface Wired extends Foundation {
   readonly feed: DeliveryFeed
   readonly engine: Engine
   readonly handover: Handover
+  readonly pause: HomePause
   /** His chat with his bot at home, which may come and go. */
   readonly bot: LiveBot
   /** The same with his app at Slack. */
@@ -97,6 +99,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let connections = (): Transport => NO_NETWORK
   let renewed: Wired['renewed'] = () => undefined
   let connected = (): void => undefined
+  let paused = (): void => undefined
   let credentials: CredentialDesk | null = null
   let channels: ChannelDesk | null = null
   let start: LiveChatInput<TelegramConfig, PrivateBot>['start'] = NOT_WIRED
@@ -115,6 +118,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { redactor, audited: store, secrets } = vault
   const onFault = (part: string): void => fault(redactor.text('log', part))
   const { directives, notes } = database
+  const pause = createHomePause(notes, () => paused())
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
   const pdf = createPdfReader()
   const transport: Transport = { send: (request) => connections().send(request) }
@@ -149,6 +153,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
     peopleChanged: () => queueMicrotask(() => link.edge?.tellPeople()),
+    pause,
     fault: onFault,
     degraded: (tool, at) => tell({ id: `tool-degraded:${tool}:${at}`, code: 'tool_degraded', about: tool }),
     modelNews: (model, code, at) => tell({ id: `${code}:${model}:${at}`, code, about: model }),
@@ -167,6 +172,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { custody } = keys
   const desk = deskOf(vault, { config, custody, tools })
   const engine = createEngine(shell, powers, onFault)
+  paused = () => {
+    engine.wake()
+    link.edge?.tellPause()
+  }
   const line = { powers, shell, tell, fault: onFault, drive: () => engine.drive() }
   start = async (one) => {
     const { startPrivateLine } = await import('./telegram/private-line.ts')
@@ -223,6 +232,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       onFault,
       ...{ bot, slack, channels },
       handover,
+      pause,
       engine,
     },
     offers: offersOf(vault, {

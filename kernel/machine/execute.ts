@@ -42,6 +42,7 @@ type StepOutcome =
   | 'approved'
   | 'refused'
   | 'edited'
+  | 'lapsed'
 
 type Phase = ExecutingState['phase']
 
@@ -85,6 +86,15 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
     const effects = [{ do: 'authorize', step: turn.index, approval: null }] as const
     return { task: { ...task, edits, state }, effects }
+  },
+
+  /** As an edit without other words; of a plan, the whole is shown again. */
+  lapsed: (task, { approval }) => {
+    const turn = askedTurn(task, approval) ?? spendingTurn(task, approval)
+    if (turn === null) return null
+    if (isPlanQuestion(task) || isShowing(task, turn.index)) return toShowing(task, turn.index, null)
+    const state = { at: 'executing', step: turn.index, phase: 'checking', approval: null } as const
+    return { task: { ...task, state }, effects: [{ do: 'authorize', step: turn.index, approval: null }] }
   },
 
   /** Found out before the call, or by home, to which the call was put. */
@@ -218,6 +228,13 @@ function phaseOf({ state }: Task): Phase | null {
 function askedTurn(task: Task, approval: string): InTurn | null {
   const asking = task.state.at === 'awaiting_approval' || phaseOf(task) === 'asking'
   return asking && approvalOf(task) === approval ? inTurn(task) : null
+}
+
+/** The step that a yes was given to, which has not been used yet. */
+function spendingTurn(task: Task, approval: string): InTurn | null {
+  const phase = phaseOf(task)
+  const spending = phase === 'checking' || phase === 'showing'
+  return spending && approvalOf(task) === approval ? inTurn(task) : null
 }
 
 export function approvalOf({ state }: Task): string | null {

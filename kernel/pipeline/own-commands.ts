@@ -11,8 +11,9 @@ import type { OwnCommands } from '../powers/tier-port.ts'
 import { MODES } from '../prompt/signal/signal.ts'
 import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prompt/signal/steer.ts'
 import { weighPrompt } from '../prompt/weigh.ts'
-import { commandIn, commandsAt, STOP } from '../task/command.ts'
+import { commandIn, commandsAt, PAUSE, RESUME, STOP } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
+import { pauseIn } from '../task/pause.ts'
 import { planModeSaid } from '../task/plan-mode.ts'
 import type { Task } from '../task/task.ts'
 import { CHANNEL_TITLES, channelSaid } from '../tool/channel.ts'
@@ -21,6 +22,7 @@ import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../wording/c
 import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
 import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
+import { pauseAnswer } from '../wording/pause.ts'
 import { usageText } from '../wording/usage.ts'
 import { wordsFor } from '../wording/words.ts'
 import {
@@ -39,6 +41,7 @@ import { USAGE_DAYS, usageReport } from './usage-report.ts'
 type Own =
   | 'help'
   | 'stop'
+  | 'pause'
   | 'context'
   | 'usage'
   | 'mode'
@@ -62,6 +65,7 @@ function ownCommandIn(words: string): Own | null {
   // A messenger's first message to a bot.
   if (text === '/help' || text === '/start') return 'help'
   if (text === STOP) return 'stop'
+  if (text === PAUSE || text === RESUME) return 'pause'
   if (text === '/context') return 'context'
   if (channelSaid(text) !== null) return 'channel'
   if (CONNECT.test(text)) return 'connect'
@@ -115,6 +119,7 @@ function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
 const OWN: readonly Own[] = [
   'help',
   'stop',
+  'pause',
   'context',
   'usage',
   'mode',
@@ -127,6 +132,12 @@ const OWN: readonly Own[] = [
   'unknown',
 ]
 
+/** What was said and done of it lies in the task: by now it may be otherwise. */
+function pauseText({ pause, profile }: Powers, { pause: said }: Task): string {
+  const now = pause === undefined ? null : pauseIn(pause.read())
+  return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, profile().timezone)
+}
+
 async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
@@ -136,6 +147,8 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
       return receive(commandsText(commandsAt(powers.commands ?? [])), kernelWords())
     case 'stop':
       return receive(STOPPED, kernelWords())
+    case 'pause':
+      return receive(pauseText(powers, task), kernelWords())
     case 'unknown':
       return receive(NO_SUCH_COMMAND, kernelWords())
     case 'context':

@@ -36,6 +36,7 @@ import type { HomeLink } from './home-port.ts'
 import type { AskLinked } from './linked-port.ts'
 import type { MemoryStore } from './memory-port.ts'
 import type { OwnerWordPowers } from './owner-desk-port.ts'
+import type { PausePort } from './pause-port.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
 import type { SealedStore } from './sealed-port.ts'
 import type { DynamicTier } from './tier-port.ts'
@@ -93,6 +94,7 @@ export type AuditKind =
   | 'file_read'
   | 'restored'
   | 'boot'
+  | 'pause_changed'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {
@@ -336,4 +338,6 @@ export interface Powers extends OwnerWordPowers {
   readonly approvalTimeout: number
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
+  /** Whether the owner has this place pause; absent at one that goes on always. */
+  readonly pause?: PausePort
 }

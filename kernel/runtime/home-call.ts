@@ -30,10 +30,10 @@ function wantedUntil(powers: Powers, task: Task, tool: string): number {
   return askedSince(powers, task) + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
 }
 
-/** From when on home is waited for, epoch milliseconds: the task's beginning, or when a credential came that it had waited for. */
-export function askedSince({ store }: Powers, { state, createdAt }: Task): number {
+/** From when on home is waited for, epoch milliseconds: the task's beginning, when a credential came that it had waited for, or the end of a pause. */
+export function askedSince({ store, pause }: Powers, { state, createdAt }: Task): number {
   const { decidedAt = null } = (state.at === 'awaiting_home' && loadedBy(store, state.approval)) || {}
-  return Math.max(createdAt, decidedAt ?? 0)
+  return Math.max(createdAt, decidedAt ?? 0, pause?.read().over?.until ?? 0)
 }
 
 function loadedBy(store: Powers['store'], approval: string | null): Approval | null {

@@ -30,6 +30,7 @@ import { encodeText } from '../vault/text.ts'
 import { linkCard } from '../wording/link-card.ts'
 import { type Proposer, propose } from './change.ts'
 import { linksOf, saveLink } from './link-change.ts'
+import { pausedNow } from './pause.ts'
 
 /** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
 export const MAX_CODES_AN_HOUR = 10
@@ -214,6 +215,7 @@ function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'princip
  * tick, so a crash between proof and question loses nothing.
  */
 export async function lookAfterLinks(powers: Powers): Promise<void> {
+  if (pausedNow(powers) !== null) return
   const now = powers.now()
   for (const link of linksOf(powers)) {
     if (isOver(link, now) || isUnanswered(powers, link))

@@ -18,9 +18,11 @@ import { invitationSaid } from '../task/agreement.ts'
 import { digestOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
+import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
 import { hearCode, lookAfterLinks } from './identity-links.ts'
 import { hearInvitation } from './invitations.ts'
+import { pauseWordIn, sayPause } from './pause.ts'
 
 /** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
@@ -78,8 +80,9 @@ export async function takeIn(
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
   const admission = { routed, id, words, quoted, files, end, alone, retract: end === PASTED }
+  const word = end === null ? pauseWordIn(routed) : null
   return powers.store.transaction(() =>
-    agreed?.() === false ? refused('approval_spent') : allowed(admit(powers, admission)),
+    agreed?.() === false ? refused('approval_spent') : allowed(admit(powers, { ...admission, word })),
   )
 }
 
@@ -191,19 +194,22 @@ interface Admission {
   readonly retract: boolean
   /** Answered without home. */
   readonly alone?: boolean
+  /** It is the owner's word of pausing. */
+  readonly word?: PauseWord['do'] | null
 }
 
 function admit(
   powers: Powers,
-  { routed, id, words, quoted, files, end, retract, alone }: Admission,
+  { routed, id, words, quoted, files, end, retract, alone, word }: Admission,
 ): Received {
-  const { event, principal } = routed
+  const { event, principal, sink } = routed
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
     words: words.ref,
     ...(quoted !== null && { quoted: quoted.ref }),
     ...(files !== null && { attached: files.attached }),
     ...(alone === true && { alone: true as const }),
+    ...(word && { pause: sayPause(powers, { do: word, sink, sent: event.at }) }),
   }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
   const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
@@ -232,7 +238,10 @@ function repeated({ store }: Powers, task: string, principal: string): Received 
 function newTask(
   powers: Powers,
   { template, principal, event, sink, place }: Routed,
-  own: Pick<Task, 'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode' | 'alone'>,
+  own: Pick<
+    Task,
+    'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode' | 'alone' | 'pause'
+  >,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template
   const { waited } = event

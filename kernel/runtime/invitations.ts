@@ -24,6 +24,7 @@ import {
 import { cameCard } from '../wording/agreement-card.ts'
 import { plainHandle } from '../wording/strangers.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
+import { pausedNow } from './pause.ts'
 
 /** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
 export const MAX_GUESSES_AN_HOUR = 10
@@ -137,7 +138,7 @@ async function sealWho(powers: Powers, { agreement, who }: StoredAgreement, hand
 
 /** Tells the owner of whoever came, and closes what ran out. What could not be told now is told by the next tick. Home's alone. */
 export async function lookAfterPeople(powers: Powers): Promise<void> {
-  if (powers.place !== 'home') return
+  if (powers.place !== 'home' || pausedNow(powers) !== null) return
   const now = powers.now()
   for (const stored of powers.store.agreements()) {
     const { agreement } = stored

@@ -13,8 +13,11 @@ import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { dueOf, type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { progressOf } from '../wording/progress.ts'
 import { type Driven, runEffect } from './drive.ts'
+import { mayClaim } from './pause.ts'
 
 export interface Lane extends TaskReports {
+  /** Drives this one at once, beside what is under way; whoever runs its principal next waits for it. */
+  speak(task: string): void
   /** Runs everything of this principal that can run. */
   run(principal: string): Promise<void>
   /** A task as it is now, which may be ahead of what had to be stored of it; null when there is none. */
@@ -34,13 +37,25 @@ interface Keeper {
 /** One lane keeper per store and process: two would each believe the other's rows left over. */
 export function createLane(powers: Powers): Lane {
   const keeper: Keeper = { powers, mine: new Set(), held: new Map(), calls: new Map() }
+  const speaking = new Set<Promise<void>>()
   return {
     run: async (principal) => {
       for (;;) {
-        const next = nextOf(powers, principal)
-        if (next === null) return
-        await drive(keeper, next)
+        // That he pauses or goes on is said before what comes of it.
+        await Promise.all(speaking)
+        const next = nextOf(keeper, principal)
+        if (next !== null) await drive(keeper, next)
+        else if (speaking.size === 0) return
       }
+    },
+    speak: (id) => {
+      const stored = powers.store.findTask(id)
+      if (stored === null || keeper.held.has(id)) return
+      // What fails is found again by the next run, which says so.
+      const spoken = drive(keeper, stored)
+        .catch(() => undefined)
+        .finally(() => speaking.delete(spoken))
+      speaking.add(spoken)
     },
     report: (id, outcome, commit) => {
       const driven = { outcome, ...(commit && { commit }) }
@@ -61,11 +76,12 @@ export function createLane(powers: Powers): Lane {
  * First task in turn order that can move. A question to the owner blocks nobody. A question to home holds
  * the line (B-26) until the owner was told that home is away: the notice says that its answer comes out of turn.
  */
-function nextOf(powers: Powers, principal: string): StoredTask | null {
+function nextOf({ powers, held }: Keeper, principal: string): StoredTask | null {
   // A chat whose answer waits to be sent again gets no later one first (B-26); other chats go on.
   const silent = new Set<string>()
   for (const stored of powers.store.activeTasks(principal)) {
     const { task } = stored
+    if (held.has(task.id) || !mayClaim(powers, task)) continue
     if (isLater(powers, task)) silent.add(task.sink)
     if (silent.has(task.sink)) continue
     if (!isWaiting(task.state)) return stored
@@ -88,6 +104,10 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
     for (;;) {
       const now = held.get(id)
       if (now === undefined || isFinal(now.task.state) || isLater(powers, now.task)) return
+      if (!mayClaim(powers, now.task)) {
+        lieDown(keeper, now)
+        return
+      }
       const row = wanted(now)
       if (row !== null) {
         showWork(powers, now.task, progressOf(now.task, row.effect))
@@ -101,6 +121,12 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
     held.delete(id)
     await endWork(powers, task, goesOn(task))
   }
+}
+
+/** The owner has everything pause: what came last is stored, and what was to run next has not begun. */
+function lieDown({ powers, mine }: Keeper, { task, open }: StoredTask): void {
+  const rows = open.map((row) => (mine.delete(row.id) ? { ...row, status: 'pending' as const } : row))
+  powers.store.transaction(() => powers.store.saveTask(task, rows))
 }
 
 /** It waits for nobody's word: for home, or for its next attempt to be sent. */

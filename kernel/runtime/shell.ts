@@ -10,6 +10,7 @@ import { audit } from '../powers/audit.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { type DecisionInput, expire } from '../task/approval.ts'
+import type { Pause } from '../task/pause.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { dueOf, type Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
@@ -32,6 +33,7 @@ import { lookAfterPeople, peopleMoment } from './invitations.ts'
 import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox, type Deliveries } from './outbox.ts'
+import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
 import { createPeople, type People } from './people.ts'
 import { closePlans } from './plan-questions.ts'
 import { reportOf, type TaskReport } from './report.ts'
@@ -95,6 +97,10 @@ export interface Shell {
    * whose answer is under way or given.
    */
   stop(task: string): Promise<Result<{ task: string }>>
+  /** Null while work goes on. */
+  paused(): Pause | null
+  /** Deletes what has had its time, and nothing that waits while he pauses. */
+  expire(): void
   /** Expires what has expired; returns the next moment to call it (epoch ms), or null. */
   tick(): Promise<number | null>
   report(task: string): Promise<TaskReport | null>
@@ -117,15 +123,22 @@ interface Runner {
 
 export function createShell(powers: Powers): Shell {
   const lane = createLane(powers)
-  const { run } = createRunner(powers, lane)
+  const offerAgain = createOfferingAgain(powers, lane)
+  const { run } = createRunner(powers, lane, offerAgain)
   const asking = createAsking(powers)
+  const compactor = createCompactor(powers)
   const credentials = createCredentials(powers, lane, () => run(OWNER_PRINCIPAL))
   return {
     run,
-    compact: createCompactor(powers).compact,
+    compact: async (principal) => {
+      if (pausedNow(powers) === null) await compactor.compact(principal)
+    },
+    paused: () => pausedNow(powers),
+    expire: () => keepPaused(powers),
     receive: async (input, only, alone = false) => {
       const received = await takeIn(powers, input, { only: only ?? null, alone, take: credentials.take })
       if (received.ok) await stopAtWord(powers, lane, received.value)
+      if (received.ok && isPauseWord(powers, received.value)) lane.speak(received.value.task)
       return received
     },
     connected: async () => {
@@ -152,7 +165,7 @@ export function createShell(powers: Powers): Shell {
       await run(task.principal)
       return allowed({ task: id })
     },
-    tick: () => tick(powers, { lane, run, asking, credentials }),
+    tick: () => tick(powers, { lane, run, asking, credentials, offerAgain }),
     report: (id) => reportOn(powers, lane.now(id)),
     // Questions are the owner's: nobody else sees or answers one.
     approvals: async (principal) =>
@@ -165,7 +178,7 @@ export function createShell(powers: Powers): Shell {
 }
 
 /** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
-function createRunner(powers: Powers, lane: Lane): Runner {
+function createRunner(powers: Powers, lane: Lane, before: () => void): Runner {
   const running = new Map<string, { done: Promise<void>; again: boolean }>()
   return {
     run: (principal) => {
@@ -180,6 +193,7 @@ function createRunner(powers: Powers, lane: Lane): Runner {
         try {
           do {
             state.again = false
+            before()
             await lane.run(principal)
             await retractDue(powers, principal)
           } while (state.again)
@@ -205,13 +219,19 @@ async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promi
 interface Ticking extends Runner {
   readonly lane: Lane
   readonly asking: Asking
+  readonly offerAgain: () => void
   readonly credentials: Credentials
 }
 
-async function tick(powers: Powers, { lane, run, asking, credentials }: Ticking): Promise<number | null> {
+async function tick(
+  powers: Powers,
+  { lane, run, asking, credentials, offerAgain }: Ticking,
+): Promise<number | null> {
   const { store } = powers
   const now = powers.now()
-  store.expireSealed(now)
+  keepPaused(powers)
+  if (pausedNow(powers) !== null) return tickPaused(powers, run)
+  offerAgain()
   for (const { approval } of store.pendingApprovals(null)) {
     const next = expire(approval, now)
     if (next.state === 'pending') continue
@@ -227,6 +247,21 @@ async function tick(powers: Powers, { lane, run, asking, credentials }: Ticking)
   const whole = await runAll(powers, run)
   const next = nextMoment(powers, asking)
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
+}
+
+/** Nobody is asked or answered; what an earlier run left is, where it was the owner's word that brought it. */
+async function tickPaused(powers: Powers, run: Runner['run']): Promise<number | null> {
+  const whole = await runAll(powers, run)
+  const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]
+  const next = Math.min(
+    ...moments.map((moment) => moment ?? Infinity),
+    whole ? Infinity : AFTER_FAULT + powers.now(),
+  )
+  return Number.isFinite(next) ? Math.max(next, powers.now() + LEAST_WAIT) : null
+}
+
+function isPauseWord({ store }: Powers, { task, duplicate }: Received): boolean {
+  return !duplicate && store.loadTask(task)?.pause !== undefined
 }
 
 /** False when something threw: one principal's damaged row or full table must not keep the others waiting. */

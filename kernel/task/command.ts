@@ -20,6 +20,10 @@ export interface Command {
 /** How the command that ends what is being worked on is written. */
 export const STOP = '/stop'
 
+/** How those are written that keep everything from going on, and let it go on. */
+export const PAUSE = '/pause'
+export const RESUME = '/resume'
+
 export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'help', description: 'these commands', at: 'place' },
   {
@@ -31,6 +35,8 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'inbox', description: 'new mail', at: 'place', prompt: 'Check my unread mail.' },
   { name: 'free', description: 'when I am free this week', at: 'place', prompt: 'When am I free this week?' },
   { name: 'stop', description: 'stop what is being worked on', at: 'place' },
+  { name: 'pause', description: 'do nothing until /resume', at: 'place' },
+  { name: 'resume', description: 'go on after /pause', at: 'place' },
   {
     ...{ name: 'mode', takes: '[name]', at: 'place' },
     description: 'how I answer: execute, build, analyze, maintain, assist, or auto',

@@ -69,6 +69,8 @@ export type Outcome =
       readonly argument: string
       readonly ref: SealedRef
     }
+  /** A question, or the yes to it, ran out of time while the owner had everything pause: it is asked about anew. */
+  | { readonly got: 'lapsed'; readonly approval: string }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
   | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
   | { readonly got: 'delivered' }

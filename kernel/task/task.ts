@@ -10,6 +10,7 @@ import type { ReasonCode, Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { FileKind } from './event.ts'
 import type { Manner } from './manner.ts'
+import type { PauseSaid } from './pause.ts'
 import type { Plan } from './plan.ts'
 import type { PlanMode } from './plan-mode.ts'
 
@@ -195,6 +196,8 @@ export interface Task {
   readonly waited?: true
   /** The owner chose an answer without private data: home is not asked for anything. */
   readonly alone?: true
+  /** It is the owner's `/pause` or `/resume`: what that came to, and how many messages had waited. Answered at once. */
+  readonly pause?: PauseSaid
   /** Number of the next effect row; grows by one per effect, so ids never repeat. */
   readonly nextEffect: number
   /** Epoch milliseconds. */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { type PauseTold, pauseToldSchema } from '../task/pause.ts'
 import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
 import { bytesOf, checkPiece, MAX_BODY_BYTES, MAX_FRAME_BYTES, type Piece, pieceSchema } from './piece.ts'
 import { type EdgeProof, proofSchema } from './proof.ts'
@@ -31,6 +32,8 @@ export type Frame =
       readonly base: number
       readonly last: number
       readonly proof: EdgeProof | null
+      /** What the owner said of pausing where this comes from; said anew whenever that changes. Absent from a peer that knows of none. */
+      readonly pause?: PauseTold
     }
   /**
    * `at`: the sender's clock as this frame left (epoch milliseconds), on every sending anew. What a body says of
@@ -54,6 +57,7 @@ const helloSchema = z.object({
   base: number,
   last: number,
   proof: z.nullable(proofSchema),
+  pause: z.exactOptional(pauseToldSchema),
 })
 
 const frameSchema = z.discriminatedUnion('kind', [

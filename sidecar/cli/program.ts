@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander'
 import { USAGE_DAYS } from '../../kernel/pipeline/usage-report.ts'
+import { PAUSE, RESUME } from '../../kernel/task/command.ts'
 import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
@@ -19,6 +20,7 @@ import { lockCommand } from './lock-command.ts'
 import { addMemory } from './memory-program.ts'
 import { addModels } from './models-program.ts'
 import { type AnswerOptions, answering, days, type LineOption, nonEmpty, onLineOption } from './options.ts'
+import { pauseCommand } from './pause-command.ts'
 import { addPeople } from './people-program.ts'
 
 import { addRecover } from './recover-program.ts'
@@ -110,6 +112,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addKey(program, context, done)
   addDevices(program, context, done)
   addLock(program, context, done)
+  addPause(program, context, done)
   addMemory(program, context, done)
   addModels(program, context, done)
   addSecret(program, context, done)
@@ -194,6 +197,15 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .action(async (id: string, options: { edge?: string }) =>
       done(await devicesCommand(context, { do: 'revoke', id }, edgeOf(options))),
     )
+}
+
+function addPause(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+  onLineOption(program.command('pause'))
+    .description('do nothing until `pfar resume`; what comes meanwhile is kept')
+    .action(async ({ line }: LineOption) => done(await pauseCommand(context, line, PAUSE)))
+  onLineOption(program.command('resume'))
+    .description('go on; a pause that was said at home is ended there alone')
+    .action(async ({ line }: LineOption) => done(await pauseCommand(context, line, RESUME)))
 }
 
 function addLock(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {

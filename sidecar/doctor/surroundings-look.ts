@@ -26,11 +26,15 @@ export function lineFindings({
   telegram,
   slack,
   bothLines,
+  paused,
 }: Readonly<Record<string, unknown>>): readonly Finding[] {
   const heard = (part: string, says: unknown): Finding =>
     says === 'listens' ? ok(part, 'Home hears what you write to it.') : bad(part, `Home ${String(says)}`)
   const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
   return [
+    ...(paused === undefined
+      ? []
+      : [note('pause', `You have everything pause, ${String(paused)}: \`pfar resume\` goes on.`)]),
     ...(telegram === undefined ? [] : [heard('private bot', telegram)]),
     ...(slack === undefined ? [] : [heard('slack', slack)]),
     ...(bothLines === undefined

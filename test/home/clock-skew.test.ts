@@ -5,6 +5,7 @@ import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
 import { serveHomeCall } from '../../kernel/runtime/serve.ts'
 import { offlinePolicyOf } from '../../kernel/tool/offline.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { calendarTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
@@ -39,6 +40,7 @@ async function answered({
   const inbox = createTunnelInbox({
     files: NO_FILES,
     lender: NO_LENDER,
+    pause: NO_PAUSE,
     bothLines: NO_BOTH_LINES,
     channel: new MemoryChannelStore(),
     store: home.disk.store,

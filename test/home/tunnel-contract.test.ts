@@ -2,6 +2,7 @@
  * The contract of the tunnel, a row a body (E-05, T-04): which end may send it, what it reaches there, and that the other end, a
  * malformed one and an unknown one reach nothing.
  */
+
 import { describe, expect, test } from 'vitest'
 import { createEffects, type EffectsInput } from '../../durable-objects/tunnel-effects.ts'
 import {
@@ -15,6 +16,7 @@ import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
 import {
@@ -80,6 +82,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
   const inbox = createTunnelInbox({
     files: NO_FILES,
     lender: NO_LENDER,
+    pause: NO_PAUSE,
     bothLines: {
       ...NO_BOTH_LINES,
       hear: async ({ id }, sent) => note(`kept ${id}, which left at ${sent}`),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { MOST_WAITING, WINDOW } from '../../kernel/tunnel/channel.ts'
 import type { Frame } from '../../kernel/tunnel/frame.ts'
 import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
 import {
@@ -36,6 +37,7 @@ function rig(): Rig {
   const inbox = createTunnelInbox({
     files: NO_FILES,
     lender: NO_LENDER,
+    pause: NO_PAUSE,
     bothLines: { ...NO_BOTH_LINES, cardWaits: () => void runs.push('card') },
     ...{
       channel: store,

@@ -29,6 +29,7 @@ import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
+import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -101,6 +102,7 @@ export interface Disk {
   readonly store: Store
   readonly directives: DirectiveStore
   readonly keys: MemoryRing
+  readonly pause?: { state: PauseState }
 }
 
 export interface World {
@@ -136,11 +138,13 @@ export function createDisk(): Disk {
     store: createStore(db),
     directives: createDirectiveStore(db),
     keys: memoryRing(new Uint8Array(randomBytes(32))),
+    pause: { state: NEVER_PAUSED },
   }
 }
 
 export function createWorld(options: WorldOptions = {}): World {
   const disk = options.disk ?? createDisk()
+  const pause = disk.pause ?? { state: NEVER_PAUSED }
   const clock = { now: FRIDAY_NOON }
   const sent: Delivery[] = []
   const calls: World['calls'] = []
@@ -254,6 +258,12 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.ownerDesk && { ownerDesk: options.ownerDesk }),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
+    pause: {
+      read: () => pause.state,
+      write: (state) => {
+        pause.state = state
+      },
+    },
   }
   const shell = createShell(powers)
   const say: World['say'] = async (text, id = randomBytes(6).toString('hex'), quoted = []) => {

@@ -220,6 +220,13 @@ describe('approvals', () => {
   })
 })
 
+test.each(['pause', 'resume'])('%s says the word of the chat, and starts nothing', async (command) => {
+  const { context, link, attached } = bench()
+  await runProgram(context, [command])
+  expect(link.sent.map(({ text }) => text)).toEqual([`/${command}`])
+  expect(attached).toEqual([{ line: 'private', start: false }])
+})
+
 describe('lock', () => {
   test.each([
     ['lock', { done: true }, 'The edge is locked.'],
