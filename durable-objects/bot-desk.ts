@@ -27,14 +27,18 @@ export interface BotDeskInput {
   readonly now: () => number
   /** As home has pushed it. */
   readonly timezone: () => string | undefined
+  /** While it says so no stranger is told of. */
+  readonly paused: () => boolean
   readonly tell: (notice: Omit<Notice, 'sink' | 'principal'>) => Promise<boolean>
   readonly note: (kind: 'fault', facts: ReasonFacts) => void
   readonly alarms: Pick<Alarms, 'wakeAt'>
 }
 
-export function createBotDesk({ kv, settings, now, timezone, tell, note, alarms }: BotDeskInput): BotDesk {
+export function createBotDesk(input: BotDeskInput): BotDesk {
+  const { kv, settings, now, timezone, tell, note, alarms, paused } = input
   const strangers = createStrangers({
-    ...{ kv, now, sealKey: settings.sealKey, tell },
+    ...{ kv, now, sealKey: settings.sealKey },
+    tell: async (notice) => !paused() && (await tell(notice)),
     timezone: () => timezone() ?? settings.timezone,
     wakeAt: (at) => alarms.wakeAt('strangers', at),
   })

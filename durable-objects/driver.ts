@@ -11,13 +11,15 @@ import { dueOf, isWaiting } from '../kernel/task/task.ts'
 export const RECOVERY_DELAY = 30_000
 
 export interface DriverPowers {
-  readonly shell: Pick<Shell, 'run' | 'recover' | 'tick' | 'compact'>
+  readonly shell: Pick<Shell, 'run' | 'recover' | 'tick' | 'compact' | 'expire'>
   readonly store: Store
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
   readonly principal: () => string | null
   /** While it says so nothing runs and no alarm is set: whoever ends the pause drives (T-10). */
   readonly paused: () => boolean
+  /** The owner has it pause: what is open is not looked at again before its time. */
+  readonly resting: () => boolean
   /** Once per instance, before anything runs. */
   readonly prepare: () => Promise<void>
   /** Before each run, what an earlier instance left behind included. */
@@ -94,7 +96,7 @@ export function createDriver(powers: DriverPowers): Driver {
       return
     }
     const due = await powers.shell.tick().catch(() => soon)
-    const next = taking > 0 || hasOpenWork(store) ? Math.min(due ?? soon, soon) : due
+    const next = taking > 0 || (hasOpenWork(store) && !powers.resting()) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)
   }
   /** A question for a credential may be nobody's task. */
@@ -135,7 +137,7 @@ export function createDriver(powers: DriverPowers): Driver {
     },
     async rang() {
       alarm = null
-      store.expireSealed(Date.now())
+      powers.shell.expire()
       await drive()
     },
     drive,

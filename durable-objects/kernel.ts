@@ -9,6 +9,7 @@ import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Spent } from '../kernel/inference/budget.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
+import { type Pause, type PauseTold, type PauseWord, pauseIn } from '../kernel/task/pause.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
@@ -32,6 +33,7 @@ import { TUNNEL_NAME } from './names.ts'
 import { createObjectRegister, type ObjectRegister } from './object-register.ts'
 import { createOwnerLine, type OwnerLine } from './owner-line.ts'
 import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
+import { createEdgePause, type EdgePause } from './pause.ts'
 import { createEdgePeople, type EdgePeople } from './people.ts'
 import { createProfileShelf, type EdgeProfile, type ProfileShelf, type Told } from './profile.ts'
 import { createRecovery, type Recovery, type ReplacedHome } from './recovery.ts'
@@ -59,6 +61,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #models: EdgeModelBreakers
   readonly #shares: DayShares
   readonly #bot: BotDesk
+  readonly #pause: EdgePause
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
@@ -71,6 +74,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#owner = createOwnerLine(env, nameKey)
     const faults = createEdgeFaults(this.#audit, this.#owner)
     this.#register = createObjectRegister(kv, env)
+    this.#pause = createEdgePause(kv, env, this.#register.names)
     this.#profile = createProfileShelf(kv)
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
@@ -97,6 +101,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#bot = createBotDesk({
       ...{ kv, now, settings: settings.value, alarms: this.#alarms },
       timezone: () => this.#profile.profile()?.timezone,
+      paused: this.#pause.holds,
       tell: this.#owner.tell,
       note: this.#audit.note,
     })
@@ -131,7 +136,13 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   async told(): Promise<Told> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profile(), this.#sealKey.current()]
-    return { profile, self: this.#profile.self() ?? null, bot: this.#bot.works(), sealKey }
+    return {
+      profile,
+      self: this.#profile.self() ?? null,
+      bot: this.#bot.works(),
+      sealKey,
+      pause: this.#pause.words(),
+    }
   }
 
   /** Null until home has pushed one. */
@@ -327,6 +338,21 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Notes an object, by its name, which is a keyed hash; answers whether the edge is locked. */
   async join(name: string): Promise<boolean> {
     return this.#register.join(name)
+  }
+
+  /** The owner's word of pausing, said at the edge. Throws when an object could not be told. */
+  async pauseSaid(word: PauseWord | null): Promise<void> {
+    await this.#pause.said(word)
+  }
+
+  /** The same, said at home. */
+  async pauseHeard(told: PauseTold): Promise<void> {
+    await this.#pause.heard(told)
+  }
+
+  /** A pause that holds now, for its owner. */
+  async paused(): Promise<Pause | null> {
+    return pauseIn({ ...this.#pause.words(), over: null })
   }
 
   /** Durable here first, then at every object. Throws when one could not be told. */

@@ -22,6 +22,7 @@ import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { HomeLink } from '../kernel/powers/home-port.ts'
+import type { PausePort } from '../kernel/powers/pause-port.ts'
 import type { Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../kernel/prompt/document/override.ts'
@@ -78,6 +79,7 @@ export interface PowersInput {
   readonly self: EdgeSelf
   readonly desk: OwnerDesk
   readonly chat: OwnerChat
+  readonly pause: PausePort
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
   /** Tells readers that an outbox has grown. */
@@ -158,6 +160,7 @@ export function buildPowers(input: PowersInput): Powers {
     wordGiven: input.desk.given,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
+    pause: input.pause,
     budget: settings.budget,
     dayShare: createDayShare((day, need) =>
       input.kernel.getByName(KERNEL_NAME).reserveSpend(input.name(), day, need),

@@ -25,6 +25,7 @@ import { type ApprovalView, createShell, type Received, type Shell } from '../ke
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
+import type { PauseWords } from '../kernel/task/pause.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
@@ -47,6 +48,7 @@ import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { createOwnerChat, type OwnerChat } from './owner-chat.ts'
 import { createOwnerDesk, type OwnerDesk } from './owner-desk.ts'
 import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
+import { createObjectPause, type ObjectPause } from './pause.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import type { DeliveryRequest } from './readers.ts'
 import { answerPage, type PageAsk, type PageView } from './secret-page.ts'
@@ -70,14 +72,16 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #desk: OwnerDesk
   readonly #chat: OwnerChat
   readonly #lines: BothLines
+  readonly #pause: ObjectPause
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     this.#settings = settings.value
-    this.#told = createToldProfile(settings.value, env.KERNEL)
     const { kv } = ctx.storage
+    this.#pause = createObjectPause(kv, env)
+    this.#told = createToldProfile(settings.value, env.KERNEL, this.#pause.take)
     this.#keys = keyPlace(ctx, settings.value.sealKey)
     this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
     this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
@@ -103,6 +107,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
       principal: () => this.#claim.known() ?? null,
       paused: () => this.#lock.isLocked() || part.isHalf(),
+      resting: () => this.#shell.paused() !== null,
       prepare: this.#told.refresh,
       refresh: () => this.#refresh(),
       bring: () => this.#afterRun(),
@@ -309,6 +314,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     await this.#restart('locked')
   }
 
+  /** What the owner said of pausing, as KernelObject has it. Whoever was held up goes on. */
+  async setPause(words: PauseWords): Promise<void> {
+    if (this.#pause.take(words)) void this.#driver.drive().catch(() => undefined)
+  }
+
   /** What is told of this object before its rows, for home's backup. Refusals: nothing_found, edge_locked, seal_key_missing. */
   async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
     return this.#backup.head(sealTo)
@@ -345,7 +355,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
       ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
-      ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat },
+      ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
     })
   }
@@ -358,7 +368,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   async #afterRun(): Promise<number | null> {
     if (this.#chat.wentDeaf()) putElsewhere(this.#powers, TELEGRAM_OPEN.sink)
-    const due = [await this.#desk.bring(), await this.#lines.look()].filter((at) => at !== null)
+    const owed = await this.#pause.bring()
+    // Nobody is asked or told anything while he pauses; what waits to be brought is brought afterwards.
+    const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
+    const due = [owed, ...others].filter((at) => at !== null)
     return due.length === 0 ? null : Math.min(...due)
   }
 

@@ -4,6 +4,7 @@
  */
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
+import type { PauseWords } from '../kernel/task/pause.ts'
 
 export interface EdgeProfile {
   readonly timezone: string
@@ -17,6 +18,8 @@ export interface Told {
   readonly bot: boolean
   /** Home's public key, base64url. */
   readonly sealKey: string | null
+  /** What the owner said of pausing. */
+  readonly pause: PauseWords
 }
 
 export interface ProfileShelf {

@@ -2,6 +2,7 @@
  * What one principal's object holds of what home told the edge: the owner's time zone, and of the assistant (S000 §2). The
  * configured zone stands in until then. Must not decide either. Called by PrincipalObject.
  */
+import type { PauseWords } from '../kernel/task/pause.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
 import { chatNames } from './directory.ts'
 import { KERNEL_NAME } from './names.ts'
@@ -17,6 +18,7 @@ export interface ToldProfile {
 export function createToldProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'telegram'>,
   kernel: EdgeEnv['KERNEL'],
+  pause: (words: PauseWords) => unknown,
 ): ToldProfile {
   const edgeSelf = createEdgeSelf(chatNames(settings.telegram.setting))
   let { timezone } = settings
@@ -25,8 +27,9 @@ export function createToldProfile(
     self: edgeSelf,
     async refresh() {
       try {
-        const { profile, self, bot } = await kernel.getByName(KERNEL_NAME).told()
+        const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told()
         if (profile !== null) timezone = profile.timezone
+        pause(said)
         edgeSelf.told(self)
         edgeSelf.hears(bot)
       } catch {

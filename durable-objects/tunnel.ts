@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
 import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
+import type { PauseWord } from '../kernel/task/pause.ts'
 import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
 import { type FrameOf, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
@@ -40,6 +41,9 @@ import {
   send,
 } from './tunnel-socket.ts'
 import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
+
+/** The edge's own word of pausing. */
+const PAUSE_WORD = 'pause-word'
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
@@ -109,7 +113,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const device = request.headers.get(DEVICE_HEADER) ?? ''
     const homeNonce = request.headers.get(NONCE_HEADER) ?? ''
     const epoch = this.#memory.nextEpoch()
-    const hello = this.#outbox.channel.hello(epoch)
+    const hello = this.#hello(epoch)
     const proof = await this.#identity.prove({ homeNonce, device, hello })
     // Another connection came while this one's proof was being made.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
@@ -231,6 +235,23 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (was && !locked && this.#presence.current() !== null) this.#unlocked = true
   }
 
+  /** The edge's own word of pausing: home hears it at once if it is there, and else first of all. */
+  async setPause(word: PauseWord | null): Promise<void> {
+    const { kv } = this.ctx.storage
+    const before = kv.get<PauseWord>(PAUSE_WORD)
+    if (word === null || (before?.do === word.do && before.at === word.at)) return
+    kv.put(PAUSE_WORD, word)
+    const socket = this.#presence.current()
+    if (socket !== null && attachmentOf(socket)?.greeted === true)
+      send(socket, this.#hello(this.#memory.epoch()))
+  }
+
+  #hello(epoch: number): FrameOf<'hello'> {
+    const kept = this.ctx.storage.kv.get<PauseWord>(PAUSE_WORD) ?? null
+    const word = kept === null ? null : { do: kept.do, at: kept.at, sink: kept.sink }
+    return { ...this.#outbox.channel.hello(epoch), pause: { now: Date.now(), word } }
+  }
+
   /** Whether home counts as online (`isOnline`). */
   async connected(): Promise<TunnelStatus> {
     return this.#presence.status()
@@ -297,6 +318,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const id = attachmentOf(socket)?.device
     const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
     if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
+    // Before anything of the outbox: no row is begun that he has told it to leave.
+    if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)
     this.#greeted(socket, frame)
     await this.env.KERNEL.getByName(KERNEL_NAME).homeGreeted()
   }

@@ -29,6 +29,8 @@ const health = z.object({
   bot: z.nullable(bot),
   /** Questions there that wait for his answer. */
   waiting: z.optional(z.int()),
+  /** The owner has it pause, by this chat of his. */
+  paused: z.optional(z.nullable(z.object({ since: z.int(), sink: z.string() }))),
 })
 
 export type EdgeHealth = z.output<typeof health>

@@ -5,7 +5,7 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { objectName } from '../durable-objects/names.ts'
+import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
 import { webhookInfo } from '../integrations/channels/telegram/health.ts'
 import { WEBHOOK_PATH, webhookOf } from '../integrations/channels/telegram/webhook.ts'
@@ -33,6 +33,7 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
       troubles: [models.trouble, telegram.trouble].filter((one) => one !== null),
       bot: setting === null ? null : await botOf(setting, new URL(req.url).origin),
       waiting: await waitingIn(env, nameKey),
+      paused: await env.KERNEL.getByName(KERNEL_NAME).paused(),
     })
   })
   routes.post('/webhook', async ({ req, env }) => {

@@ -21,6 +21,7 @@ import { type Proposer, propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
 import { HOME_WAIT } from './home-call.ts'
 import { isTaken } from './intake.ts'
+import { isPauseText } from './pause.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
 export const BOTH_LINES_DAYS = 365
@@ -96,9 +97,11 @@ export function saidForHome(
   return { id, text, quoted }
 }
 
-/** A one-time code, or what looks like a secret: each is taken where it was typed. */
+/** A one-time code, a word of pausing, or what looks like a secret: each is taken where it was typed. */
 function isForHere(powers: Powers, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
-  return isCode(text) || [text, ...quoted].some((part) => withoutKnown(powers, part).found)
+  return (
+    isCode(text) || isPauseText(text) || [text, ...quoted].some((part) => withoutKnown(powers, part).found)
+  )
 }
 
 function isCode(text: string): boolean {

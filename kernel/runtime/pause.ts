@@ -34,9 +34,12 @@ export function mayClaim(powers: Pick<Powers, 'pause'>, task: Pick<Task, 'pause'
 export function pauseWordIn({ event, principal, words }: Routed): PauseWord['do'] | null {
   if (principal.class !== 'owner' || event.kind !== 'message') return null
   const said = receive(event.text, words)
-  if (said.taint.level !== 'clean') return null
-  const is = (command: string): boolean => test(said, (text) => text.trim().toLowerCase() === command)
-  return is(PAUSE) ? 'pause' : is(RESUME) ? 'resume' : null
+  if (said.taint.level !== 'clean' || !test(said, isPauseText)) return null
+  return test(said, (text) => text.trim().toLowerCase() === PAUSE) ? 'pause' : 'resume'
+}
+
+export function isPauseText(text: string): boolean {
+  return [PAUSE, RESUME].includes(text.trim().toLowerCase())
 }
 
 /** `sent`: when, by the clock of the chat. A chat whose token the other place holds may have been written to by whoever took that over. */

@@ -111,6 +111,18 @@ export function hear(
   return ended(state, { ...state, [from]: { ...word, at, said: word.at } }, now)
 }
 
+/** What was said, by whom; when which pause was over each keeps for itself. */
+export type PauseWords = Pick<PauseState, 'home' | 'edge'>
+
+export function wordsOf({ home, edge }: PauseState): PauseWords {
+  return { home, edge }
+}
+
+/** Words that somebody else at this very place has kept, by the same clock. */
+export function adopt(state: PauseState, words: Partial<PauseWords>, now: number): PauseState {
+  return ended(state, { ...state, ...words }, now)
+}
+
 function ended(before: PauseState, after: PauseState, until: number): PauseState {
   const was = pauseIn(before)
   return was === null || pauseIn(after) !== null ? after : { ...after, over: { since: was.since, until } }

@@ -2,8 +2,10 @@
  * What surrounds a running home: its link to the edge, the edge's clock and settings, its bot, backups, what runs containers. Facts in,
  * findings out. Must not ask or change anything. Called by `pfar doctor`.
  */
+import { pausedBy } from '../../kernel/wording/pause.ts'
 import { MISSED_AFTER } from '../backup/due.ts'
 import type { EdgeHealth } from '../edge-health.ts'
+import { machineTimezone } from '../init/config-template.ts'
 import { bad, type Finding, mendable, note, ok } from './finding.ts'
 
 /** Milliseconds: a signature's date may lie a minute off, and a clock that is half of that will soon be all of it. */
@@ -32,9 +34,7 @@ export function lineFindings({
     says === 'listens' ? ok(part, 'Home hears what you write to it.') : bad(part, `Home ${String(says)}`)
   const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
   return [
-    ...(paused === undefined
-      ? []
-      : [note('pause', `You have everything pause, ${String(paused)}: \`pfar resume\` goes on.`)]),
+    ...(paused === undefined ? [] : [pauseFinding('pause', String(paused))]),
     ...(telegram === undefined ? [] : [heard('private bot', telegram)]),
     ...(slack === undefined ? [] : [heard('slack', slack)]),
     ...(bothLines === undefined
@@ -43,14 +43,19 @@ export function lineFindings({
   ]
 }
 
+function pauseFinding(part: string, by: string): Finding {
+  return note(part, `You have everything pause, ${by}: \`pfar resume\` goes on.`)
+}
+
 /** `now`: of this machine, in the middle of the question. */
 export function edgeFindings(
-  { at, troubles, bot, waiting = 0 }: EdgeHealth,
+  { at, troubles, bot, waiting = 0, paused = null }: EdgeHealth,
   now: number,
 ): readonly Finding[] {
   const fares = bot === null ? [] : botFindings(bot, now)
   return [
     clockFinding(at - now),
+    ...(paused === null ? [] : [pauseFinding('edge pause', pausedBy(paused, machineTimezone()))]),
     ...troubles.map((name) => bad(`edge ${name}`, settingSentence(name))),
     ...fares,
     // A bot that works shows them itself.

@@ -20,6 +20,7 @@ beforeEach(() => {
   driver = createDriver({
     shell: {
       ...{ recover: noted('recover'), compact: async () => undefined, tick: async () => null },
+      expire: () => undefined,
       // As long as a model takes that never answers.
       run: () => new Promise(() => void log.push('run')),
     },
@@ -29,7 +30,7 @@ beforeEach(() => {
       setAlarm: async (at) =>
         void log.push(Number(at) > Date.now() + RECOVERY_DELAY / 2 ? 'alarm later' : 'alarm now'),
     },
-    ...{ principal: () => 'p', paused: () => paused, prepare: async () => undefined },
+    ...{ principal: () => 'p', paused: () => paused, resting: () => false, prepare: async () => undefined },
     ...{ refresh: async () => undefined, bring: async () => null },
   })
 })

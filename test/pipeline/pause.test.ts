@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { sayPause } from '../../kernel/runtime/pause.ts'
 import { answer, BOOK, created, OWNER, onlyOne, waiting, worldWith } from './approvals-owner.ts'
 import { createDisk, createWorld, message, scriptedModel, type World } from './world.ts'
 
@@ -183,4 +184,25 @@ it('is written down, and no prompt has it', async () => {
       { said: 'resume', did: 'resumed', sink: 'sink:terminal:owner' },
     ],
   ])
+})
+
+it('whoever writes for him in a chat that the edge holds may pause home, and not have it go on', async () => {
+  const there = 'sink:fake:there'
+  const world = createWorld({
+    owner: ['fake:there'],
+    models: [local()],
+    policy: (policy) => ({
+      ...policy,
+      sinks: [
+        ...policy.sinks,
+        { id: there, place: 'edge', level: 'internal', compartments: [], principal: OWNER, audience: 'sole' },
+      ],
+    }),
+  })
+  const said = (what: 'pause' | 'resume') =>
+    sayPause(world.powers, { do: what, sink: there, sent: world.clock.now }).did
+  expect([said('resume'), said('pause'), said('resume')]).toEqual(['not_paused', 'paused', 'held'])
+  expect(world.shell.paused()?.by).toBe('home')
+  await world.say('/resume')
+  expect(world.shell.paused()).toBeNull()
 })

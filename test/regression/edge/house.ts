@@ -32,7 +32,15 @@ export interface AuditLine {
 /** Methods that take a principal's name (the lock's and the backup's way out do not; these hand out ciphertext to home's device alone): what an attacker inside the edge could call. */
 export type Method = Exclude<
   keyof PrincipalObject,
-  keyof DurableObject | 'audit' | 'evict' | 'locked' | 'setLocked' | 'setGrants' | 'partHead' | 'partPage'
+  | keyof DurableObject
+  | 'audit'
+  | 'evict'
+  | 'locked'
+  | 'setLocked'
+  | 'setGrants'
+  | 'setPause'
+  | 'partHead'
+  | 'partPage'
 >
 
 export interface Edge {

@@ -1,0 +1,103 @@
+/**
+ * What the owner said of pausing, at the edge: his own object says the edge's word, KernelObject hears home's and tells all others, the
+ * tunnel tells home. Ids and times alone, so a locked edge takes it, too. Must not decide whether it holds: `pauseIn` does. Called by
+ * PrincipalObject and KernelObject.
+ */
+import type { PausePort } from '../kernel/powers/pause-port.ts'
+import {
+  adopt,
+  hear,
+  NEVER_PAUSED,
+  type PauseState,
+  type PauseTold,
+  type PauseWord,
+  type PauseWords,
+  pauseIn,
+  wordsOf,
+} from '../kernel/task/pause.ts'
+import type { EdgeEnv } from '../worker/env.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+
+const KEPT = 'pause'
+/** In an object: its owner's word is still to be told. In KernelObject: not all have heard what is kept. */
+const OWED = 'pause-owed'
+/** Milliseconds until what could not be told is told again. */
+const AGAIN = 5_000
+
+function keptIn(kv: SyncKvStorage): PauseState {
+  return kv.get<PauseState>(KEPT) ?? NEVER_PAUSED
+}
+
+export interface ObjectPause extends PausePort {
+  /** As KernelObject has it; true where that changes something. A word of this object's that is still to be told stands. */
+  take(words: PauseWords): boolean
+  /** Tells what is still to be told; when to try again (epoch milliseconds), or null. Never throws. */
+  bring(): Promise<number | null>
+}
+
+export function createObjectPause(kv: SyncKvStorage, env: Pick<EdgeEnv, 'KERNEL'>): ObjectPause {
+  const isOwed = (): boolean => kv.get<boolean>(OWED) === true
+  const bring = async (): Promise<number | null> => {
+    if (!isOwed()) return null
+    try {
+      const { edge } = keptIn(kv)
+      await env.KERNEL.getByName(KERNEL_NAME).pauseSaid(edge)
+      // Said anew meanwhile, it is told anew.
+      if (keptIn(kv).edge?.at === edge?.at) kv.delete(OWED)
+      return isOwed() ? Date.now() : null
+    } catch {
+      return Date.now() + AGAIN
+    }
+  }
+  return {
+    read: () => keptIn(kv),
+    write(state) {
+      kv.put(KEPT, state)
+      kv.put(OWED, true)
+      // After the transaction that it is said in.
+      queueMicrotask(() => void bring())
+    },
+    take(words) {
+      const before = keptIn(kv)
+      const after = adopt(before, isOwed() ? { ...words, edge: before.edge } : words, Date.now())
+      kv.put(KEPT, after)
+      return (pauseIn(before) === null) !== (pauseIn(after) === null)
+    },
+    bring,
+  }
+}
+
+export interface EdgePause {
+  words(): PauseWords
+  holds(): boolean
+  /** Of the owner's object. Durable here first; throws where somebody could not be told, and who asked asks again. */
+  said(edge: PauseWord | null): Promise<void>
+  /** In home's hello: all know when this returns. Throws as above. */
+  heard(told: PauseTold): Promise<void>
+}
+
+export function createEdgePause(kv: SyncKvStorage, env: EdgeEnv, names: () => readonly string[]): EdgePause {
+  const tellAll = async (): Promise<void> => {
+    const words = wordsOf(keptIn(kv))
+    kv.put(OWED, true)
+    const objects = names().map((name) => env.PRINCIPALS.getByName(name).setPause(words))
+    const told = await Promise.allSettled([
+      ...objects,
+      env.TUNNEL.getByName(TUNNEL_NAME).setPause(words.edge),
+    ])
+    if (told.some(({ status }) => status === 'rejected')) throw new Error('an object could not be told')
+    if (JSON.stringify(wordsOf(keptIn(kv))) === JSON.stringify(words)) kv.delete(OWED)
+  }
+  const keep = async (after: PauseState): Promise<void> => {
+    const before = keptIn(kv)
+    if (after === before && kv.get<boolean>(OWED) !== true) return
+    kv.put(KEPT, after)
+    await tellAll()
+  }
+  return {
+    words: () => wordsOf(keptIn(kv)),
+    holds: () => pauseIn(keptIn(kv)) !== null,
+    said: (edge) => keep(adopt(keptIn(kv), { edge }, Date.now())),
+    heard: (told) => keep(hear(keptIn(kv), { from: 'home', told, now: Date.now() })),
+  }
+}

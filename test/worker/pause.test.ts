@@ -1,0 +1,110 @@
+/** `/pause` at the edge, in workerd: every object holds, home is told first of all, and home's word is heard before anything else of its. */
+import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import type { PauseTold } from '../../kernel/task/pause.ts'
+import type { FrameOf } from '../../kernel/tunnel/frame.ts'
+import {
+  answersTo,
+  deliveriesAfter,
+  emptyEdge,
+  endOf,
+  objectOf,
+  owner,
+  peer,
+  say,
+  sayAs,
+  sentTo,
+  until,
+} from './edge.ts'
+import { HomePeer } from './home-peer.ts'
+
+const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
+const reply = async (text: string): Promise<string | null> => (await endOf((await say(text)).task)).reply
+
+beforeEach(emptyEdge)
+
+/** As home says hello: what it said of pausing a moment ago. */
+function saying(peer: HomePeer, hello: FrameOf<'hello'>, what: 'pause' | 'resume', at = 1_000): void {
+  const pause: PauseTold = { now: 1_000, word: { do: what, at, sink: 'sink:terminal:owner' } }
+  peer.send({ ...peer.channel.hello(hello.epoch), pause })
+}
+
+async function greeted(what: 'pause' | 'resume'): Promise<{ peer: HomePeer; hello: FrameOf<'hello'> }> {
+  const peer = await HomePeer.connect()
+  const hello = await peer.next('hello')
+  peer.channel.onHello(hello)
+  saying(peer, hello, what)
+  return { peer, hello }
+}
+
+const heldBy = (): Promise<string | null> =>
+  kernel()
+    .paused()
+    .then((pause) => pause?.by ?? null)
+const becomes = (by: string | null) => until(heldBy, (now) => now === by)
+
+test('a pause is answered at once, holds for everybody, and outlives every object', async () => {
+  await sayAs('known', 'hello')
+  await answersTo('known', 1)
+  expect(await reply('/pause')).toMatch(/^I pause\. /)
+  await becomes('edge')
+  await abortAllDurableObjects()
+  const kept = await say('hello')
+  const theirs = await Promise.all(['known', 'unknown'].map((user) => sayAs(user, 'hello again')))
+  for (const object of [owner(), objectOf(peer('known')), objectOf(peer('unknown'))])
+    await runDurableObjectAlarm(object)
+  expect(await reply('/pause')).toMatch(/^I pause already, since .*, by the open line\./)
+  const states = [await owner().report('principal:owner', kept.task)]
+  for (const [n, user] of ['known', 'unknown'].entries())
+    states.push(await objectOf(peer(user)).report(peer(user), theirs[n]?.task ?? ''))
+  expect(states.map((one) => one.ok && one.value.task.state)).toEqual(new Array(3).fill('extracting'))
+  expect([(await sentTo('known')).length, (await sentTo('unknown')).length]).toEqual([1, 0])
+
+  expect(await reply('/resume')).toBe('I go on. One message waited, and is answered now.')
+  await endOf(kept.task)
+  await Promise.all([answersTo('known', 2), answersTo('unknown', 1)])
+  const after = (await deliveriesAfter(0)).map(({ text }) => text)
+  expect(after.findIndex((text) => text.startsWith('I go on'))).toBe(2)
+  expect(after).toHaveLength(4)
+})
+
+test('what he said here home hears at once, and in the first frame of the next connection', async () => {
+  const { peer: home } = await greeted('resume')
+  await say('/pause')
+  const told = async (from: HomePeer): Promise<PauseTold | undefined> => {
+    for (;;) {
+      const text = JSON.parse(await from.hear()) as { kind: string; pause?: PauseTold }
+      if (text.kind === 'hello') return text.pause
+    }
+  }
+  const first = await told(home)
+  expect(first?.word).toMatchObject({ do: 'pause', sink: 'sink:openline:owner' })
+  expect((await (await HomePeer.connect()).next('hello')).pause?.word).toEqual(first?.word)
+})
+
+test('what he said at home holds here before anything else of home’s, and is ended there alone', async () => {
+  const { peer: home, hello } = await greeted('pause')
+  await becomes('home')
+  const kept = await say('hello')
+  expect(await reply('/resume')).toMatch(/^I go on pausing: that was said on your private line/)
+  await abortAllDurableObjects()
+  expect(await heldBy()).toBe('home')
+  const again = await HomePeer.connect(home.store)
+  again.channel.onHello(await again.next('hello'))
+  saying(again, hello, 'resume')
+  await becomes(null)
+  expect((await endOf(kept.task)).task.state).toBe('completed')
+})
+
+test('a home that has forgotten it ends nothing', async () => {
+  await greeted('pause')
+  await becomes('home')
+  await HomePeer.greet()
+  await until(
+    () => env.TUNNEL.getByName(TUNNEL_NAME).connected(),
+    ({ up }) => up,
+  )
+  expect(await heldBy()).toBe('home')
+})
