@@ -40,6 +40,7 @@ import {
   refuse,
   send,
 } from './tunnel-socket.ts'
+import { createTunnelTold, type TunnelTold } from './tunnel-told.ts'
 import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
 
 /** The edge's own word of pausing. */
@@ -48,6 +49,7 @@ const PAUSE_WORD = 'pause-word'
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
+  readonly #told: TunnelTold
   readonly #offers: TunnelOffers
   readonly #words: TunnelWords
   readonly #ephemeral: TunnelEphemeral
@@ -77,6 +79,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
       },
     })
+    this.#told = createTunnelTold({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
     this.#offers = createTunnelOffers({
       ...{ storage: ctx.storage, outbox: this.#outbox },
       tell: (offer) => this.#tellExpired(nameKey, offer),
@@ -160,24 +163,26 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Keeps a call until home has it; returns before home knows of it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   async enqueue(call: HomeCall): Promise<Result<true>> {
-    const body = this.#outbox.fitting({ type: 'home_call', call })
+    const { id, principal, deadline } = call
+    const body = this.#told.fitting(principal, { type: 'home_call', call })
     if (!body.ok) return body
-    if (this.#memory.addCall(call.id, { principal: call.principal, deadline: call.deadline }))
-      this.#outbox.put(body.value)
+    if (this.#memory.addCall(id, { principal, deadline })) this.#told.put(principal, body.value)
     return allowed(true)
   }
 
   /** Keeps what the edge remembers until home has it; home tells second deliveries. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
-    const body = this.#outbox.fitting({ type: 'memory', memory }, MOST_TOLD)
-    if (body.ok) this.#outbox.put(body.value)
+    const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_TOLD)
+    if (body.ok) this.#told.put(memory.principal, body.value)
     return body.ok ? allowed(true) : body
   }
 
-  /** Keeps a code that was said here until home has it. Refusals: as for calls. */
+  /** Keeps a code that was said here until home has it. Refusals: as for calls, and remote_rate_limited. */
   async tellCode(said: SaidCode): Promise<Result<true>> {
-    const body = this.#outbox.fitting({ type: 'link_code', said }, MOST_TOLD)
-    if (body.ok) this.#outbox.put(body.value)
+    const counted = this.#told.guessed(said.principal)
+    if (!counted.ok) return counted
+    const body = this.#told.fitting(said.principal, { type: 'link_code', said }, MOST_TOLD)
+    if (body.ok) this.#told.put(said.principal, body.value)
     return body.ok ? allowed(true) : body
   }
 

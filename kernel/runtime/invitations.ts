@@ -28,7 +28,10 @@ import { pausedNow } from './pause.ts'
 
 /** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
 export const MAX_GUESSES_AN_HOUR = 10
-/** The same of all principals together: whoever has many accounts still guesses one of 2^60 at this pace. */
+/**
+ * The same of all principals together: whoever has many accounts still guesses one of 2^60 at this pace. Counted at home, and of the
+ * chats of the edge where all that is handed to home passes, since there each person has an object and a count of their own.
+ */
 export const MAX_ALL_GUESSES_AN_HOUR = 100
 const HOUR = 3_600_000
 /** Milliseconds until the owner is told again of somebody of whom he could not be told. */
@@ -62,12 +65,12 @@ export async function hearInvitation(powers: Powers, heard: HeardInvitation): Pr
 
 /** False for a second delivery, and above the bounds, of which the audit has one line an hour. */
 function counts(powers: Powers, { principal, event }: HeardInvitation): boolean {
-  const { store } = powers
+  const { store, home } = powers
   const hour = Math.floor(powers.now() / HOUR)
   return store.transaction(() => {
     const isFew =
       store.countUse(`people:${principal}:${hour}`, MAX_GUESSES_AN_HOUR) &&
-      store.countUse(`people:all:${hour}`, MAX_ALL_GUESSES_AN_HOUR)
+      (home !== null || store.countUse(`people:all:${hour}`, MAX_ALL_GUESSES_AN_HOUR))
     if (isFew) return store.countUse(`people:event:${event}`, 1)
     const facts = { code: 'remote_rate_limited', of: 'agreement', from: principal }
     if (store.countUse(`people:flood:${hour}`, 1)) audit(powers, 'denial', null, facts)

@@ -2,9 +2,13 @@
 import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { isOnline, OFFLINE_AFTER, STABLE_AFTER } from '../../durable-objects/tunnel-socket.ts'
+import { MOST_OF_OTHERS } from '../../durable-objects/tunnel-told.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { MAX_ALL_GUESSES_AN_HOUR } from '../../kernel/runtime/invitations.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { parsePong } from '../../kernel/tunnel/beat.ts'
 import { WINDOW } from '../../kernel/tunnel/channel.ts'
 import { type Carried, encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
@@ -282,6 +286,55 @@ test('what is told leaves room for calls, though home never comes', async () => 
   })
   expect(told).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
   expect(asked).toEqual({ ok: true, value: true })
+})
+
+describe('of people other than the owner', () => {
+  const eve = (n: number) => `principal:telegram:peer:${n}`
+  const theirs = (n: number) => ({ ...openMemory(`t${n}`), principal: eve(n) })
+  const code = (n: number, principal = eve(n)) => ({
+    ...{ event: `e${n}`, principal, sink: `sink:telegram:${n}`, code: 'CCCC-CCCC-CCCC' },
+    as: 'person' as const,
+  })
+  const codeOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.reason.code)
+
+  test('what waits for a home that is away leaves room for the owner’s turns, calls and codes', async () => {
+    const known = await runInDurableObject(tunnel(), async (object) => {
+      for (let n = 0; n < 600; n += 1) await object.tell(theirs(n))
+      const [theirLast, theirCall] = [
+        await object.tell(theirs(600)),
+        await object.enqueue(homeCall('c1', { principal: eve(1) })),
+      ]
+      const own = [await object.tell(openMemory('m1')), await object.enqueue(homeCall('c2'))]
+      const said = await object.tellCode(code(1, OWNER_PRINCIPAL))
+      return [theirLast, theirCall, ...own, said].map(codeOf)
+    })
+    expect(known).toEqual(['home_offline', 'home_offline', 'ok', 'ok', 'ok'])
+  })
+
+  test('it is counted across evictions, and no more once home has it', async () => {
+    await runInDurableObject(tunnel(), async (object) => {
+      for (let n = 0; n < MOST_OF_OTHERS.count; n += 1) await object.tell(theirs(n))
+    })
+    await evictDurableObject(tunnel())
+    expect(codeOf(await tunnel().tell(theirs(600)))).toBe('home_offline')
+    const peer = await HomePeer.greet()
+    const { seq } = await peer.next('data')
+    peer.send({ kind: 'ack', seq })
+    await expect.poll(async () => codeOf(await tunnel().tell(theirs(601)))).toBe('ok')
+  })
+
+  test('codes are counted once for all, by the hour, and the owner’s are not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    const say = (n: number, principal?: string) =>
+      runInDurableObject(tunnel(), async (object) => codeOf(await object.tellCode(code(n, principal))))
+    const all = []
+    for (let n = 0; n <= MAX_ALL_GUESSES_AN_HOUR; n += 1) all.push(await say(n))
+    expect(all).toEqual([...Array(MAX_ALL_GUESSES_AN_HOUR).fill('ok'), 'remote_rate_limited'])
+    expect(await say(1, OWNER_PRINCIPAL)).toBe('ok')
+    vi.setSystemTime(Date.now() + 3_600_000)
+    expect(await say(500)).toBe('ok')
+    vi.useRealTimers()
+  })
 })
 
 test('what was told while home was away arrives, and lies sealed until then', async () => {

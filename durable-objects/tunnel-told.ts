@@ -1,0 +1,72 @@
+/**
+ * What waits in the tunnel's outbox on whose account (H-18): people other than the owner have a part of it, so that while home is away
+ * nobody keeps the owner's own turns and questions from it; and the codes that they say are counted here, where all of them pass.
+ * Must not look into a body. Called by TunnelObject.
+ */
+import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { MAX_ALL_GUESSES_AN_HOUR } from '../kernel/runtime/invitations.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Waiting } from '../kernel/tunnel/channel.ts'
+import type { Body } from '../kernel/tunnel/frame.ts'
+import type { TunnelOutbox } from './tunnel-outbox.ts'
+
+/** Of everybody but the owner together, while home does not have it: half of `MOST_TOLD`. */
+export const MOST_OF_OTHERS: Waiting = Object.freeze({ count: 250, bytes: 16 * 1_048_576 })
+
+const OTHERS = 'others'
+const GUESSES = 'guesses'
+const HOUR = 3_600_000
+
+/** A body that waits: the number of its last frame, and its size in UTF-16 units. */
+interface Theirs {
+  readonly seq: number
+  readonly size: number
+}
+
+export interface TunnelTold {
+  /** A body that may be put. Refusals: those of `TunnelOutbox.fitting`; home_offline, too, where others have their part. */
+  fitting(principal: string, body: Body, most?: Waiting): Result<Body>
+  put(principal: string, body: Body): void
+  /** Counts a code that somebody said. Refusal: remote_rate_limited, for what everybody but the owner guesses in an hour. */
+  guessed(principal: string): Result<true>
+}
+
+export interface TunnelToldInput {
+  readonly kv: Pick<SyncKvStorage, 'get' | 'put'>
+  readonly outbox: Pick<TunnelOutbox, 'channel' | 'fitting' | 'put'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+export function createTunnelTold({ kv, outbox, now }: TunnelToldInput): TunnelTold {
+  const waiting = (): readonly Theirs[] => {
+    const { base } = outbox.channel.owed()
+    return (kv.get<readonly Theirs[]>(OTHERS) ?? []).filter(({ seq }) => seq > base)
+  }
+  const isFull = (): boolean => {
+    const theirs = waiting()
+    const size = theirs.reduce((sum, one) => sum + one.size, 0)
+    return theirs.length >= MOST_OF_OTHERS.count || size >= MOST_OF_OTHERS.bytes
+  }
+  return {
+    fitting(principal, body, most) {
+      if (principal !== OWNER_PRINCIPAL && isFull())
+        return refused('home_offline', { waiting: 'too much of others' })
+      return outbox.fitting(body, most)
+    },
+    put(principal, body) {
+      const seq = outbox.put(body)
+      if (principal === OWNER_PRINCIPAL) return
+      kv.put(OTHERS, [...waiting(), { seq, size: JSON.stringify(body).length }])
+    },
+    guessed(principal) {
+      if (principal === OWNER_PRINCIPAL) return { ok: true, value: true }
+      const hour = Math.floor(now() / HOUR)
+      const known = kv.get<{ readonly hour: number; readonly count: number }>(GUESSES)
+      const count = known?.hour === hour ? known.count : 0
+      if (count >= MAX_ALL_GUESSES_AN_HOUR) return refused('remote_rate_limited')
+      kv.put(GUESSES, { hour, count: count + 1 })
+      return { ok: true, value: true }
+    },
+  }
+}
