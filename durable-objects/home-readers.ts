@@ -38,6 +38,7 @@ const TOLD: readonly ReasonCode[] = [
     'key_unavailable',
     'tool_unknown',
     'remote_rate_limited',
+    'sandbox_missing',
   ] as const),
   ...(['model_not_cleared', 'model_unavailable', 'model_timeout', 'model_overloaded'] as const),
   ...(['model_misconfigured', 'model_garbled', 'home_offline', 'response_too_large'] as const),

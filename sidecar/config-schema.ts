@@ -84,6 +84,11 @@ export const configSchema = z.strictObject({
     { exempt_origins: [] },
   ),
   budget: z.optional(budgetEntry),
+  documents: z._default(
+    /** Reads PDFs where this system cannot wall off the process that takes them apart (bubblewrap). */
+    z.strictObject({ without_sandbox: z._default(z.boolean(), false) }),
+    { without_sandbox: false },
+  ),
   backup: z._default(z.strictObject({ folder: z.optional(folder) }), {}),
   approvals: z._default(
     z.strictObject({

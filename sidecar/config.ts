@@ -49,6 +49,8 @@ export interface Config {
   readonly speech: SpeechConfig | null
   /** What looks at pictures, a model of his own; null without one. */
   readonly vision: HomeProvider | null
+  /** PDFs are taken apart without bubblewrap, too. */
+  readonly documentsWithoutSandbox: boolean
   /** Exact origins that may be plain http and on a private address: emulators and tests. */
   readonly exemptOrigins: readonly string[]
   readonly models: ModelsConfig
@@ -180,6 +182,7 @@ function normalise(parsed: ParsedConfig): Config {
     slack: slackConfig(parsed.slack),
     speech: speechConfig(parsed.speech),
     vision: visionConfig(parsed.vision),
+    documentsWithoutSandbox: parsed.documents.without_sandbox,
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
     backupFolder: backup.folder ?? null,

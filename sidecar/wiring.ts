@@ -120,7 +120,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { directives, notes } = database
   const pause = createHomePause(notes, () => paused())
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
-  const pdf = createPdfReader()
+  const pdf = createPdfReader({ withoutSandbox: config.documentsWithoutSandbox })
   const transport: Transport = { send: (request) => connections().send(request) }
   const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
   const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, readers, transport })

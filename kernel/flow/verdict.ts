@@ -78,6 +78,7 @@ export const REASON_CODES = Object.freeze([
   'tool_result_invalid',
   'tool_timeout',
   'tool_degraded',
+  'sandbox_missing',
   'write_outcome_unknown',
   'write_repeated',
   'nothing_found',

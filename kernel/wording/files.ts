@@ -56,6 +56,8 @@ function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
       return `${unread} there is no text in it. It may be a scan: of a PDF I read the text alone.`
     case 'key_unavailable':
       return `${unread} it wants a password. Please send it without one.`
+    case 'sandbox_missing':
+      return `${unread} your machine at home cannot wall off the process that would take it apart. \`pfar doctor\` says what is missing.`
     case 'tool_failed':
       return `${unread} to take it apart took more time or memory than I give to a file.`
     case 'remote_not_found':

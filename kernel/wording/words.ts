@@ -110,6 +110,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   remote_rejected: 'The service refused the request.',
   remote_not_found: 'The service does not have that any more.',
   remote_rate_limited: 'The service asked me to slow down. Please try again in a few minutes.',
+  sandbox_missing:
+    'I take files from others apart only in a process that this machine walls off, and it cannot: `pfar doctor` says what is missing.',
   tool_degraded:
     'This service has failed several times, so I leave it alone for half an hour and then try again. Nothing was done with it now.',
   remote_unavailable: 'The service is having trouble right now. Please try again later.',

@@ -9,6 +9,7 @@ import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { newestBackup } from '../backup/shelf.ts'
 import { loadConfig } from '../config.ts'
+import { probeSandbox } from '../confined/sandbox.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
@@ -17,6 +18,7 @@ import {
   containerFinding,
   edgeFindings,
   lineFindings,
+  sandboxFinding,
   tunnelFinding,
 } from '../doctor/surroundings-look.ts'
 import { edgeHealth } from '../edge-health.ts'
@@ -68,6 +70,7 @@ async function lookAtAll(context: CommandContext, options: DoctorOptions): Promi
     ...(await lookAtMachine(statePaths(environment).root, environment)),
     ...(await lookAtHome(context, options.ollama ?? null)),
     ...lookAtCommands(context),
+    await lookAtSandbox(context),
     ...(await lookAtEdge(context)),
     await lookAtBackups(context),
     containerFinding(isOnPath('podman', environment)),
@@ -95,6 +98,11 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
 function lookAtCommands({ environment }: CommandContext): readonly Finding[] {
   const config = loadConfig(environment, statePaths(environment).root)
   return config.ok ? takenFindings(config.value) : []
+}
+
+async function lookAtSandbox({ environment }: CommandContext): Promise<Finding> {
+  const config = loadConfig(environment, statePaths(environment).root)
+  return sandboxFinding(await probeSandbox(), config.ok && config.value.documentsWithoutSandbox)
 }
 
 const ASLEEP = `It does not run now, so nothing that you write to it is heard; it was started for this look alone. To start it: \`${startCommand()}\`.`

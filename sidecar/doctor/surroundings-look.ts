@@ -4,6 +4,7 @@
  */
 import { pausedBy } from '../../kernel/wording/pause.ts'
 import { MISSED_AFTER } from '../backup/due.ts'
+import type { SandboxState } from '../confined/sandbox.ts'
 import type { EdgeHealth } from '../edge-health.ts'
 import { machineTimezone } from '../init/config-template.ts'
 import { bad, type Finding, mendable, note, ok } from './finding.ts'
@@ -61,6 +62,22 @@ export function edgeFindings(
     // A bot that works shows them itself.
     ...(waiting > 0 && fares.some(({ state }) => state !== 'ok') ? [waitingFinding(waiting)] : []),
   ]
+}
+
+/** Whether PDFs are read, and behind which walls. */
+export function sandboxFinding(state: SandboxState, without: boolean): Finding {
+  if (state === 'ready')
+    return ok('sandbox', 'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s.')
+  const why =
+    state === 'missing'
+      ? 'bubblewrap is not installed (Debian: `apt install bubblewrap`)'
+      : 'this system forbids bubblewrap its namespaces (such as kernel.apparmor_restrict_unprivileged_userns, or a container engine)'
+  return without
+    ? note('sandbox', `PDFs are read without a sandbox, as \`documents.without_sandbox\` says: ${why}.`)
+    : note(
+        'sandbox',
+        `PDFs are not read: ${why}. \`without_sandbox = true\` under [documents] in config.toml reads them behind Node’s own walls alone.`,
+      )
 }
 
 function waitingFinding(count: number): Finding {

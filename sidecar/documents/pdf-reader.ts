@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import type { FileReader } from '../../integrations/channels/telegram/files.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
-import { runChild } from '../run-child.ts'
+import { type Confined, type ConfinedLimits, createConfined } from '../confined/confined-child.ts'
 
 /** What the process is told. */
 export interface PdfTask {
@@ -23,26 +23,26 @@ export interface PdfReader {
   close(): void
 }
 
-interface Limits {
-  /** Milliseconds for one, its process's start included: somebody sits before the chat. */
-  readonly longest: number
-  /** Bytes of memory in all: ten megabytes of a PDF may say that they are ten gigabytes. */
-  readonly memory: number
-  /** Megabytes of Node's heap. */
-  readonly heap: number
-}
+export type PdfReaderInput = Partial<ConfinedLimits & { readonly withoutSandbox: boolean }>
 
-const LIMITS: Limits = Object.freeze({ longest: 20_000, memory: 536_870_912, heap: 256 })
+/**
+ * Somebody sits before the chat for as long, its process's start included; ten megabytes of a PDF may say that they are ten gigabytes.
+ */
+const LIMITS: ConfinedLimits = Object.freeze({ longest: 20_000, memory: 536_870_912, heap: 256 })
 
 const found = z.strictObject({ text: z.string().check(z.maxLength(65_536)), pages: z.int() })
 
-export function createPdfReader(limits: Partial<Limits> = {}): PdfReader {
+/** `withoutSandbox`: the owner's word that Node's own walls are enough where this system has no other. */
+export function createPdfReader({ withoutSandbox = false, ...limits }: PdfReaderInput = {}): PdfReader {
   const closing = new AbortController()
+  const run = createConfined({ script: SCRIPT, reads: READS, withoutSandbox })
   let busy: Promise<unknown> = Promise.resolve()
   return {
     read(bytes) {
       // One after the other: what each may take, three together may not.
-      const turn = busy.then(() => readOne(bytes, { ...LIMITS, ...limits }, closing.signal))
+      const turn = busy.then(() =>
+        readOne(run, bytes, { limits: { ...LIMITS, ...limits }, signal: closing.signal }),
+      )
       busy = turn
       return turn
     },
@@ -50,16 +50,15 @@ export function createPdfReader(limits: Partial<Limits> = {}): PdfReader {
   }
 }
 
-/** Refusals: those of `pdfText`; tool_failed where its process was killed or died; task_stopped when home stops. */
+/** Refusals: those of `pdfText`; tool_failed where its process was killed or died; sandbox_missing; task_stopped when home stops. */
 async function readOne(
+  run: Confined,
   bytes: Uint8Array,
-  { longest, memory, heap }: Limits,
-  signal: AbortSignal,
+  { limits, signal }: { readonly limits: ConfinedLimits; readonly signal: AbortSignal },
 ): Promise<Result<FileText>> {
   if (signal.aborted) return refused('task_stopped')
   const task: PdfTask = { pdf: Buffer.from(bytes).toString('base64') }
-  const flags = [...CONFINED, `--max-old-space-size=${heap}`]
-  const read = await runChild({ script: SCRIPT, task, longest, flags, memory }, signal)
+  const read = await run(task, limits, signal)
   if (!read.ok) return read.reason.code === 'internal_fault' ? refused('tool_failed') : read
   const { success, data } = z.safeParse(found, read.value)
   return success ? allowed(data) : refused('tool_failed')
@@ -68,14 +67,10 @@ async function readOne(
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const SCRIPT = here('pdf-child.ts')
 
-/** It may read its own code, and nothing else; write, start and load nothing. */
-export const CONFINED: readonly string[] = [
-  '--permission',
-  '--disable-warning=ExperimentalWarning',
-  ...[
-    here('.'),
-    here('../../kernel/flow/verdict.ts'),
-    here('../../package.json'),
-    `${dirname(dirname(fileURLToPath(import.meta.resolve('unpdf'))))}/`,
-  ].map((path) => `--allow-fs-read=${path}`),
+/** Its own code, and nothing else. */
+const READS: readonly string[] = [
+  here('.'),
+  here('../../kernel/flow/verdict.ts'),
+  here('../../package.json'),
+  `${dirname(dirname(fileURLToPath(import.meta.resolve('unpdf'))))}/`,
 ]

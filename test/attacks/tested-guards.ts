@@ -210,18 +210,23 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/home/pdf-reader.test.ts'],
     patches: [
       {
-        file: 'sidecar/documents/pdf-reader.ts',
+        file: 'sidecar/confined/confined-child.ts',
         find: 'export const CONFINED: readonly string[] = [',
         replace: 'export const CONFINED: readonly string[] = Date.now() > 0 ? [] : [',
       },
     ],
   },
   {
+    guard: 'nor reach what the system has (`sandboxCommand`)',
+    tests: ['test/home/confined.test.ts'],
+    patches: [
+      { file: 'sidecar/confined/sandbox.ts', find: "'--unshare-all',", replace: "'--unshare-user'," },
+    ],
+  },
+  {
     guard: 'nor have all of the machine’s memory (`watchMemory`)',
     tests: ['test/home/pdf-reader.test.ts'],
-    patches: [
-      { file: 'sidecar/run-child.ts', find: "> most) child.kill('SIGKILL')", replace: '> most) return' },
-    ],
+    patches: [{ file: 'sidecar/run-child.ts', find: '> most) killGroup(child)', replace: '> most) return' }],
   },
   {
     guard: 'a file is somebody else’s words (`attach`)',

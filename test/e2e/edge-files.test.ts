@@ -12,6 +12,7 @@ import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import { type SpeechServer, startSpeechServer } from '../fakes/speech-server.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { SANDBOX } from '../home/fixtures/sandbox.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { SOON } from './chaos-bench.ts'
 import { createEdgeBot, type EdgeBot } from './edge-bot.ts'
@@ -83,7 +84,7 @@ function document(bytes: Buffer, caption?: string): object {
 const onDisk = (text: string): string =>
   execFileSync('sh', ['-c', `grep -rlF -- '${text}' '${bot.bench.folder}' || true`], { encoding: 'utf8' })
 
-test('a PDF is read at home and answered from, and no planner sees a word of it', async () => {
+test('a PDF is read at home and answered from, and no planner sees a word of it', SANDBOX, async () => {
   const pdf = pdfOf({ pages: [OPENS, HOSTILE] })
   const { text } = await answerTo(document(pdf, 'when does the lantern open?'))
   expect(text).toContain('opens at nine kestrels')
@@ -97,7 +98,7 @@ test('a PDF is read at home and answered from, and no planner sees a word of it'
   )
 })
 
-test('one that is locked, and one that is noise, are a sentence each', async () => {
+test('one that is locked, and one that is noise, are a sentence each', SANDBOX, async () => {
   expect((await answerTo(document(lockedPdf(OPENS)))).text).toMatch(/wants a password/)
   const noise = Buffer.from(`%PDF-1.7\n${'ÿ\u0000'.repeat(9_000)}`)
   expect((await answerTo(document(noise))).text).toMatch(/is none that can be read/)

@@ -12,6 +12,7 @@ import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { SANDBOX } from '../home/fixtures/sandbox.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { canaryOf, createSearcher } from './canary-search.ts'
 import { PRIVATE } from './canary-values.ts'
@@ -147,7 +148,7 @@ describe('on it', () => {
     expect(standing()).toHaveLength(before + 1)
   })
 
-  test('a PDF is taken apart here, in a process of its own, and read (B-27)', async () => {
+  test('a PDF is taken apart here, in a process of its own, and read (B-27)', SANDBOX, async () => {
     const { mine, values } = lines
     const pages = [`The boat shed is behind the ${values.fact} tree.`, 'Its key is at the office.']
     const files = {

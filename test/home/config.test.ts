@@ -98,6 +98,7 @@ output = 2
         slack: { team: 'T1', owner: 'U1', app: 'A1', chat: 'D1', api: 'https://slack.com' },
         speech: null,
         vision: null,
+        documentsWithoutSandbox: false,
         exemptOrigins: ['http://127.0.0.1:4100'],
         models: NO_MODELS,
         backupFolder: '/media/backup',

@@ -7,6 +7,7 @@ import type { FileTold } from '../../kernel/tunnel/file-ask.ts'
 import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
 import { createEdgeFiles } from '../../sidecar/tunnel-files.ts'
 import { bombPdf, lockedPdf, pdfOf } from '../fakes/pdf.ts'
+import { SANDBOX } from './fixtures/sandbox.ts'
 import { until } from './fixtures/wait.ts'
 
 const EPOCH = 5
@@ -23,7 +24,7 @@ it.each<[string, Uint8Array, object]>([
   ['half a one', PDF.subarray(0, 40), NONE],
   ['noise after its mark', Buffer.from(`%PDF-1.7\n${'\u0000ÿ'.repeat(9_999)}`), NONE],
   ['few bytes that unfold to many', bombPdf(300_000_000), { ok: false, reason: 'tool_failed' }],
-])('%s', async (_what, bytes, expected) => {
+])('%s', SANDBOX, async (_what, bytes, expected) => {
   const told: FileTold[] = []
   const noted: unknown[] = []
   const files = createEdgeFiles({

@@ -1,19 +1,18 @@
 /**
  * PDFs at home, in real processes (B-27): the text of the first pages, and a code for whatever is none of that; a file that fills
- * memory, goes on for ever or carries scripts costs its own process, which may read nothing and has nothing.
+ * memory, goes on for ever or carries scripts costs its own process, whose walls are in confined.test.ts.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
-import { CONFINED, createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
+import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
 import { PDF_BOUNDS } from '../../sidecar/documents/pdf-text.ts'
-import { runChild } from '../../sidecar/run-child.ts'
 import { bombPdf, lockedPdf, pdfOf, scriptedPdf } from '../fakes/pdf.ts'
+import { SANDBOX } from './fixtures/sandbox.ts'
 
 const reader = createPdfReader()
 afterAll(() => reader.close())
@@ -22,7 +21,7 @@ const read = (bytes: Uint8Array): Promise<Result<FileText>> => reader.read(bytes
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 const LANTERN = 'The lantern opens at nine (sharp).'
 
-describe('is read', () => {
+describe('is read', SANDBOX, () => {
   it('one of several pages, in their order, with how many they are', async () => {
     expect(await read(pdfOf({ pages: [LANTERN, '', 'Bring a coat.'] }))).toEqual({
       ok: true,
@@ -66,7 +65,7 @@ describe('is read', () => {
   })
 })
 
-describe('is refused', () => {
+describe('is refused', SANDBOX, () => {
   const whole = pdfOf({ pages: [LANTERN] })
   it.each<[string, Uint8Array, string]>([
     ['one that is locked', lockedPdf(LANTERN), 'key_unavailable'],
@@ -93,43 +92,5 @@ describe('is refused', () => {
     const under = stopping.read(whole)
     stopping.close()
     expect([code(await under), code(await stopping.read(whole))]).toEqual(['task_stopped', 'task_stopped'])
-  })
-})
-
-describe('its process', () => {
-  /** What a parser that was taken over could try, in place of the real one. */
-  async function tries(script: string): Promise<Result<unknown>> {
-    const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
-    const path = join(folder, 'try.mjs')
-    writeFileSync(path, script)
-    const flags = [...CONFINED, `--allow-fs-read=${folder}/`]
-    const result = await runChild(
-      { script: path, task: {}, longest: 20_000, flags },
-      new AbortController().signal,
-    )
-    rmSync(folder, { recursive: true })
-    return result
-  }
-
-  const say = (expression: string): string =>
-    `const said = await (async () => ${expression})().then(() => 'could', (error) => error.code ?? 'failed')
-     console.log(JSON.stringify({ ok: true, value: said }))`
-
-  it.each<[string, string]>([
-    ['read a file', `(await import('node:fs')).readFileSync('/etc/hostname')`],
-    [
-      'read home’s own program',
-      `(await import('node:fs')).readFileSync(${JSON.stringify(fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url)))})`,
-    ],
-    ['write a file', `(await import('node:fs')).writeFileSync('/tmp/pdf-was-here', 'x')`],
-    ['start a process', `(await import('node:child_process')).execFileSync('true')`],
-    ['start a thread', `new (await import('node:worker_threads')).Worker('0', { eval: true })`],
-  ])('cannot %s', async (_what, expression) =>
-    expect(await tries(say(expression))).toEqual({ ok: true, value: 'ERR_ACCESS_DENIED' }),
-  )
-
-  it('has no variable of home’s', async () => {
-    const found = await tries('console.log(JSON.stringify({ ok: true, value: Object.keys(process.env) }))')
-    expect(found).toEqual({ ok: true, value: [] })
   })
 })

@@ -1,0 +1,177 @@
+/**
+ * What a reader of hostile bytes that was taken over can do from inside: scripts in its place, in real processes, against a real database,
+ * a real socket, a real port and the process that started it.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { CONFINED, type ConfinedLimits, createConfined } from '../../sidecar/confined/confined-child.ts'
+import { sandboxFinding } from '../../sidecar/doctor/surroundings-look.ts'
+import { runChild } from '../../sidecar/run-child.ts'
+import { SANDBOX } from './fixtures/sandbox.ts'
+
+const LIMITS: ConfinedLimits = { longest: 20_000, memory: 400_000_000, heap: 256 }
+const folder = mkdtempSync(join(tmpdir(), 'pfar-confined-'))
+const code = join(folder, 'code')
+const database = join(folder, 'home.sqlite')
+const socket = join(folder, 'home.sock')
+const servers: Server[] = []
+let port = 0
+
+beforeAll(async () => {
+  const { mkdirSync } = await import('node:fs')
+  mkdirSync(code)
+  new DatabaseSync(database).exec("create table t (x); insert into t values ('private')")
+  for (const at of [socket, 0]) {
+    const server = createServer((one) => one.end('home'))
+    await new Promise<void>((resolve) => server.listen(at, () => resolve()))
+    servers.push(server)
+  }
+  port = (servers.at(-1)?.address() as { port: number } | null)?.port ?? 0
+})
+afterAll(() => {
+  for (const server of servers) server.close()
+  rmSync(folder, { recursive: true })
+})
+
+function scriptOf(text: string): string {
+  const path = join(code, `try-${Math.trunc(performance.now() * 1_000)}.mjs`)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Behind both walls. */
+function tries(text: string, limits: Partial<ConfinedLimits> = {}): Promise<Result<unknown>> {
+  const run = createConfined({ script: scriptOf(text), reads: [`${code}/`], withoutSandbox: false })
+  return run({}, { ...LIMITS, ...limits }, new AbortController().signal)
+}
+
+/** Behind Node's permissions alone. */
+function triesBare(text: string): Promise<Result<unknown>> {
+  const flags = [...CONFINED, `--allow-fs-read=${code}/`]
+  return runChild({ script: scriptOf(text), task: {}, longest: 20_000, flags }, new AbortController().signal)
+}
+
+/** `could`, or the code of what kept it from it. */
+const say = (expression: string): string =>
+  `const said = await (async () => ${expression})().then(() => 'could', (error) => error.code ?? 'failed')
+   console.log(JSON.stringify({ ok: true, value: said }))`
+
+const OPEN = (at: string): string =>
+  `(await import('node:net')).connect(${at}).on('connect', () => process.exit(console.log('{"ok":true,"value":"could"}')))
+  .on('error', ({ code }) => console.log(JSON.stringify({ ok: true, value: code })))`
+
+describe('behind the system’s wall, a program that was taken over', SANDBOX, () => {
+  it('opens no database, which asks no permission of Node’s', async () => {
+    const text = `new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(database)}).prepare('select x from t').all()`
+    expect(await tries(say(text))).toEqual({ ok: true, value: 'ERR_UNKNOWN_BUILTIN_MODULE' })
+  })
+
+  it('finds no file of home’s, whatever reads it', async () => {
+    // As if Node's own wall were down.
+    const { sandboxCommand } = await import('../../sidecar/confined/sandbox.ts')
+    const within = sandboxCommand([`${code}/`]) ?? []
+    const text = `const { readdirSync, readFileSync } = await import('node:fs')
+      const can = (path) => { try { readFileSync(path); return 'could' } catch ({ code }) { return code } }
+      console.log(JSON.stringify({ ok: true, value: {
+        root: readdirSync('/').filter((name) => !['lib', 'lib64', 'usr', 'bin'].includes(name)),
+        beside: readdirSync(${JSON.stringify(folder)}),
+        passwd: can('/etc/passwd'), self: can('/proc/self/environ'), database: can(${JSON.stringify(database)}) } }))`
+    const run = { script: scriptOf(text), task: {}, longest: 20_000, within }
+    const found = await runChild(run, new AbortController().signal)
+    expect(found).toMatchObject({ ok: true, value: { beside: ['code'] } })
+    expect(found).toMatchObject({ value: { passwd: 'ENOENT', self: 'ENOENT', database: 'ENOENT' } })
+    const { root } = (found as { value: { root: readonly string[] } }).value
+    expect(root).not.toContain('proc')
+    expect(root).not.toContain('home')
+    expect(root).not.toContain('dev')
+  })
+
+  it.each([
+    ['home’s socket', () => JSON.stringify({ path: socket }), 'ENOENT'],
+    ['a port of this machine', () => JSON.stringify({ host: '127.0.0.1', port }), 'ECONNREFUSED'],
+    ['the network', () => JSON.stringify({ host: '192.0.2.1', port: 9 }), 'ENETUNREACH'],
+  ])('reaches %s no more', async (_what, at, value) =>
+    expect(await tries(OPEN(at()))).toEqual({ ok: true, value }),
+  )
+
+  it('sees and ends no process of home’s', async () => {
+    const text = `console.log(JSON.stringify({ ok: true, value: { parent: process.ppid, kill: (() => { try { process.kill(${process.pid}, 0); return 'could' } catch ({ code }) { return code } })() } }))`
+    expect(await tries(text)).toEqual({ ok: true, value: { parent: 1, kill: 'ESRCH' } })
+  })
+
+  it('does not learn whose machine it is', async () => {
+    expect(await tries(say(`(await import('node:os')).userInfo()`))).toMatchObject({
+      value: 'ERR_SYSTEM_ERROR',
+    })
+    const names = await tries(
+      'console.log(JSON.stringify({ ok: true, value: [process.env, process.getuid()] }))',
+    )
+    expect(names).toEqual({ ok: true, value: [{ PWD: '/' }, 65_534] })
+  })
+
+  it('gets so much memory and no more, outside of Node’s heap, too', async () => {
+    const text = `const all = []
+      try { for (;;) all.push(Buffer.alloc(16_777_216, 1)) }
+      catch { console.log(JSON.stringify({ ok: true, value: all.length * 16_777_216 })) }`
+    const got = await tries(text)
+    // Stopped by the limit, or killed by who watches: either is no more than that.
+    expect(got.ok ? Number(got.value) : 0).toBeLessThan(LIMITS.memory)
+  })
+
+  it('gets so much of a processor and no more', async () =>
+    expect(await tries('for (;;);', { longest: 1_000 })).toMatchObject({ ok: false }))
+})
+
+describe('behind Node’s wall alone, it cannot', () => {
+  it.each<[string, string, string]>([
+    ['read a file', `(await import('node:fs')).readFileSync('/etc/hostname')`, 'ERR_ACCESS_DENIED'],
+    [
+      'read home’s own program',
+      `(await import('node:fs')).readFileSync(${JSON.stringify(join(import.meta.dirname, '../../sidecar/main.ts'))})`,
+      'ERR_ACCESS_DENIED',
+    ],
+    ['write a file', `(await import('node:fs')).writeFileSync('/tmp/was-here', 'x')`, 'ERR_ACCESS_DENIED'],
+    ['start a process', `(await import('node:child_process')).execFileSync('true')`, 'ERR_ACCESS_DENIED'],
+    [
+      'start a thread',
+      `new (await import('node:worker_threads')).Worker('0', { eval: true })`,
+      'ERR_ACCESS_DENIED',
+    ],
+    ['open a database', `await import('node:sqlite')`, 'ERR_UNKNOWN_BUILTIN_MODULE'],
+  ])('%s', async (_what, expression, value) =>
+    expect(await triesBare(say(expression))).toEqual({ ok: true, value }),
+  )
+
+  it('see a variable of home’s', async () => {
+    const found = await triesBare(
+      'console.log(JSON.stringify({ ok: true, value: Object.keys(process.env) }))',
+    )
+    expect(found).toEqual({ ok: true, value: [] })
+  })
+})
+
+describe('where this system has no sandbox', () => {
+  it.each([
+    ['missing', false, { ok: false, reason: { code: 'sandbox_missing', facts: {} } }],
+    ['forbidden', false, { ok: false, reason: { code: 'sandbox_missing', facts: {} } }],
+    ['missing', true, { ok: true, value: 'ran' }],
+  ] as const)('%s: a program runs only by the owner’s word (%s)', async (state, withoutSandbox, outcome) => {
+    const script = scriptOf(`console.log('{"ok":true,"value":"ran"}')`)
+    const run = createConfined({ script, reads: [`${code}/`], withoutSandbox }, async () => state)
+    expect(await run({}, LIMITS, new AbortController().signal)).toEqual(outcome)
+  })
+})
+
+it.each([
+  ['ready', false, /bubblewrap: no network/],
+  ['missing', false, /^PDFs are not read: bubblewrap is not installed.*without_sandbox/],
+  ['forbidden', false, /^PDFs are not read: this system forbids/],
+  ['missing', true, /^PDFs are read without a sandbox/],
+] as const)('the doctor says of a sandbox that is %s (owner: %s)', (state, without, says) =>
+  expect(sandboxFinding(state, without).says).toMatch(says),
+)
