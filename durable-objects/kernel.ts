@@ -8,6 +8,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Spent } from '../kernel/inference/budget.ts'
+import type { LiveLink } from '../kernel/powers/link-desk-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { type Pause, type PauseTold, type PauseWord, pauseIn } from '../kernel/task/pause.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
@@ -153,6 +154,16 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** All links that are live; whoever they concern knows when this returns, and so does who they no longer do. */
   async setLinks(links: readonly ToldLink[]): Promise<Result<true>> {
     return this.#links.set(links)
+  }
+
+  /** Links that hold here, for the owner. */
+  async liveLinks(): Promise<readonly LiveLink[]> {
+    return this.#links.live()
+  }
+
+  /** At the owner's word. Refusal: identity_unknown. Throws when an object could not be told. */
+  async endLink(id: string): Promise<Result<true>> {
+    return this.#links.end(id)
   }
 
   /** Whether two principals are one person at this moment. Refusals: principal_not_allowed; home_offline. */

@@ -161,6 +161,10 @@ export function buildPowers(input: PowersInput): Powers {
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     pause: input.pause,
+    links: {
+      live: () => input.kernel.getByName(KERNEL_NAME).liveLinks(),
+      end: (id) => input.kernel.getByName(KERNEL_NAME).endLink(id),
+    },
     budget: settings.budget,
     dayShare: createDayShare((day, need) =>
       input.kernel.getByName(KERNEL_NAME).reserveSpend(input.name(), day, need),

@@ -45,6 +45,8 @@ import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } fro
 
 /** The edge's own word of pausing. */
 const PAUSE_WORD = 'pause-word'
+/** Ids of links that ended here. */
+const UNLINKED = 'unlinked'
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
@@ -246,6 +248,16 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const before = kv.get<PauseWord>(PAUSE_WORD)
     if (word === null || (before?.do === word.do && before.at === word.at)) return
     kv.put(PAUSE_WORD, word)
+    this.#greetAnew()
+  }
+
+  /** Links that the owner ended here, for home to make it final, heard in the same way. */
+  async setUnlinked(links: readonly string[]): Promise<void> {
+    this.ctx.storage.kv.put(UNLINKED, links)
+    if (links.length > 0) this.#greetAnew()
+  }
+
+  #greetAnew(): void {
     const socket = this.#presence.current()
     if (socket !== null && attachmentOf(socket)?.greeted === true)
       send(socket, this.#hello(this.#memory.epoch()))
@@ -253,8 +265,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   #hello(epoch: number): FrameOf<'hello'> {
     const kept = this.ctx.storage.kv.get<PauseWord>(PAUSE_WORD) ?? null
+    const unlinked = this.ctx.storage.kv.get<readonly string[]>(UNLINKED) ?? []
     const word = kept === null ? null : { do: kept.do, at: kept.at, sink: kept.sink }
-    return { ...this.#outbox.channel.hello(epoch), pause: { now: Date.now(), word } }
+    return { ...this.#outbox.channel.hello(epoch), pause: { now: Date.now(), word }, unlinked }
   }
 
   /** Whether home counts as online (`isOnline`). */

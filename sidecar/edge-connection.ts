@@ -9,6 +9,7 @@ import { standingGrants } from '../kernel/powers/grants.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
+import { endedAtEdge } from '../kernel/runtime/identity-links.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
@@ -128,6 +129,7 @@ export async function connectEdge(
     links,
     people,
     grants,
+    unlinked: (ids) => endedAtEdge(powers, ids),
     pause: { ...pauseOf(powers), over: input.pause.over },
     sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',

@@ -20,6 +20,7 @@ import { withGrants } from '../kernel/powers/grants.ts'
 import type { PausePort } from '../kernel/powers/pause-port.ts'
 import type { MessageExtractor, Powers, Store } from '../kernel/powers/ports.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
+import { linkDeskOf } from '../kernel/runtime/identity-links.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
@@ -175,6 +176,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     approvalTimeout: config.approvalTimeout,
     history: config.history,
     pause: input.pause,
+    links: linkDeskOf(() => powers),
   }
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())

@@ -45,6 +45,8 @@ export interface InboxPowers extends CallPowers {
     readonly heard: (told: PauseTold) => void
     readonly over: () => Promise<void>
   }
+  /** Links that the owner ended at the edge. */
+  readonly unlinked: (links: readonly string[]) => void
   /** What the edge closes such boxes for, base64url. */
   readonly sealKey: string
   readonly timezone: string
@@ -197,6 +199,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const onHello = (frame: FrameOf<'hello'>): Taken => {
     // Before anything else of the edge's: no row is begun that he has told it to leave.
     if (frame.pause !== undefined) powers.pause.heard(frame.pause)
+    if (frame.unlinked !== undefined && frame.unlinked.length > 0) powers.unlinked(frame.unlinked)
     const before = store.received()
     const missing = channel.onHello(frame)
     // The peer counts from another number than the one that is remembered here, as after a restored backup.

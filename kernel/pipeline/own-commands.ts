@@ -11,7 +11,7 @@ import type { OwnCommands } from '../powers/tier-port.ts'
 import { MODES } from '../prompt/signal/signal.ts'
 import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prompt/signal/steer.ts'
 import { weighPrompt } from '../prompt/weigh.ts'
-import { commandIn, commandsAt, PAUSE, RESUME, STOP } from '../task/command.ts'
+import { commandIn, commandsAt, PAUSE, RESUME, STOP, UNLINK } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
 import { pauseIn } from '../task/pause.ts'
 import { planModeSaid } from '../task/plan-mode.ts'
@@ -36,6 +36,7 @@ import {
 import { planModeNow } from './plan-mode.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
+import { unlink } from './unlink.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
 type Own =
@@ -51,6 +52,7 @@ type Own =
   | 'connect'
   | 'channel'
   | 'leave'
+  | 'unlink'
   | 'unknown'
 
 /** `/connect`, `/connect google`, `connect google`. */
@@ -71,6 +73,7 @@ function ownCommandIn(words: string): Own | null {
   if (CONNECT.test(text)) return 'connect'
   if (LEAVE.test(text)) return 'leave'
   if (text === '/usage') return 'usage'
+  if (commandIn(text)?.name === UNLINK) return 'unlink'
   if (text === '/mode') return 'mode'
   // Whatever else stands behind it: which it is, and how to say it.
   if (/^\/plan\b/.test(text) || planModeSaid(text) !== null) return 'plan'
@@ -129,6 +132,7 @@ const OWN: readonly Own[] = [
   'connect',
   'channel',
   'leave',
+  'unlink',
   'unknown',
 ]
 
@@ -149,6 +153,8 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
       return receive(STOPPED, kernelWords())
     case 'pause':
       return receive(pauseText(powers, task), kernelWords())
+    case 'unlink':
+      return receive(await unlink(powers, words.value), selfFacts('identities', 'internal'))
     case 'unknown':
       return receive(NO_SUCH_COMMAND, kernelWords())
     case 'context':

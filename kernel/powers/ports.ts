@@ -33,6 +33,7 @@ import type { DraftPort } from './draft-port.ts'
 import type { FilePort } from './file-port.ts'
 import type { HistoryWindow } from './history-window.ts'
 import type { HomeLink } from './home-port.ts'
+import type { LinkDeskPort } from './link-desk-port.ts'
 import type { AskLinked } from './linked-port.ts'
 import type { MemoryStore } from './memory-port.ts'
 import type { OwnerWordPowers } from './owner-desk-port.ts'
@@ -340,4 +341,6 @@ export interface Powers extends OwnerWordPowers {
   readonly history: HistoryWindow
   /** Whether the owner has this place pause; absent at one that goes on always. */
   readonly pause?: PausePort
+  /** Where the owner ends a link of two accounts. */
+  readonly links?: LinkDeskPort
 }

@@ -13,6 +13,7 @@ import { withoutKnown } from '../pipeline/without-known.ts'
 import type { SaidThere } from '../powers/handover-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { invitationSaid } from '../task/agreement.ts'
+import { commandIn, UNLINK } from '../task/command.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import type { Directory } from '../task/principal.ts'
@@ -97,10 +98,13 @@ export function saidForHome(
   return { id, text, quoted }
 }
 
-/** A one-time code, a word of pausing, or what looks like a secret: each is taken where it was typed. */
+/** A one-time code, a word of pausing or of unlinking, or what looks like a secret: each is taken where it was typed. */
 function isForHere(powers: Powers, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
   return (
-    isCode(text) || isPauseText(text) || [text, ...quoted].some((part) => withoutKnown(powers, part).found)
+    isCode(text) ||
+    isPauseText(text) ||
+    commandIn(text)?.name === UNLINK ||
+    [text, ...quoted].some((part) => withoutKnown(powers, part).found)
   )
 }
 

@@ -8,6 +8,7 @@ import { provenanceOf, receive } from '../flow/provenance.ts'
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeLink } from '../powers/home-port.ts'
+import type { LinkDeskPort } from '../powers/link-desk-port.ts'
 import { directoryOf } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
 import {
@@ -87,6 +88,24 @@ export function createIdentityLinks(powers: Powers): IdentityLinks {
       await lookAfterLinks(powers)
     },
   }
+}
+
+/** At home, whose word is for good. */
+export function linkDeskOf(powers: () => Powers): LinkDeskPort {
+  return {
+    live: async () =>
+      linksOf(powers())
+        .filter(({ state }) => state === 'live')
+        .map(({ id, ends: [one, other] }) => ({ id, ends: [one.principal, other.principal] })),
+    end: async (id) => remove(powers(), id, OWNER_PRINCIPAL),
+  }
+}
+
+/** The edge says that its owner ended these there: of those that have an end at the edge, and no others, it is believed, as it narrows. */
+export function endedAtEdge(powers: Powers, ids: readonly string[]): void {
+  for (const { id, state, ends } of linksOf(powers))
+    if (ids.includes(id) && state === 'live' && ends.some(({ at }) => at === 'edge'))
+      remove(powers, id, OWNER_PRINCIPAL)
 }
 
 function viewOf(powers: Powers, { id, state, ends, createdAt }: IdentityLink): LinkView {

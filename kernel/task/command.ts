@@ -24,6 +24,9 @@ export const STOP = '/stop'
 export const PAUSE = '/pause'
 export const RESUME = '/resume'
 
+/** And the one that ends the link of two accounts. */
+export const UNLINK = 'unlink'
+
 export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'help', description: 'these commands', at: 'place' },
   {
@@ -48,6 +51,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'context', description: 'where the room of the next prompt goes', at: 'place' },
   { name: 'usage', description: 'what the models cost', at: 'place' },
   { name: 'connect', takes: '[name]', description: 'give me access to a service or a chat', at: 'place' },
+  { name: 'unlink', takes: '[account]', description: 'end the link of two accounts', at: 'place' },
   { name: 'disconnect', takes: '[name]', description: 'leave a chat', at: 'place' },
   { name: 'approvals', description: 'what waits for your yes or no', at: 'terminal' },
   { name: 'approve', takes: '[n]', description: 'go ahead (just "yes" when one waits)', at: 'terminal' },

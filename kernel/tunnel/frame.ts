@@ -8,6 +8,7 @@ import { type PauseTold, pauseToldSchema } from '../task/pause.ts'
 import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
 import { bytesOf, checkPiece, MAX_BODY_BYTES, MAX_FRAME_BYTES, type Piece, pieceSchema } from './piece.ts'
 import { type EdgeProof, proofSchema } from './proof.ts'
+import { unlinkedSchema } from './told-links.ts'
 
 export type { Body, EphemeralBody } from './body.ts'
 export { MAX_FRAME_BYTES } from './piece.ts'
@@ -34,6 +35,8 @@ export type Frame =
       readonly proof: EdgeProof | null
       /** What the owner said of pausing where this comes from; said anew whenever that changes. Absent from a peer that knows of none. */
       readonly pause?: PauseTold
+      /** Edge only: identity links that the owner ended there and home still names. */
+      readonly unlinked?: readonly string[]
     }
   /**
    * `at`: the sender's clock as this frame left (epoch milliseconds), on every sending anew. What a body says of
@@ -58,6 +61,7 @@ const helloSchema = z.object({
   last: number,
   proof: z.nullable(proofSchema),
   pause: z.exactOptional(pauseToldSchema),
+  unlinked: z.exactOptional(unlinkedSchema),
 })
 
 const frameSchema = z.discriminatedUnion('kind', [

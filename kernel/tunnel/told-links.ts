@@ -32,6 +32,9 @@ export const toldLinksSchema = z
   .array(z.strictObject({ id, ends: z.tuple([end, end]) }))
   .check(z.maxLength(MAX_TOLD_LINKS))
 
+/** Ids of links that have ended at the edge. */
+export const unlinkedSchema = z.array(id).check(z.maxLength(MAX_TOLD_LINKS))
+
 /** A code that was said in a chat of the edge; `event` names the message: a second delivery of it is the same. */
 export type SaidCode = z.output<typeof saidCodeSchema>
 

@@ -41,6 +41,7 @@ async function answered({
     files: NO_FILES,
     lender: NO_LENDER,
     pause: NO_PAUSE,
+    unlinked: () => undefined,
     bothLines: NO_BOTH_LINES,
     channel: new MemoryChannelStore(),
     store: home.disk.store,

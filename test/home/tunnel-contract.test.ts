@@ -83,6 +83,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     files: NO_FILES,
     lender: NO_LENDER,
     pause: NO_PAUSE,
+    unlinked: () => undefined,
     bothLines: {
       ...NO_BOTH_LINES,
       hear: async ({ id }, sent) => note(`kept ${id}, which left at ${sent}`),

@@ -27,7 +27,7 @@ interface Rig {
 }
 
 /** An inbox that is connected and greeted. */
-function rig(): Rig {
+function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.resolve() }): Rig {
   const { disk } = createWorld()
   const sent: Frame[] = []
   const runs: string[] = []
@@ -37,7 +37,12 @@ function rig(): Rig {
   const inbox = createTunnelInbox({
     files: NO_FILES,
     lender: NO_LENDER,
-    pause: NO_PAUSE,
+    pause: {
+      ...NO_PAUSE,
+      heard: ({ word }) => void runs.push(`pause ${word?.do}`),
+      over: () => pausing.promise,
+    },
+    unlinked: (links) => void runs.push(`unlinked ${links}`),
     bothLines: { ...NO_BOTH_LINES, cardWaits: () => void runs.push('card') },
     ...{
       channel: store,
@@ -138,4 +143,25 @@ test('that a question waits at the edge is heard', () => {
   const { inbox, runs } = rig()
   inbox.take({ kind: 'ephemeral', body: { type: 'card_waits' } })
   expect(runs).toEqual(['card'])
+})
+
+test('what the owner said at the edge is heard before what it has for home, each time that it is said', () => {
+  const { inbox, runs } = rig()
+  const hello = { kind: 'hello', version: 4, epoch: 1, received: 0, base: 0, last: 0, proof: null } as const
+  const pause = { now: 2_000, word: { do: 'pause', at: 1_000, sink: 'sink:openline:owner' } } as const
+  inbox.take({ ...hello, pause, unlinked: ['l1'] })
+  inbox.take({ ...hello, unlinked: [] })
+  expect(runs).toEqual(['pause pause', 'unlinked l1'])
+})
+
+test('a call that comes while he pauses is begun and acknowledged after it', async () => {
+  const pausing = Promise.withResolvers<void>()
+  const { inbox, runs, sent, answer } = rig(pausing)
+  answer()
+  inbox.take({ kind: 'data', seq: 1, body: callBody('c1') })
+  await Promise.resolve()
+  expect([runs, countOf(sent, 'ack')]).toEqual([[], 0])
+  pausing.resolve()
+  await inbox.settled()
+  expect([runs, countOf(sent, 'ack')]).toEqual([['c1'], 1])
 })

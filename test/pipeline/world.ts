@@ -27,6 +27,7 @@ import type { HomeCall, OpenMemory } from '../../kernel/powers/home-port.ts'
 import type { AuditEvent, Contact, Delivery, Powers, Store } from '../../kernel/powers/ports.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/runtime/both-lines.ts'
+import { linkDeskOf } from '../../kernel/runtime/identity-links.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
@@ -258,6 +259,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.ownerDesk && { ownerDesk: options.ownerDesk }),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
+    ...(place === 'home' && { links: linkDeskOf(() => powers) }),
     pause: {
       read: () => pause.state,
       write: (state) => {

@@ -179,3 +179,40 @@ test('the edge takes no code from home', async () => {
   })
   expect((await home.next('refused')).code).toBe('frame_malformed')
 })
+
+const greeting = async (home: HomePeer): Promise<readonly string[] | undefined> => {
+  for (;;) {
+    const frame = JSON.parse(await home.hear()) as { kind: string; unlinked?: readonly string[] }
+    if (frame.kind === 'hello') return frame.unlinked
+  }
+}
+
+test('the owner ends a link here at once: home hears it, and naming it again before that changes nothing', async () => {
+  const [ann, elsewhere, carl] = twoOf()
+  const home = await HomePeer.greet()
+  const told = [link('l1', ann, elsewhere), link('l2', elsewhere, carl)]
+  await tell(home, told)
+  await answer(ann, 'my plant is called basil-7731')
+  expect((await endOf((await say('/unlink')).task)).reply).toMatch(/^Which of these\?/)
+  const named = peer(ann).replace('principal:', '').replace(':peer:', ':')
+  expect((await endOf((await say(`/unlink ${named}`)).task)).reply).toMatch(
+    /^Unlinked: .* It holds here at once/,
+  )
+  expect(await greeting(home)).toEqual(['l1'])
+  expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
+  await abortAllDurableObjects()
+  const again = await HomePeer.connect(home.store)
+  const hello = await again.next('hello')
+  expect(hello.unlinked).toEqual(['l1'])
+  again.channel.onHello(hello)
+  again.send(again.channel.hello(hello.epoch))
+  await tell(again, told)
+  expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
+  expect(await answer(elsewhere, 'my plant?')).not.toContain('basil-7731')
+  expect(await audited(ann)).toContainEqual({
+    ...{ kind: 'identity_changed', link: 'l1', state: 'removed', by: 'home' },
+  })
+  // Home has made it final.
+  await tell(again, told.slice(1))
+  expect((await (await HomePeer.connect()).next('hello')).unlinked).toEqual([])
+})
