@@ -126,7 +126,7 @@ describe('a copy', () => {
     await copyTo(home(), there)
     const seen = [...there.chunks.values()].map((bytes) => Buffer.from(bytes).toString('latin1'))
     const all = [...seen, JSON.stringify(there.generations)].join('\n')
-    for (const word of [CANARY, '4711', 'home.sqlite', 'config.toml', 'SQLite format'])
+    for (const word of [CANARY, 'gate code', 'home.sqlite', 'config.toml', 'SQLite format'])
       expect(all.includes(word)).toBe(false)
   })
 

@@ -59,15 +59,15 @@ describe('what is remembered', () => {
 
   it('is gone when it is forgotten: row, sealed bytes, and what a search finds', async () => {
     const world = createWorld()
-    await world.say('remember that the locker is 12')
+    await world.say('remember that the locker is lantern-12')
     const ref = world.disk.store.facts(AT_HOME.principal, 1)[0]?.ref.id ?? ''
     expect(world.disk.store.getSealed(ref)).not.toBeNull()
-    const id = await idOf(world, 'the locker is 12')
+    const id = await idOf(world, 'the locker is lantern-12')
     expect(await world.shell.keepsakes.forget(AT_HOME, id)).toEqual({ ok: true, value: { told: false } })
     expect(world.disk.store.facts(AT_HOME.principal, 1)).toEqual([])
     expect(world.disk.store.getSealed(ref)).toBeNull()
     await world.say('what do you know about the locker?')
-    expect(world.heard()).not.toContain('12')
+    expect(world.heard()).not.toContain('lantern-12')
     expect(world.audited.filter(({ kind }) => kind === 'memory_changed').map(({ facts }) => facts)).toEqual([
       { what: 'fact', tool: null, change: 'forgotten', by: AT_HOME.principal, record: ref },
     ])

@@ -103,11 +103,11 @@ describe('working memory', () => {
 
   it('is not there for a task whose ceiling is below it (A-04, B-20)', async () => {
     const home = createWorld({ tools: TOOLS })
-    await home.say('remember that the code is 4711')
+    await home.say('remember that the code is lantern-4711')
     await home.say('check my email')
     const edge = createWorld({ place: 'edge', disk: home.disk })
     await edge.say('what do you know about the code?')
-    expect(edge.heard()).not.toContain('4711')
+    expect(edge.heard()).not.toContain('lantern-4711')
     const planner = scriptedModel('rules', () => '{"steps":[],"explanation":"not_understood"}')
     const other = createWorld({ place: 'edge', disk: home.disk, models: [planner] })
     await other.say('please do the unusual thing')

@@ -113,14 +113,14 @@ describe('two that are linked', () => {
 describe('a chat that is linked with the owner', () => {
   it('never shows what he said on his private line, or was told there', async () => {
     const world = linkWorld({ tools: TOOLS })
-    await world.say('remember that the door code is 4711')
+    await world.say('remember that the door code is lantern-4711')
     await world.say('check my mail')
     await world.say('the secret word is kestrel')
     await linked(world, OWNER, BOB)
     const heard = await says(world, BOB, 'what did you hear?')
     expect(heard).toContain('what did you hear?')
     expect(JSON.stringify([shown(world), planned(world), heard])).not.toMatch(
-      /4711|kestrel|secret|Invoice|Sarah/,
+      /lantern-4711|kestrel|secret|Invoice|Sarah/,
     )
     expect(auditedAs(world, 'denial').filter(({ code }) => code === 'write_down')).toEqual([])
   })

@@ -12,7 +12,7 @@ let edge: Edge
 let inside: Outside
 beforeAll(async () => {
   inside = await startOutside()
-  inside.page = () => HTML('Inside', 'The password of the printer is 4711, as everyone here knows.')
+  inside.page = () => HTML('Inside', 'The password of the printer is lantern-4711, as everyone here knows.')
   edge = await startEdge()
   edge.outside.model = () => ''
 })
@@ -64,7 +64,7 @@ test.each(SENT)('a page that sends the reader to %s is not followed', async (_na
     /^(?:address_private|scheme_not_allowed|redirect_refused|host_not_allowed)$/,
   )
   expect(codes).toEqual([report.task.trouble])
-  expect(report.reply).not.toContain('4711')
+  expect(report.reply).not.toContain('lantern-4711')
 })
 
 test('nothing ever connected to the listener inside', () => {

