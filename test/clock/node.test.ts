@@ -75,6 +75,11 @@ test('this process keeps the real time, and the clock says what the other one ha
   expect(Math.abs(clock.now() - NEW_YEAR + HOUR)).toBeLessThan(SLACK)
 })
 
+test('under `npm run dates` a file of tests starts at the moment, and on any other day it is now', () => {
+  const at = Number(process.env['TEST_CLOCK_AT'] ?? Math.round(performance.timeOrigin + performance.now()))
+  expect(Math.abs(Date.now() - at)).toBeLessThan(SLACK)
+})
+
 test('no statement asks a database for the time, which would be the real one', () => {
   const asked = /CURRENT_(?:TIME|DATE)|\b(?:datetime|unixepoch|julianday|strftime)\s*\(/i
   const files = [...readTree()].filter(([path]) => !path.startsWith('test/')).map(([path]) => path)

@@ -4,6 +4,7 @@
  */
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { createTestClock } from './clock.ts'
 import { followOffset } from './clock-file.ts'
 import { handOn } from './follow.ts'
 import { shiftDate } from './shifted-date.ts'
@@ -13,15 +14,25 @@ import { shiftTimers } from './timers.ts'
 const PACKAGE = 'test-clock:miniflare'
 const HANDED = 'test-clock:miniflare'
 
-const file = process.env['TEST_CLOCK']
+const file = process.env['TEST_CLOCK'] ?? ownClock(process.env['TEST_CLOCK_AT'])
 if (file !== undefined) {
   const offset = followOffset(file)
   if (!isEdgeStart(process.argv[1] ?? '')) {
     shiftDate(offset)
     shiftTimers(offset)
   }
-  handOn({ TEST_CLOCK: file, NODE_OPTIONS: `--import=${import.meta.url}` })
+  const handed = { TEST_CLOCK: file, NODE_OPTIONS: `--import=${import.meta.url}` }
+  Object.assign(process.env, handed)
+  handOn(handed)
   followInEdges(file, offset)
+}
+
+/** Of a process that runs test files: each starts at the moment, whatever the others took. */
+function ownClock(at: string | undefined): string | undefined {
+  if (at === undefined || !(process.argv[1] ?? '').endsWith('vitest/dist/workers/forks.js')) return undefined
+  const clock = createTestClock({ at: Number(at) })
+  process.on('exit', () => clock.remove())
+  return clock.env.TEST_CLOCK
 }
 
 /** The process around the runtime decides by the real date what the runtime can do. */

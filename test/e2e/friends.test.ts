@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { out } from '../../integrations/store/channel-schema.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
+import { dayAfter, wallTime } from '../../scripts/demo/clock.ts'
 import { openSqliteToRead } from '../../sidecar/sqlite-bridge.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { fresh, OWNER_ID } from '../fakes/telegram-updates.ts'
@@ -17,6 +18,8 @@ import { until } from '../home/fixtures/wait.ts'
 import { configure, lineOf, SOON } from './chaos-bench.ts'
 import { createEdgeBot, type EdgeBot } from './edge-bot.ts'
 
+/** Of `configure`. */
+const ZONE = 'Europe/Berlin'
 const FRIEND = 2_002
 const UNKNOWN = 3_003
 const ASK = 'is there a free slot tomorrow?'
@@ -39,24 +42,30 @@ const asked: string[] = []
 /** A calendar that tells more than it is asked. */
 const google = createServer((request, response) => {
   asked.push(`${request.method} ${request.url?.split('?')[0]}`)
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const [start, end] = [`${tomorrow}T09:00:00Z`, `${tomorrow}T10:00:00Z`]
   const words = { summary: `${CANARY} clinic`, location: `${CANARY} street`, description: CANARY }
-  const event = {
-    ...words,
-    id: CANARY,
-    status: 'confirmed',
-    start: { dateTime: start },
-    end: { dateTime: end },
-  }
   response.setHeader('content-type', 'application/json')
   response.end(
     JSON.stringify({
-      calendars: { primary: { busy: [{ start, end, ...words }] } },
-      items: [{ ...event, attendees: [{ email: `${CANARY}@example.com` }] }],
+      calendars: { primary: { busy: hours().map((hour) => ({ ...hour, ...words })) } },
+      items: hours().map(({ start, end }, n) => ({
+        ...words,
+        id: `${CANARY}${n}`,
+        status: 'confirmed',
+        start: { dateTime: start },
+        end: { dateTime: end },
+        attendees: [{ email: `${CANARY}@example.com` }],
+      })),
     }),
   )
 })
+
+/** The same hour of each day by its owner's clock: who asks before midnight may be answered after it, in summer or in winter. */
+function hours(): readonly { readonly start: string; readonly end: string }[] {
+  return [0, 1, 2, 3].map((ahead) => {
+    const day = dayAfter(Date.now(), ahead, ZONE)
+    return { start: wallTime(day, '10:00', ZONE), end: wallTime(day, '11:00', ZONE) }
+  })
+}
 let bot: EdgeBot
 
 beforeAll(async () => {
