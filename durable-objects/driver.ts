@@ -5,7 +5,7 @@
  */
 import type { Store } from '../kernel/powers/ports.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
-import { dueOf, isWaiting } from '../kernel/task/task.ts'
+import { isWaiting } from '../kernel/task/task.ts'
 
 /** Milliseconds after which the alarm looks again at work that should have ended by itself. */
 export const RECOVERY_DELAY = 30_000
@@ -99,9 +99,11 @@ export function createDriver(powers: DriverPowers): Driver {
     const next = taking > 0 || (hasOpenWork(store) && !powers.resting()) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)
   }
-  /** A question for a credential may be nobody's task. */
+  /** A question for a credential may be nobody's task, and what waits for its chat is none any more. */
   const isQuiet = (): boolean =>
-    store.activePrincipals().length === 0 && store.pendingApprovals(null).length === 0
+    store.activePrincipals().length === 0 &&
+    store.pendingApprovals(null).length === 0 &&
+    store.waiting().length === 0
   const watchExpiry = async (): Promise<void> => {
     const expiry = store.nextExpiry()
     // Rows that are over may lie a little longer; a key that stands in a chat may not.
@@ -150,8 +152,7 @@ export function createDriver(powers: DriverPowers): Driver {
 
 function hasOpenWork(store: Store): boolean {
   const active = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
-  // A delivery that is tried again later is woken for by the shell's next moment.
-  return active.some(({ task }) => !isWaiting(task.state) && dueOf(task.state) === null)
+  return active.some(({ task }) => !isWaiting(task.state))
 }
 
 /** A bug, noted without its text, which could quote data. */

@@ -11,7 +11,7 @@ export async function tellInFirst(
 ): Promise<Result<true>> {
   let told: Result<true> = refused('sink_unknown')
   for (const sink of sinks) {
-    told = await deliverNotice(powers, { ...notice, sink })
+    told = await deliverNotice(powers, { ...notice, sink, patience: 'once' })
     if (told.ok) return told
   }
   return told

@@ -21,6 +21,7 @@ import { putElsewhere } from '../kernel/runtime/asking.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
+import type { WaitingView } from '../kernel/runtime/resend.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
@@ -153,6 +154,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async draft(principal: string, sink: string): Promise<Result<NumberedDraft | null>> {
     const own = await this.#gate.open(principal)
     return own.ok ? allowed(this.#deliveries.latest(sink)) : own
+  }
+
+  /** What waits for a chat of his that cannot be reached; never its words. A locked object tells it, too. */
+  async waiting(principal: string): Promise<Result<readonly WaitingView[]>> {
+    const own = this.#gate.own(principal)
+    return own.ok ? allowed(this.#shell.waiting()) : own
   }
 
   async report(principal: string, task: string): Promise<Result<TaskReport>> {

@@ -125,6 +125,13 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "ALTER TABLE `approvals` ADD `number` integer;",
         "CREATE UNIQUE INDEX `approvals_number` ON `approvals` (`number`);"
       ]
+    },
+    {
+      "tag": "0013_waiting_deliveries",
+      "statements": [
+        "CREATE TABLE `waiting_deliveries` (\n\t`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`id` text NOT NULL,\n\t`principal` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`asked` integer NOT NULL,\n\t`since` integer NOT NULL,\n\t`due` integer NOT NULL,\n\t`held` integer NOT NULL,\n\t`attempts` integer NOT NULL,\n\t`bytes` integer NOT NULL,\n\t`told` integer NOT NULL\n);",
+        "CREATE UNIQUE INDEX `waiting_deliveries_id_unique` ON `waiting_deliveries` (`id`);"
+      ]
     }
   ]
 }

@@ -2,6 +2,8 @@
  * The link to the edge, wired: sealed outbox, inbox, and the client that dials. Must not decide what may cross. Called by
  * runtime.ts, where an edge is configured.
  */
+
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { audit } from '../kernel/powers/audit.ts'
@@ -12,6 +14,7 @@ import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { endedAtEdge } from '../kernel/runtime/identity-links.ts'
 import { takeOpenMemory } from '../kernel/runtime/open-memory.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
+import { tryNow } from '../kernel/runtime/resend.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
@@ -116,7 +119,14 @@ export async function connectEdge(
     }),
     bothLines: {
       template: () => bothLines(powers),
-      handover: input.handover,
+      handover: {
+        ...input.handover,
+        attach(send) {
+          input.handover.attach(send)
+          tryNow(powers, TELEGRAM_OPEN.sink)
+          input.drive()
+        },
+      },
       ...createHeardThere(input, powers),
       cardWaits: createCardNews(powers, () => input.onFault('notice')),
     },

@@ -5,6 +5,7 @@
 import type { Powers } from '../kernel/powers/ports.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
+import { waitingView } from '../kernel/runtime/resend.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
 import { pausedBy } from '../kernel/wording/pause.ts'
@@ -62,6 +63,7 @@ export function homeStatus({
     missing: missingSecrets(lacking, nameOf),
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
+    waiting: waitingView(powers),
     approvalsPerDay: askedToday(store, now()),
     ...paused(powers),
     ...bothLines(powers),

@@ -299,7 +299,8 @@ function telegramOrigin({ config, env }: Pick<Foundation, 'config' | 'env'>): st
 /** In that chat of his, or in another where it takes nothing any more. */
 async function tellIn(powers: Powers, sink: string, words: string): Promise<void> {
   const notice = { id: `channel:${powers.newId()}`, code: 'credential_missing', words } as const
-  const told = await deliverNotice(powers, { ...notice, sink, principal: OWNER_PRINCIPAL })
+  const there = { ...notice, sink, principal: OWNER_PRINCIPAL, patience: 'once' } as const
+  const told = await deliverNotice(powers, there)
   if (!told.ok) await tellOwner(powers, notice)
 }
 

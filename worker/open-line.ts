@@ -120,6 +120,10 @@ export function openLine(): Hono<Line> {
     const choice = { approval: req.param('id'), decision: body.value.decision }
     return answer(await askObject(() => caller.object.decide(caller.principal, choice)))
   })
+  line.get('/waiting', async ({ var: { caller } }) => {
+    const found = await askObject(() => caller.object.waiting(caller.principal))
+    return found.ok ? Response.json({ waiting: found.value }) : errorResponse(found.reason)
+  })
   line.get('/whoami', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.whoAmI(caller.principal))
     return found.ok ? Response.json({ models: found.value }) : errorResponse(found.reason)

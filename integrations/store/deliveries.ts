@@ -9,13 +9,20 @@ export function createDeliveryStore({
   db,
   malformed,
   atomically,
-}: StoreContext): Pick<Store, 'putDelivery' | 'deliveriesAfter' | 'lastDelivery'> {
+}: StoreContext): Pick<Store, 'putDelivery' | 'deliveriesAfter' | 'findDelivery' | 'lastDelivery'> {
   const insert = lazy(() =>
     db
       .insert(deliveries)
       .values(slots('id', 'sink', 'principal', 'task', 'turn', 'kind', 'approval', 'text', 'label', 'at'))
       .onConflictDoNothing()
       .returning({ seq: deliveries.seq })
+      .prepare(),
+  )
+  const named = lazy(() =>
+    db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.id, sql.placeholder('id')))
       .prepare(),
   )
   const current = lazy(() =>
@@ -63,6 +70,7 @@ export function createDeliveryStore({
         insert().get({ ...row, text })
       })
     },
+    findDelivery: (id) => named().all({ id }).flatMap(read)[0] ?? null,
     lastDelivery: (task) => last().all({ task }).flatMap(read)[0] ?? null,
     deliveriesAfter: (sink, seq, limit) => after().all({ sink, after: seq, limit }).flatMap(read),
   }

@@ -303,3 +303,18 @@ export const deliveries = sqliteTable(
   },
   (row) => [uniqueIndex('deliveries_id').on(row.id), index('deliveries_sink').on(row.sink, row.seq)],
 )
+
+/** Deliveries that their channel did not take yet, in the order in which they are sent (F-18). `id`: of the row in `deliveries`. */
+export const waitingDeliveries = sqliteTable('waiting_deliveries', {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  id: text().notNull().unique(),
+  principal: text().notNull(),
+  sink: text().notNull(),
+  asked: integer().notNull(),
+  since: integer().notNull(),
+  due: integer().notNull(),
+  held: integer({ mode: 'boolean' }).notNull(),
+  attempts: integer().notNull(),
+  bytes: integer().notNull(),
+  told: integer({ mode: 'boolean' }).notNull(),
+})

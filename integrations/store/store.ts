@@ -18,6 +18,7 @@ import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
 import { createTurnNumbers } from './turn-numbers.ts'
 import { createUsageStore } from './usage.ts'
+import { createWaitingStore } from './waiting.ts'
 
 /**
  * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be read back counts as absent
@@ -55,6 +56,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createDeliveryStore(context),
     ...createRetractionStore(context),
     ...createUsageStore(context),
+    ...createWaitingStore(context),
   }
 }
 

@@ -173,6 +173,8 @@ export const REASON_CODES = Object.freeze([
   'record_stale',
   'record_unreadable',
   'delivery_expired',
+  'delivery_overdue',
+  'outbox_full',
   'principal_forgotten',
   'key_wrong',
   'key_unavailable',

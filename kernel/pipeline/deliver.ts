@@ -11,7 +11,7 @@ import { combine, type Labeled, openForSink } from '../flow/labeled.ts'
 import { rankOf } from '../flow/level.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Handed } from '../powers/handover-port.ts'
 import { agreementOver } from '../powers/people.ts'
@@ -21,9 +21,11 @@ import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { HowFar, Working } from '../powers/work-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
+import { encodeText } from '../vault/text.ts'
 import { wordsFor } from '../wording/words.ts'
 import { withoutSecrets } from './guard.ts'
 import { policyFor } from './route.ts'
+import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 
 export interface Payload {
   /** Stable per delivery: sending it again replaces it. */
@@ -46,42 +48,35 @@ const SAID = 'said:'
 /** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
 export const OUTBOX_LIFETIME = 24 * 3_600_000
 
-/** Refusals: those of `checkEgress`, sink_wrong_principal, network_failed and the sender's own. */
+/** What a delivery does where its chat cannot be reached: it is refused, it waits, or it waits without a try (waiting-line.ts). */
+export type Patience = 'once' | 'waits' | 'behind'
+
+/** Ok once it was sent, or waits for its chat. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full, lasting ones of the sender. */
 export function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
-  return send(powers, { ...task, task }, payload)
-}
-
-/** Failures of a channel that may be over the next time. */
-const PASSING: readonly ReasonCode[] = [
-  'network_failed',
-  'response_timeout',
-  'remote_unavailable',
-  'remote_rate_limited',
-]
-
-export function isPassing(code: ReasonCode): boolean {
-  return PASSING.includes(code)
+  return send(powers, { ...task, task }, payload, 'waits')
 }
 
 /**
  * To a chat of the owner's own, whoever's task it is about: a card is shown to nobody else (F-02). The first that takes it
- * has it, and the audit says which that was (F-18). Refusals as above, a passing one if there was any; sink_unknown where
- * this place has no chat with him.
+ * has it, and the audit says which that was (F-18); where none does, a notice waits for the first that will. Refusals as above, a passing
+ * one if there was any; sink_unknown where this place has no chat with him.
  */
 export async function deliverToOwner(
   powers: Powers,
   task: Task | null,
   payload: Payload,
 ): Promise<Result<true>> {
-  const failed: Result<true>[] = []
+  const failed: { readonly owner: Addressee; readonly reason: Refusal }[] = []
   for (const owner of ownersOf(powers, task)) {
-    const sent = await send(powers, owner, payload)
+    const sent = await send(powers, owner, payload, 'once')
     if (sent.ok) return sent
-    failed.push(sent)
+    failed.push({ owner, reason: sent.reason })
   }
-  return (
-    failed.find((sent) => !sent.ok && isPassing(sent.reason.code)) ?? failed[0] ?? refused('sink_unknown')
-  )
+  const away = failed.find(({ reason }) => isPassing(reason.code))
+  const found = away ?? failed[0]
+  if (found === undefined) return refused('sink_unknown')
+  const mayWait = away !== undefined && payload.kind === 'notice' && (payload.until ?? null) === null
+  return mayWait ? send(powers, found.owner, payload, 'behind') : { ok: false, reason: found.reason }
 }
 
 /** His task answers where he asked; else, and where that fails, the chats that are set for it come in their order (F-18). */
@@ -114,6 +109,8 @@ export interface Notice {
   readonly about?: string | undefined
   /** Lines that hold names which others chose: told as theirs, and below the kernel's own words. */
   readonly names?: readonly string[] | undefined
+  /** It waits, unless this says something else. */
+  readonly patience?: Patience
 }
 
 /**
@@ -122,15 +119,19 @@ export interface Notice {
  */
 export function deliverNotice(
   powers: Powers,
-  { code, words, id, about, names, ...to }: Notice,
+  { code, words, id, about, names, patience = 'waits', ...to }: Notice,
   task: Task | null = null,
 ): Promise<Result<true>> {
   const addressee = { ...to, place: powers.place, template: task?.template ?? '', task }
-  return send(powers, addressee, noticeOf({ id, code, about, names, ...(words !== undefined && { words }) }))
+  const notice = noticeOf({ id, code, about, names, ...(words !== undefined && { words }) })
+  return send(powers, addressee, notice, patience)
 }
 
 /** The same for the owner, in the first of his chats here that takes it (F-18). */
-export function tellOwner(powers: Powers, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
+export function tellOwner(
+  powers: Powers,
+  notice: Omit<Notice, 'sink' | 'principal' | 'patience'>,
+): Promise<Result<true>> {
   return deliverToOwner(powers, null, noticeOf(notice))
 }
 
@@ -147,7 +148,12 @@ interface Addressee extends Pick<Task, 'sink' | 'principal' | 'place' | 'templat
   readonly task: Task | null
 }
 
-async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Result<true>> {
+async function send(
+  powers: Powers,
+  to: Addressee,
+  payload: Payload,
+  patience: Patience,
+): Promise<Result<true>> {
   const { task } = to
   const opened = release(powers, to, payload.text)
   if (!opened.ok) {
@@ -164,16 +170,39 @@ async function send(powers: Powers, to: Addressee, payload: Payload): Promise<Re
   // The same delivery is the same row: told again after a crash, it is shown once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   powers.store.putDelivery({ ...row, text })
+  const isBehind = patience === 'behind' || isWaitedFor(powers, to.sink)
   const shown = { ...row, ...(buttons && { buttons }), text: opened.value }
+  const sent = isBehind ? refused('remote_unavailable') : await put(powers, task, shown, text.id)
+  if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
+  const asked = task?.createdAt ?? row.at
+  const failed = isBehind ? null : sent.reason
+  return joinLine(powers, { row, asked, bytes: byteLength(opened.value), failed })
+}
+
+/** Once more what waited: opened anew, so that nothing leaves which may not any more. Refusals as above, agreement_ended. */
+export async function sendAgain(powers: Powers, row: OutboxRow): Promise<Result<true>> {
+  const task = row.task === null ? null : powers.store.loadTask(row.task)
+  const over = task === null ? null : agreementOver(powers, task)
+  if (over !== null) return { ok: false, reason: over }
+  const text = await openTextOf(powers, row.text)
+  if (!text.ok) return text
+  const { place, template } = task ?? { place: powers.place, template: '' }
+  const opened = release(powers, { sink: row.sink, principal: row.principal, place, template }, text.value)
+  if (opened.ok) return put(powers, task, { ...row, text: opened.value }, row.text.id)
+  audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
+  return opened
+}
+
+async function put(
+  powers: Powers,
+  task: Task | null,
+  shown: Omit<Delivery, 'previews'>,
+  copy: string,
+): Promise<Result<true>> {
+  const { sink, label, kind } = shown
   const sent = await powers.sender.send({ ...shown, previews: 'off' })
-  audit(powers, 'egress', task, {
-    sink: to.sink,
-    label,
-    kind,
-    ok: sent.ok,
-    bytes: byteLength(opened.value),
-  })
-  if (sent.ok && powers.sender.acknowledges?.(to.sink) === true) acknowledged(powers, [text.id])
+  audit(powers, 'egress', task, { sink, label, kind, ok: sent.ok, bytes: byteLength(shown.text) })
+  if (sent.ok && powers.sender.acknowledges?.(sink) === true) acknowledged(powers, [copy])
   return sent
 }
 
@@ -294,6 +323,8 @@ export async function carry(
     audit(powers, 'denial', null, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
+  // What waits here is older: home waits as well, and tries again.
+  if (isWaitedFor(powers, sink)) return refused('remote_unavailable')
   const sent = await powers.sender.send({
     ...{ id, sink, principal: policy.owner, task: said === undefined ? null : SAID + said, turn: null },
     ...{ kind, approval: null },
@@ -362,12 +393,6 @@ function taskOf({ store }: Powers, { approval }: StoredApproval): Task | null {
   return approval.task === '' ? null : store.loadTask(approval.task)
 }
 
-/** UTF-8 length without a platform encoder. */
 function byteLength(text: string): number {
-  let bytes = 0
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
-  }
-  return bytes
+  return encodeText(text).length
 }

@@ -155,7 +155,7 @@ async function tellDelay(powers: Powers, task: Task): Promise<void> {
   const notice = `${id}:delay`
   // Its planner was late, too, and nothing was said since.
   if (powers.store.lastDelivery(id)?.id === notice) return
-  await deliverNotice(powers, { id: notice, sink, principal, code: 'model_delayed' }, task)
+  await deliverNotice(powers, { id: notice, sink, principal, code: 'model_delayed', patience: 'once' }, task)
 }
 
 function readsText({ reads = 'text' }: ModelProvider): boolean {

@@ -15,7 +15,9 @@ import type { Reported } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Attached, Task } from '../task/task.ts'
 import { heardCard } from '../wording/heard-card.ts'
-import { deliverToOwner, isPassing, showTo } from './deliver.ts'
+import { deliverToOwner, showTo } from './deliver.ts'
+import { waitForChat } from './unshown.ts'
+import { isPassing } from './waiting-line.ts'
 
 /** Null where nothing was heard that could be a message of his. */
 export async function offerHeard(powers: Powers, task: Task, { heard }: Attached): Promise<Reported | null> {
@@ -51,6 +53,7 @@ export async function offerHeard(powers: Powers, task: Task, { heard }: Attached
     sealed.put()
     powers.store.keepSealed([heard.id], kept.until)
     powers.store.saveApproval(approval, sealed.ref)
+    if (!told.ok) waitForChat(powers, approval)
     const { kind, tool, reason, label } = approval
     audit(powers, 'approval_asked', task, { approval: id, kind, tool, reason, label })
   }

@@ -43,6 +43,7 @@ import type { SealedStore } from './sealed-port.ts'
 import type { DynamicTier } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
 import type { UsageStore } from './usage-port.ts'
+import type { WaitingStore } from './waiting-port.ts'
 import type { WorkPort } from './work-port.ts'
 
 /** A grant with the sealed words that the owner said yes to. */
@@ -147,7 +148,8 @@ export interface Store
     MemoryStore,
     RetractionStore,
     UsageStore,
-    AgreementStore {
+    AgreementStore,
+    WaitingStore {
   transaction<T>(work: () => T): T
 
   /**
@@ -211,6 +213,8 @@ export interface Store
     after: number,
     limit: number,
   ): readonly (OutboxRow & { readonly seq: number })[]
+  /** One of them by its id. */
+  findDelivery(id: string): OutboxRow | null
   /** The newest delivery of a task, for its report. */
   lastDelivery(task: string): OutboxRow | null
 }

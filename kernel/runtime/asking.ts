@@ -6,7 +6,9 @@
 import { derive } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
-import { deliverToOwner, isPassing } from '../pipeline/deliver.ts'
+import { deliverToOwner } from '../pipeline/deliver.ts'
+import { shownNow, waitForChat } from '../pipeline/unshown.ts'
+import { isPassing } from '../pipeline/waiting-line.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Approval } from '../task/approval.ts'
@@ -20,8 +22,9 @@ import { bundleMoment, tellBundle } from './bundle.ts'
 import { putToOwner } from './owner-question.ts'
 import { countedCard, MANY_WAITING, named, nameOf, waitingOf } from './waiting.ts'
 
-/** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, until the question ends. */
+/** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, up to two minutes, until the question ends. */
 const TELL_AGAIN = 15_000
+const TELL_AGAIN_AT_MOST = 120_000
 
 /** It is kernel-rendered, and bears the label of the arguments. */
 export async function askOwner(
@@ -37,7 +40,7 @@ export async function askOwner(
   if (stored.approval.toldAt === null) return { outcome }
   const sent = await tell(powers, task, stored)
   if (sent.ok) return { outcome }
-  if (isPassing(sent.reason.code)) return { outcome, commit: () => markTold(powers, id, null) }
+  if (isPassing(sent.reason.code)) return { outcome, commit: () => waitForChat(powers, stored.approval) }
   // What no chat will ever show waits for nobody.
   const closed = { ...stored.approval, state: 'expired' } as const
   return {
@@ -133,7 +136,7 @@ export function createAsking(powers: Powers): Asking {
     if (former !== undefined && now < former.at) return
     if (await work()) failures.delete(name)
     else {
-      const gap = former === undefined ? TELL_AGAIN : former.gap * 2
+      const gap = former === undefined ? TELL_AGAIN : Math.min(TELL_AGAIN_AT_MOST, former.gap * 2)
       failures.set(name, { at: now + gap, gap })
     }
   }
@@ -162,6 +165,8 @@ function isUntold(approval: Approval): boolean {
 async function tellAgain(powers: Powers, stored: StoredApproval): Promise<boolean> {
   const { id, task } = stored.approval
   const sent = await tell(powers, powers.store.loadTask(task), stored)
-  if (sent.ok) powers.store.transaction(() => markTold(powers, id, powers.now()))
+  const { approval = null } = (sent.ok && powers.store.loadApproval(id)) || {}
+  if (approval?.state === 'pending')
+    powers.store.transaction(() => powers.store.saveApproval(shownNow(powers, approval), null))
   return sent.ok
 }

@@ -9,7 +9,7 @@ import { isLeftOut } from '../pipeline/ask-owner.ts'
 import { readFiles } from '../pipeline/attachments.ts'
 import { authorize } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
-import { deliver, isPassing, type Payload } from '../pipeline/deliver.ts'
+import { deliver, type Payload } from '../pipeline/deliver.ts'
 import { extract } from '../pipeline/extract.ts'
 import { invoke } from '../pipeline/invoke.ts'
 import { offerHeard } from '../pipeline/offer-heard.ts'
@@ -32,6 +32,7 @@ import { wordsFor, wordsForOthers } from '../wording/words.ts'
 import { askOwner } from './asking.ts'
 import { askHome } from './home-call.ts'
 import { recallMemory, remember } from './memory.ts'
+import { tellLost } from './resend.ts'
 
 /** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
 export interface Driven extends Omit<Reported, 'outcome'> {
@@ -141,10 +142,12 @@ async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
-  if (!isPassing(reason.code)) return { got: 'delivery_denied', reason }
-  const { retryAfter } = reason.facts
-  const asked = typeof retryAfter === 'number' ? retryAfter : null
-  return { got: 'delivery_failed', reason, at: powers.now(), retryAfter: asked }
+  // An answer that is refused is followed by a notice in the same chat; only then nothing more comes there.
+  if (task.answer === null || reason.code === 'outbox_full') {
+    const { id, sink, principal, createdAt: asked } = task
+    await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
+  }
+  return { got: 'delivery_denied', reason }
 }
 
 type Said = Pick<Payload, 'text' | 'stored'>

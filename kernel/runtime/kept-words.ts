@@ -4,7 +4,8 @@
  */
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { allowed, type Result } from '../flow/verdict.ts'
-import { deliverNotice, isPassing } from '../pipeline/deliver.ts'
+import { deliverNotice } from '../pipeline/deliver.ts'
+import { isPassing } from '../pipeline/waiting-line.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'

@@ -10,7 +10,7 @@ import { endWork, showWork } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredTask } from '../powers/ports.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
-import { dueOf, type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
+import { type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { progressOf } from '../wording/progress.ts'
 import { type Driven, runEffect } from './drive.ts'
 import { mayClaim } from './pause.ts'
@@ -77,23 +77,14 @@ export function createLane(powers: Powers): Lane {
  * the line (B-26) until the owner was told that home is away: the notice says that its answer comes out of turn.
  */
 function nextOf({ powers, held }: Keeper, principal: string): StoredTask | null {
-  // A chat whose answer waits to be sent again gets no later one first (B-26); other chats go on.
-  const silent = new Set<string>()
   for (const stored of powers.store.activeTasks(principal)) {
     const { task } = stored
     if (held.has(task.id) || !mayClaim(powers, task)) continue
-    if (isLater(powers, task)) silent.add(task.sink)
-    if (silent.has(task.sink)) continue
     if (!isWaiting(task.state)) return stored
     if (wanted(stored) !== null) return stored
     if (task.state.at === 'awaiting_home' && task.state.queued === undefined) return null
   }
   return null
-}
-
-/** A delivery that failed and whose next attempt is still to come. */
-function isLater({ now }: Powers, { state }: Task): boolean {
-  return (dueOf(state) ?? 0) > now()
 }
 
 async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
@@ -103,7 +94,7 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
   try {
     for (;;) {
       const now = held.get(id)
-      if (now === undefined || isFinal(now.task.state) || isLater(powers, now.task)) return
+      if (now === undefined || isFinal(now.task.state)) return
       if (!mayClaim(powers, now.task)) {
         lieDown(keeper, now)
         return
@@ -119,7 +110,7 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
   } finally {
     const { task } = held.get(id) ?? first
     held.delete(id)
-    await endWork(powers, task, goesOn(task))
+    await endWork(powers, task, task.state.at === 'awaiting_home')
   }
 }
 
@@ -127,11 +118,6 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
 function lieDown({ powers, mine }: Keeper, { task, open }: StoredTask): void {
   const rows = open.map((row) => (mine.delete(row.id) ? { ...row, status: 'pending' as const } : row))
   powers.store.transaction(() => powers.store.saveTask(task, rows))
-}
-
-/** It waits for nobody's word: for home, or for its next attempt to be sent. */
-function goesOn({ state }: Task): boolean {
-  return state.at === 'awaiting_home' || dueOf(state) !== null
 }
 
 /** The row that is to run now; others were overtaken by a stop or an answer, and go with the next transition. */

@@ -3,7 +3,8 @@
  * a crash loses none, and tried until the channel did it or says that it never will. Then the person is told to do it.
  * Must not keep what the message said. Called by intake.ts and the shell.
  */
-import { deliverNotice, isPassing, takeBack } from '../pipeline/deliver.ts'
+import { deliverNotice, takeBack } from '../pipeline/deliver.ts'
+import { isPassing } from '../pipeline/waiting-line.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { Retraction } from '../powers/retraction-port.ts'
 

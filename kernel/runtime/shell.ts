@@ -5,6 +5,7 @@
  */
 import { allowed, type Result, refused } from '../flow/verdict.ts'
 import { openCard, openDelivery } from '../pipeline/deliver.ts'
+import { waitedForChat } from '../pipeline/unshown.ts'
 import { type UsageReport, usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
@@ -12,7 +13,7 @@ import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { type DecisionInput, expire } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import { dueOf, type Task } from '../task/task.ts'
+import type { Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
 import { type Asking, createAsking } from './asking.ts'
@@ -37,6 +38,7 @@ import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
 import { createPeople, type People } from './people.ts'
 import { closePlans } from './plan-questions.ts'
 import { reportOf, type TaskReport } from './report.ts'
+import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
 import { stopAtWord } from './stop-word.ts'
 import { type ApprovalView, viewsOf } from './waiting.ts'
@@ -112,6 +114,8 @@ export interface Shell {
   /** What the models of this place cost in so many days (P-24). */
   usage(days: number): Promise<UsageReport>
   readonly deliveries: Deliveries
+  /** What waits for a chat that cannot be reached; of all principals that are here. */
+  waiting(): readonly WaitingView[]
 }
 
 /** Milliseconds after which a principal whose work threw is looked at again. */
@@ -171,6 +175,7 @@ export function createShell(powers: Powers): Shell {
     approvals: async (principal) =>
       principal === null || principal === OWNER_PRINCIPAL ? viewsOf(powers) : [],
     deliveries: createOutbox(powers),
+    waiting: () => waitingView(powers),
     keepsakes: createKeepsakes(powers),
     whoAmI: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days),
@@ -196,6 +201,7 @@ function createRunner(powers: Powers, lane: Lane, before: () => void): Runner {
             before()
             await lane.run(principal)
             await retractDue(powers, principal)
+            await sendWaiting(powers, principal, () => state.again)
           } while (state.again)
         } finally {
           running.delete(principal)
@@ -237,6 +243,7 @@ async function tick(
     if (next.state === 'pending') continue
     expireApproval(powers, lane, next)
     await credentials.expired(next)
+    await tellUnshown(powers, next)
   }
   await credentials.settle()
   await asking.again()
@@ -255,6 +262,7 @@ async function tickPaused(powers: Powers, run: Runner['run']): Promise<number | 
   const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]
   const next = Math.min(
     ...moments.map((moment) => moment ?? Infinity),
+    ...soonest(powers, waitingMoment(powers)),
     whole ? Infinity : AFTER_FAULT + powers.now(),
   )
   return Number.isFinite(next) ? Math.max(next, powers.now() + LEAST_WAIT) : null
@@ -271,6 +279,7 @@ async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
   const whose = new Set([
     ...store.activePrincipals(),
     ...store.retractions().map(({ principal }) => principal),
+    ...store.waiting().map(({ principal }) => principal),
   ])
   for (const principal of whose) {
     try {
@@ -293,19 +302,15 @@ function nextMoment(powers: Powers, asking: Asking): number | null {
   const moments = [
     ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
-    ...deliveriesDue(powers),
+    ...soonest(powers, waitingMoment(powers)),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-/** Attempts to come. One that is due but held up by an earlier task is looked at again in a while, not at once. */
-function deliveriesDue(powers: Powers): readonly number[] {
-  const soonest = powers.now() + LEAST_WAIT
-  return activeTasks(powers).flatMap(({ state }) => {
-    const due = dueOf(state)
-    return due === null ? [] : [Math.max(due, soonest)]
-  })
+/** Never at once: what is due by now has just been tried. */
+function soonest({ now }: Powers, moment: number | null): readonly number[] {
+  return moment === null ? [] : [Math.max(moment, now() + LEAST_WAIT)]
 }
 
 function tasksAtHome(powers: Powers): readonly TaskAtHome[] {
@@ -321,7 +326,8 @@ function activeTasks({ store }: Powers): readonly Task[] {
 
 /** Silence is *no* (F-05). */
 function expireApproval(powers: Powers, lane: Lane, approval: StoredApproval['approval']): void {
-  const reason = { code: 'approval_expired', facts: { approval: approval.id } } as const
+  const code = waitedForChat(approval) ? 'delivery_overdue' : 'approval_expired'
+  const reason = { code, facts: { approval: approval.id } } as const
   const save = (): void => powers.store.saveApproval(approval, null)
   if (!lane.report(approval.task, { got: 'refused', approval: approval.id, reason }, save)) save()
   const task = approval.task === '' ? null : powers.store.loadTask(approval.task)
@@ -331,6 +337,13 @@ function expireApproval(powers: Powers, lane: Lane, approval: StoredApproval['ap
     decision: 'expired',
     ok: true,
   })
+}
+
+/** A task says itself what its question came to; what was heard is no task's any more. */
+async function tellUnshown(powers: Powers, approval: StoredApproval['approval']): Promise<void> {
+  if (!waitedForChat(approval) || approval.change?.do !== 'heard') return
+  const { id, sink, principal, createdAt: asked } = approval
+  await tellLost(powers, { id, sink, principal, asked, kind: 'card' }, 'delivery_overdue')
 }
 
 async function reportOn(powers: Powers, task: Task | null): Promise<TaskReport | null> {

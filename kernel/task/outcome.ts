@@ -73,15 +73,9 @@ export type Outcome =
   | { readonly got: 'lapsed'; readonly approval: string }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
   | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
+  /** Its channel has it, or it waits for its chat: the task goes on to its end. */
   | { readonly got: 'delivered' }
   | { readonly got: 'delivery_denied'; readonly reason: Refusal }
-  /** May succeed later: `at` is now, `retryAfter` what the channel asked to wait; both milliseconds. */
-  | {
-      readonly got: 'delivery_failed'
-      readonly reason: Refusal
-      readonly at: number
-      readonly retryAfter: number | null
-    }
   | { readonly got: 'remembered' }
   | { readonly got: 'stopped' }
   /** The shell could not run the effect in turn (lost storage, a bug): the person is told, the task ends. */

@@ -79,15 +79,8 @@ export type TaskState =
       readonly queued?: QueuedCall
     }
   | { readonly at: 'synthesizing' }
-  /** `sending` until the channel took the answer, then `remembering`. */
-  | {
-      readonly at: 'delivering'
-      readonly phase: 'sending' | 'remembering'
-      /** Counts from 1. */
-      readonly attempt: number
-      /** Epoch milliseconds before which this attempt is not made; absent for the first. */
-      readonly due?: number
-    }
+  /** `sending` until the channel took the answer or it waits for its chat, then `remembering`. */
+  | { readonly at: 'delivering'; readonly phase: 'sending' | 'remembering' }
   | { readonly at: 'completed' }
   | { readonly at: 'failed'; readonly reason: Refusal }
   | { readonly at: 'cancelled' }
@@ -235,11 +228,6 @@ export interface EffectRow {
 
 export function isFinal(state: TaskState): boolean {
   return state.at === 'completed' || state.at === 'failed' || state.at === 'cancelled'
-}
-
-/** When the next attempt at a delivery that failed is made (epoch milliseconds); null when none waits. */
-export function dueOf(state: TaskState): number | null {
-  return state.at === 'delivering' && state.phase === 'sending' ? (state.due ?? null) : null
 }
 
 export function isWaiting(state: TaskState): boolean {

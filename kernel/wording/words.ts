@@ -201,6 +201,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   record_stale: STORAGE,
   record_unreadable: STORAGE,
   delivery_expired: 'This was told earlier and is no longer kept here.',
+  delivery_overdue: 'The chat could not be reached for a whole day. Please ask again.',
+  outbox_full: 'Too much waits already for a chat that cannot be reached. Please ask again once it can.',
   storage_failed: 'I could not save that: the disk may be full or damaged. Look at it, then ask again.',
   storage_full: 'There is no room left on the disk. Make room, then ask again.',
   audit_broken:

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
+import type { WaitingView } from '../../kernel/runtime/resend.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { signRequest } from '../request-signature.ts'
@@ -22,6 +23,7 @@ import {
   readNumberedDraft,
   readReport,
   readUsage,
+  readWaiting,
 } from './wire.ts'
 
 /** Longest that the edge holds a poll, milliseconds. */
@@ -113,7 +115,12 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     brain: { list: atHome, show: atHome, history: atHome, edit: atHome, restore: atHome },
     questions: { state: atHome, done: atHome },
     lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : refused('approval_place_too_low')),
-    status: () => get('/healthz', (input) => statusOf(edge, input)),
+    async status() {
+      const found = await get('/healthz', (input) => statusOf(edge, input))
+      // A device that is not enrolled, and an edge of before, tell nothing of it.
+      const waiting = found.ok ? await get('/line/waiting', waitingOf) : found
+      return found.ok && waiting.ok ? allowed({ ...found.value, waiting: waiting.value }) : found
+    },
     close: () => closing.abort(),
   }
 }
@@ -126,6 +133,7 @@ async function atHome(): Promise<Result<never>> {
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
 const approvalsOf: Reader<readonly ApprovalView[]> = (input) => readApprovals(memberOf(input, 'approvals'))
 
+const waitingOf: Reader<readonly WaitingView[]> = (input) => readWaiting(memberOf(input, 'waiting'))
 const keepsakesOf: Reader<readonly Keepsake[]> = (input) => readKeepsakes(memberOf(input, 'memory'))
 
 function memberOf(input: unknown, name: string): unknown {

@@ -2,7 +2,9 @@
  * How reports, approvals and status look in a terminal. Pure: text in, text out. Must not let control characters of an
  * answer through. These are kernel facts for the owner, so labels may be shown (X-37). Called by the commands.
  */
+import * as z from 'zod/mini'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { WaitingView } from '../../kernel/runtime/resend.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { OfferView } from '../secrets/offer-desk.ts'
 import type { SecretView } from '../secrets/secret-desk.ts'
@@ -87,8 +89,24 @@ const NAME_WIDTH = 16
 /** One fact a line; lists joined, nothing invented. */
 export function renderStatus(status: PlaceStatus): string {
   return Object.entries(status)
-    .map(([name, value]) => `${`${nameText(name)}:`.padEnd(NAME_WIDTH)}${terminalLine(factText(value))}`)
+    .flatMap(([name, value]) => linesOf(value).map((line) => [name, line] as const))
+    .map(([name, line]) => `${`${nameText(name)}:`.padEnd(NAME_WIDTH)}${terminalLine(line)}`)
     .join('\n')
+}
+
+/** What waits for a chat has a line each. */
+function linesOf(value: unknown): readonly string[] {
+  const waiting = waitingRows.safeParse(value)
+  return waiting.success ? waiting.data.map(waitingText) : [factText(value)]
+}
+
+const waitingRows = z
+  .array(z.object({ chat: z.string(), asked: z.string(), since: z.string(), next: z.string() }))
+  .check(z.minLength(1))
+
+function waitingText({ chat, asked, since, next }: WaitingView): string {
+  const [when, from, again] = [asked, since, next].map((iso) => `${iso.slice(0, 16).replace('T', ' ')} UTC`)
+  return `for ${chat}, asked for at ${when}, waits since ${from}, next try ${again}`
 }
 
 /** `tunnelTrouble` → `tunnel trouble`. */

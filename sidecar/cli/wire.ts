@@ -12,6 +12,7 @@ import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-l
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { Dismissed, Invited, PersonView } from '../../kernel/runtime/people.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { WaitingView } from '../../kernel/runtime/resend.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
@@ -191,6 +192,9 @@ export const readNumberedDraft = reading<LineDraft & { readonly number: number }
   z.object({ number: z.int(), task: z.string(), text: z.string() }),
 )
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
+export const readWaiting = reading<readonly WaitingView[]>(
+  z.array(z.object({ chat: z.string(), asked: z.string(), since: z.string(), next: z.string() })),
+)
 export const readNameChecks = reading<readonly NameCheck[]>(z.array(nameCheck))
 export const readReloaded = reading<Reloaded>(
   z.object({ changed: z.boolean(), tokens: z.int(), notices: z.array(z.string()) }),

@@ -10,7 +10,7 @@ import { type BotApi, createBotApi } from '../../integrations/channels/telegram/
 import { botOf } from '../../integrations/channels/telegram/token.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import { isPassing } from '../../kernel/pipeline/deliver.ts'
+import { isPassing } from '../../kernel/pipeline/waiting-line.ts'
 import { pauseAfter } from '../channel-backoff.ts'
 import type { HomeChannel } from '../channels/home-channel.ts'
 import type { LiveChat } from '../channels/live-chat.ts'

@@ -8,8 +8,7 @@ const API_TS = 'integrations/channels/telegram/api.ts'
 const CARDS_TS = 'integrations/channels/cards.ts'
 const CHANNEL_BACKOFF = 'home/channel-backoff'
 const CHANNEL_BACKOFF_TS = 'sidecar/channel-backoff.ts'
-const FINISH_TS = 'kernel/machine/finish.ts'
-const MACHINE_FINISH = 'machine/machine-finish'
+const OUTAGE = 'pipeline/delivery'
 const POLLER_TS = 'sidecar/telegram/poller.ts'
 const SLACK_API_TS = 'integrations/channels/slack/api.ts'
 const SLACK_SENDER = 'channels/slack-sender'
@@ -20,6 +19,7 @@ const TELEGRAM_CHANNEL = 'home/telegram-channel'
 const TELEGRAM_CHANNEL_TS = 'sidecar/telegram/telegram-channel.ts'
 const TELEGRAM_POLLER = 'home/telegram-poller'
 const TELEGRAM_SENDER = 'channels/telegram-sender'
+const WAITING_TS = 'kernel/pipeline/waiting-line.ts'
 
 /** Cards in the owner’s chats (F-02). */
 const CARDS: readonly LinkGuard[] = [
@@ -241,20 +241,30 @@ const LEFT_ALONE: readonly LinkGuard[] = [
     '',
     SLACK_SENDER,
   ],
+  ['outbox: a delivery waits as long as its channel asks', WAITING_TS, 'Math.max(own, asked)', 'own', OUTAGE],
+  ['outbox: an hour at most', WAITING_TS, 'Math.min(LONGEST_ASKED_WAIT, retryAfter)', 'retryAfter', OUTAGE],
   [
-    'retry: a delivery’s wish is handed to the machine',
-    'kernel/runtime/drive.ts',
-    "const asked = typeof retryAfter === 'number' ? retryAfter : null",
-    "const asked = typeof retryAfter === 'number' ? null : null",
-    'pipeline/delivery',
+    'outbox: what comes later waits behind what waits',
+    'kernel/pipeline/deliver.ts',
+    "patience === 'behind' || isWaitedFor(powers, to.sink)",
+    "patience === 'behind'",
+    OUTAGE,
   ],
-  ['retry: a delivery waits as long', FINISH_TS, 'Math.max(own, retryAfter)', 'own', MACHINE_FINISH],
+  ['outbox: bounded in count', WAITING_TS, 'line.length >= MOST_WAITING || ', '', OUTAGE],
+  ['outbox: bounded in bytes', WAITING_TS, ' || size > MOST_WAITING_BYTES', '', OUTAGE],
   [
-    'retry: an hour at most',
-    FINISH_TS,
-    'Math.min(LONGEST_DELIVERY_WAIT, Math.max(own, retryAfter))',
-    'Math.max(own, retryAfter)',
-    MACHINE_FINISH,
+    'outbox: what waited is checked anew',
+    'kernel/pipeline/deliver.ts',
+    '  if (over !== null) return { ok: false, reason: over }\n  const text = await openTextOf(powers, row.text)',
+    '  const text = await openTextOf(powers, row.text)',
+    OUTAGE,
+  ],
+  [
+    'outbox: a day at most',
+    'kernel/runtime/resend.ts',
+    "if (endOf(row) <= now) await giveUp(powers, row, 'delivery_overdue')",
+    '{}',
+    OUTAGE,
   ],
 ]
 

@@ -15,7 +15,7 @@ beforeEach(() => {
   const noted = (what: string) => async (): Promise<void> => void log.push(what)
   const store: Partial<Store> = {
     ...{ activePrincipals: () => active, activeTasks: () => [], pendingApprovals: () => [] },
-    ...{ nextExpiry: () => null, retractions: () => [], expireSealed: () => 0 },
+    ...{ nextExpiry: () => null, retractions: () => [], waiting: () => [], expireSealed: () => 0 },
   }
   driver = createDriver({
     shell: {

@@ -93,7 +93,6 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
       return fc.oneof(
         fc.constant<Outcome>({ got: 'delivered' }),
         reason.map<Outcome>((why) => ({ got: 'delivery_denied', reason: why })),
-        reason.map<Outcome>((why) => ({ got: 'delivery_failed', reason: why, at: 1, retryAfter: null })),
       )
     case 'remember':
       return fc.constant({ got: 'remembered' })
@@ -238,12 +237,6 @@ export function hostile(task: Task): fc.Arbitrary<Outcome> {
       { got: 'stopped' },
       { got: 'faulted', reason: { code: 'internal_fault', facts: {} } },
       { got: 'delivery_denied', reason: { code: 'write_down', facts: {} } },
-      {
-        got: 'delivery_failed',
-        reason: { code: 'network_failed', facts: {} },
-        at: Number.NaN,
-        retryAfter: -1,
-      },
       { got: 'synthesis_failed', reason: { code: 'model_failed', facts: {} } },
     ),
   )

@@ -1,6 +1,5 @@
 /** The machine from synthesis on, arrow by arrow: answers, notices, retries, stops and faults (B-32, DESIGN §3). */
 import { describe, expect, it } from 'vitest'
-import { LONGEST_DELIVERY_WAIT, MAX_DELIVERY_ATTEMPTS } from '../../kernel/machine/finish.ts'
 import { drive, resultOf } from '../task/fixtures.ts'
 import {
   ANSWERED,
@@ -10,7 +9,6 @@ import {
   DENIED,
   FAST,
   type Feed,
-  NO_DELIVERY,
   ONE,
   REFUSED_DELIVERY,
   SYNTHESIZED,
@@ -22,7 +20,7 @@ describe('an arrow', () => {
     [
       'an answer is delivered',
       ANSWERED,
-      { state: { at: 'delivering', phase: 'sending', attempt: 1 }, answer: { id: 'answer' }, model: 'rules' },
+      { state: { at: 'delivering', phase: 'sending' }, answer: { id: 'answer' }, model: 'rules' },
       [{ do: 'deliver' }],
     ],
     [
@@ -76,42 +74,6 @@ describe('an arrow', () => {
       'a notice that may not leave ends it',
       [...ANSWERED, REFUSED_DELIVERY, REFUSED_DELIVERY],
       { state: { at: 'failed', reason: { code: 'write_down' } } },
-      [],
-    ],
-    [
-      'a broken channel is tried again, later',
-      [...ANSWERED, NO_DELIVERY],
-      { state: { phase: 'sending', attempt: 2, due: 3_000 }, answer: { id: 'answer' } },
-      [{ do: 'deliver' }],
-    ],
-    [
-      'and then later still',
-      [...ANSWERED, NO_DELIVERY, NO_DELIVERY, NO_DELIVERY],
-      { state: { phase: 'sending', attempt: 4, due: 33_000 } },
-      [{ do: 'deliver' }],
-    ],
-    [
-      'not before the channel wishes',
-      [...ANSWERED, { ...NO_DELIVERY, retryAfter: 60_000 }],
-      { state: { attempt: 2, due: 61_000 } },
-      [{ do: 'deliver' }],
-    ],
-    [
-      'whose wish is no order',
-      [...ANSWERED, { ...NO_DELIVERY, retryAfter: 1e12 }],
-      { state: { attempt: 2, due: 1_000 + LONGEST_DELIVERY_WAIT } },
-      [{ do: 'deliver' }],
-    ],
-    [
-      'five times',
-      [...ANSWERED, ...Array<Feed>(MAX_DELIVERY_ATTEMPTS - 1).fill(NO_DELIVERY)],
-      { state: { phase: 'sending', attempt: 5 } },
-      [{ do: 'deliver' }],
-    ],
-    [
-      'and no more',
-      [...ANSWERED, ...Array<Feed>(MAX_DELIVERY_ATTEMPTS).fill(NO_DELIVERY)],
-      { state: { at: 'failed', reason: { code: 'network_failed' } }, trouble: { code: 'network_failed' } },
       [],
     ],
     [

@@ -42,12 +42,6 @@ export const REFUSED = {
 } as const satisfies Outcome
 export const DENIED = { got: 'denied', step: 0, reason: because('write_raw') } as const satisfies Outcome
 export const ANSWERED = [FAST, SYNTHESIZED]
-export const NO_DELIVERY = {
-  got: 'delivery_failed',
-  reason: because('network_failed'),
-  at: 1_000,
-  retryAfter: null,
-} as const satisfies Outcome
 export const REFUSED_DELIVERY = {
   got: 'delivery_denied',
   reason: because('write_down'),

@@ -14,7 +14,6 @@ import {
   DENIED,
   FAST,
   type Feed,
-  NO_DELIVERY,
   ONE,
   REFUSED,
   REFUSED_DELIVERY,
@@ -83,7 +82,6 @@ describe('an outcome that does not fit', () => {
     ['a second answer', ANSWERED, SYNTHESIZED],
     ['a delivery before its time', [FAST], { got: 'delivered' }],
     ['a denied delivery before its time', [FAST], REFUSED_DELIVERY],
-    ['a failed delivery before its time', [FAST], NO_DELIVERY],
     ['a second delivery', [...ANSWERED, { got: 'delivered' }], { got: 'delivered' }],
     ['memory before delivery', ANSWERED, { got: 'remembered' }],
     [

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { joinLabels } from '../../kernel/flow/label.ts'
 import type { ModelAnswer, ModelProvider } from '../../kernel/inference/provider.ts'
 import { synthesisView } from '../../kernel/pipeline/synthesis-view.ts'
+import { FIRST_WAIT } from '../../kernel/pipeline/waiting-line.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { KEPT_TURNS, REST_AFTER_FAILURE, SUMMARY_TRIES } from '../../kernel/runtime/compaction.ts'
 import { useOf } from '../../kernel/runtime/history-use.ts'
@@ -326,9 +327,11 @@ describe('who is told (O-42)', () => {
     const away = { ok: false, reason: { code: 'network_failed', facts: {} } } as const
     const silent = restarted(disk, writer(8_192), { send: () => away })
     await silent.shell.compact(OWNER)
-    expect(marker(silent)).toMatchObject({ told: false })
+    expect(silent.shell.waiting()).toHaveLength(1)
     const world = restarted(disk, writer(8_192))
     await world.shell.compact(OWNER)
+    world.clock.now += FIRST_WAIT
+    await world.shell.tick()
     await world.shell.compact(OWNER)
     expect(notices(world)).toHaveLength(1)
   })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import { tellOwner } from '../../kernel/pipeline/deliver.ts'
+import { WAITS_AT_MOST } from '../../kernel/pipeline/waiting-line.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import {
@@ -24,6 +25,8 @@ import { createWorld, message, type World, type WorldOptions } from './world.ts'
 
 const TERMINAL = 'sink:terminal:owner'
 const SECOND = 'sink:second:owner'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** The owner has a second chat at home, cleared for this. */
 function withSecond(level: 'internal' | 'sensitive' = 'sensitive') {
@@ -208,7 +211,7 @@ describe('a question that no chat took', () => {
     expect(moments).toEqual([15, 45, 105, 225])
     expect(tried(world)).toHaveLength(2 * 5)
     world.down.clear()
-    expect(await world.shell.tick()).toBe(began + world.powers.approvalTimeout)
+    expect(await world.shell.tick()).toBe(world.clock.now + world.powers.approvalTimeout)
     await world.shell.tick()
     expect(cards(world)).toEqual([TERMINAL])
     expect(await answer(world, (await onlyOne(world)).id)).toBe('ok')
@@ -224,25 +227,73 @@ describe('a question that no chat took', () => {
     expect(cards(next)).toEqual([TERMINAL])
   })
 
-  it('is a no when its time is over', async () => {
+  it.each([
+    ['after three hours of an outage', 3 * HOUR],
+    ['minutes before it is given up', WAITS_AT_MOST - 10 * MINUTE],
+  ])('has its whole time once it is shown, and what it asked for is still there: %s', async (_, away) => {
     const world = chatsWorld()
-    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'network_failed')
+    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'remote_unavailable')
     await world.say(BOOK)
+    for (let at = 0; at < away; at += 5 * MINUTE) {
+      world.clock.now += 5 * MINUTE
+      await world.shell.tick()
+    }
+    expect([cards(world), (await waiting(world)).length]).toEqual([[], 1])
+    world.down.clear()
+    world.clock.now += 2 * MINUTE
+    await world.shell.tick()
+    expect(cards(world)).toEqual([TERMINAL])
+    const { id, expiresAt } = await onlyOne(world)
+    expect(expiresAt - world.clock.now).toBe(world.powers.approvalTimeout)
+    world.clock.now += world.powers.approvalTimeout - 1
+    await world.shell.tick()
+    expect(await answer(world, id)).toBe('ok')
+    expect(created(world)).toEqual(['Lunch with Sarah'])
+  })
+
+  it('is a no after its time where nobody answers what was shown at last', async () => {
+    const world = chatsWorld()
+    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'remote_unavailable')
+    await world.say(BOOK)
+    world.down.clear()
+    world.clock.now += HOUR
+    await world.shell.tick()
     world.clock.now += world.powers.approvalTimeout
     await world.shell.tick()
     expect([await waiting(world), created(world)]).toEqual([[], []])
+    expect(world.heard()).toContain('Nobody answered')
+  })
+
+  it('is given up after 24 hours, and that is said', async () => {
+    const world = chatsWorld()
+    for (const sink of [TERMINAL, SECOND]) world.down.set(sink, 'network_failed')
+    await world.say(BOOK)
+    world.clock.now += WAITS_AT_MOST - 1
+    await world.shell.tick()
+    expect(await waiting(world)).toHaveLength(1)
+    world.clock.now += 1
+    await world.shell.tick()
+    expect([await waiting(world), created(world)]).toEqual([[], []])
+    world.down.clear()
+    world.clock.now += HOUR
+    await world.shell.tick()
+    expect(world.heard()).toContain('could not be reached for a whole day')
   })
 })
 
 describe('a notice', () => {
-  it('comes to the first chat that takes it', async () => {
+  it('comes to the first chat that takes it, and waits for one where all are away for now', async () => {
     const world = chatsWorld()
     world.down.set(SECOND, 'response_timeout')
     expect(await tellOwner(world.powers, { id: 'n1', code: 'backup_missed' })).toMatchObject({ ok: true })
     expect(world.sent.map(({ sink }) => sink)).toEqual([TERMINAL])
     world.down.set(TERMINAL, 'sink_unknown')
-    expect(await tellOwner(world.powers, { id: 'n2', code: 'backup_missed' })).toMatchObject({
-      reason: { code: 'response_timeout' },
+    expect(await tellOwner(world.powers, { id: 'n2', code: 'backup_missed' })).toMatchObject({ ok: true })
+    expect(world.shell.waiting()).toHaveLength(1)
+    world.down.set(SECOND, 'sink_unknown')
+    world.disk.store.dropWaiting('n2')
+    expect(await tellOwner(world.powers, { id: 'n3', code: 'backup_missed' })).toMatchObject({
+      reason: { code: 'sink_unknown' },
     })
   })
 })

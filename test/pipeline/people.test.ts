@@ -3,6 +3,7 @@
  * once, for a while, in one person's chat; told to the owner, listed, taken back at once; and nothing else makes anybody paired.
  */
 import { describe, expect, it } from 'vitest'
+import { FIRST_WAIT } from '../../kernel/pipeline/waiting-line.ts'
 import { MAX_ALL_GUESSES_AN_HOUR, MAX_GUESSES_AN_HOUR } from '../../kernel/runtime/invitations.ts'
 import { invitationSaid } from '../../kernel/task/agreement.ts'
 import { answer, auditedAs, OWNER, onlyOne, waiting } from './approvals-owner.ts'
@@ -319,6 +320,7 @@ describe('who is paired', () => {
     expect(came()).toBe(0)
     expect(await world.shell.tick()).toBeLessThanOrEqual(world.clock.now + 60_000)
     isUp = true
+    world.clock.now += FIRST_WAIT
     await world.shell.tick()
     await world.shell.tick()
     expect(came()).toBe(1)

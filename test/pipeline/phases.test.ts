@@ -249,7 +249,7 @@ describe('a model is asked in the phases that have one (C-17)', () => {
     ['waiting for the owner', { at: 'awaiting_approval', step: 0, approval: 'a' }, COMPOSE, []],
     ['waiting for home', { at: 'awaiting_home', step: 0, approval: null }, COMPOSE, []],
     ['synthesizing', { at: 'synthesizing' }, TOOL, ['synthesize']],
-    ['delivering', { at: 'delivering', phase: 'sending', attempt: 1 }, TOOL, []],
+    ['delivering', { at: 'delivering', phase: 'sending' }, TOOL, []],
     ['completed', { at: 'completed' }, TOOL, []],
   ])('%s', async (_phase, state, step, expected) => {
     expect(await stateOf(state, step)).toEqual(expected)

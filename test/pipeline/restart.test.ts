@@ -94,10 +94,13 @@ describe('it is told', () => {
     expect(world.sent).toHaveLength(told ? 1 : 0)
   })
 
-  it('nowhere else when his chat does not take it', async () => {
+  it('nowhere else when his chat does not take it: it waits for the chat that is away, and is refused for good by another', async () => {
     const world = createWorld({ send: () => ({ ok: false, reason: { code: 'network_failed', facts: {} } }) })
-    expect(await tell(world)).toMatchObject({ ok: false, reason: { code: 'network_failed' } })
-    expect(world.sent).toEqual([])
+    expect(await tell(world)).toEqual({ ok: true, value: true })
+    expect([world.sent, world.shell.waiting().length]).toEqual([[], 1])
+    const gone = createWorld({ send: () => ({ ok: false, reason: { code: 'sink_unknown', facts: {} } }) })
+    expect(await tell(gone)).toMatchObject({ ok: false, reason: { code: 'sink_unknown' } })
+    expect([gone.sent, gone.shell.waiting()]).toEqual([[], []])
   })
 })
 

@@ -57,6 +57,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   stop: true,
   keepsakes: true,
   whoAmI: true,
+  waiting: true,
   usage: true,
   forget: true,
   correct: true,

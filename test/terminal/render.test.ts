@@ -87,6 +87,23 @@ test('status is one fact a line', () => {
   ])
 })
 
+test('what waits for a chat has a line each in the status', () => {
+  const row = {
+    chat: 'Telegram',
+    asked: '2026-11-24T09:00:12.000Z',
+    since: '2026-11-24T09:00:13.000Z',
+    next: '2026-11-24T09:15:13.000Z',
+  }
+  expect(
+    renderStatus({ place: 'home', waiting: [row, { ...row, chat: 'Slack\u001b[2J' }] }).split('\n'),
+  ).toEqual([
+    'place:          home',
+    'waiting:        for Telegram, asked for at 2026-11-24 09:00 UTC, waits since 2026-11-24 09:00 UTC, next try 2026-11-24 09:15 UTC',
+    'waiting:        for Slack, asked for at 2026-11-24 09:00 UTC, waits since 2026-11-24 09:00 UTC, next try 2026-11-24 09:15 UTC',
+  ])
+  expect(renderStatus({ place: 'home', waiting: [] })).toContain('waiting:        none')
+})
+
 test.each([
   [0, '⠋ working… 0 s'],
   [2_345, '⠸ working… 2 s'],

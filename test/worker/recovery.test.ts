@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
-import { FIRST_DELIVERY_WAIT } from '../../kernel/machine/finish.ts'
+import { FIRST_WAIT } from '../../kernel/pipeline/waiting-line.ts'
 import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
@@ -232,14 +232,22 @@ test('a task that waits can be stopped, and the person is told', async () => {
   expect(await deliveriesAfter(0)).toHaveLength(1)
 })
 
-test('a delivery that the channel refuses for now is sent again by the alarm, once', async () => {
-  await refuseDeliveries(1)
+test('a delivery that the channel refuses for now is sent again by the alarm, once, and survives an eviction', async () => {
+  await refuseDeliveries(2)
   const { task } = await sayAs('busy', 'hello to a busy chat')
-  const report = async () => objectOf(peer('busy')).report(peer('busy'), task)
-  const waits = () => inside(peer('busy'), ({ storage }) => storage.getAlarm())
-  await until(report, (found) => found.ok && found.value.task.state === 'delivering')
-  await until(waits, (at) => at !== null && at < Date.now() + FIRST_DELIVERY_WAIT + 1)
-  expect(await sentTo('busy')).toEqual([])
   await endOf(task, peer('busy'))
+  expect(await sentTo('busy')).toEqual([])
+  expect(await objectOf(peer('busy')).waiting(peer('busy'))).toMatchObject({
+    ok: true,
+    value: [{ asked: expect.any(String) }],
+  })
+  const waits = () => inside(peer('busy'), ({ storage }) => storage.getAlarm())
+  await until(waits, (at) => at !== null && at < Date.now() + FIRST_WAIT + 1_000)
+  await evictDurableObject(objectOf(peer('busy')))
+  await until(
+    () => sentTo('busy'),
+    (sent) => sent.length > 0,
+  )
   expect((await sentTo('busy')).map(({ text }) => text)).toEqual([expect.stringContaining('busy chat')])
+  expect(await objectOf(peer('busy')).waiting(peer('busy'))).toEqual({ ok: true, value: [] })
 })

@@ -1,0 +1,163 @@
+/**
+ * Sends what waits for its chat (F-18, Q-19): the first of each line when it is due, the next right after it, each opened and checked anew.
+ * The owner hears in another chat that something waits, and of whatever is given up, never what it says. Must not hold up a task: it
+ * ends after each delivery where another run is asked for. Called by the shell and drive.ts.
+ */
+import type { ReasonCode } from '../flow/verdict.ts'
+import { acknowledged, deliverNotice, sendAgain } from '../pipeline/deliver.ts'
+import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from '../pipeline/waiting-line.ts'
+import { audit } from '../powers/audit.ts'
+import type { OutboxRow, Powers } from '../powers/ports.ts'
+import type { WaitingDelivery } from '../powers/waiting-port.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { chatTitle, LAST_WORDS, lostWords, type Unsent, waitsWords } from '../wording/outage.ts'
+import { pausedNow } from './pause.ts'
+
+/** The same of the last word on what was given up, which nothing else tells of. */
+const LAST_WORD_WAITS = 7 * 24 * 3_600_000
+/** Milliseconds after a pause in which nothing is given up for its age. */
+const AFTER_PAUSE = 3_600_000
+/** Milliseconds after which the owner hears in another chat that something waits: most outages are over by then. */
+export const TOLD_AFTER = 120_000
+
+/** Of one principal. `isWanted`: somebody asks for another run, which goes first. */
+export async function sendWaiting(powers: Powers, principal: string, isWanted: () => boolean): Promise<void> {
+  const own = (): readonly WaitingDelivery[] => claimable(powers).filter((one) => one.principal === principal)
+  const now = powers.now()
+  for (const row of own()) if (endOf(powers, row) <= now) await giveUp(powers, row, 'delivery_overdue')
+  const resting = new Set<string>()
+  for (;;) {
+    const row = own().find(({ sink }) => !resting.has(sink))
+    if (row === undefined) return
+    if (!(await hasLeft(powers, row))) resting.add(row.sink)
+    if (isWanted()) return
+  }
+}
+
+/** When the lines are to be looked at next, epoch milliseconds; null where nothing waits. */
+export function waitingMoment(powers: Pick<Powers, 'store' | 'now' | 'pause'>): number | null {
+  const { now } = powers
+  const firsts = new Map<string, WaitingDelivery>()
+  const rows = claimable(powers)
+  for (const row of rows) if (!firsts.has(row.sink)) firsts.set(row.sink, row)
+  const at = now()
+  const telling = [...firsts.values()].map(({ told, since }) => (told ? 0 : since + TOLD_AFTER))
+  const moments = [
+    ...[...firsts.values()].map(({ due }) => due),
+    ...rows.map((row) => endOf(powers, row)),
+    ...telling.filter((moment) => moment > at),
+  ]
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+/** What waits, for its owner: which chat, when it was asked for, since when, and when it is tried next; as ISO 8601. */
+export interface WaitingView {
+  readonly chat: string
+  readonly asked: string
+  readonly since: string
+  readonly next: string
+}
+
+export function waitingView({ store }: Pick<Powers, 'store'>): readonly WaitingView[] {
+  const rows = store.waiting()
+  const iso = (at: number): string => new Date(at).toISOString()
+  return rows.map(({ sink, asked, since, due }) => {
+    const first = rows.find((one) => one.sink === sink)
+    return { chat: chatTitle(sink), asked: iso(asked), since: iso(since), next: iso(first?.due ?? due) }
+  })
+}
+
+/** The way to that chat is there again: what waits for it need not wait for its moment. */
+export function tryNow({ store, now }: Pick<Powers, 'store' | 'now'>, sink: string): void {
+  const first = store.waiting().find((one) => one.sink === sink)
+  if (first !== undefined && !first.held && first.due > now()) store.putWaiting({ ...first, due: now() })
+}
+
+/** Tells that a delivery will not come: in another chat of the owner's, else in its own as the last of its line. */
+export async function tellLost(
+  powers: Powers,
+  lost: Unsent & { readonly id: string; readonly principal: string },
+  code: ReasonCode,
+): Promise<void> {
+  const { id, sink, principal } = lost
+  const words = lostWords(lost, code, powers.profile().timezone)
+  if (principal === OWNER_PRINCIPAL && (await tellElsewhere(powers, sink, `${LAST_WORD}${id}`, words))) return
+  const name = `${LAST_WORD}${sink}:`
+  const isSaid = powers.store.waiting().some((one) => one.id.startsWith(name))
+  // Whoever is not the owner, and does not want to be written to, is left alone.
+  const isRefused = code !== 'delivery_overdue' && code !== 'outbox_full'
+  if (isSaid || (isRefused && principal !== OWNER_PRINCIPAL)) return
+  const last = { id: `${name}${powers.now()}`, sink, principal, words: LAST_WORDS }
+  await deliverNotice(powers, { ...last, code, patience: 'behind' })
+}
+
+/** True once it is not in its line any more. */
+async function hasLeft(powers: Powers, row: WaitingDelivery): Promise<boolean> {
+  const { store } = powers
+  const delivery = store.findDelivery(row.id)
+  if (delivery === null) return giveUp(powers, row, 'record_unreadable')
+  if (powers.now() >= row.due) {
+    const sent = await sendAgain(powers, delivery)
+    if (sent.ok) {
+      store.dropWaiting(row.id)
+      return true
+    }
+    const { reason } = sent
+    if (!isPassing(reason.code) && !row.id.startsWith(LAST_WORD)) return giveUp(powers, row, reason.code)
+    store.putWaiting(afterFailure(row, powers.now(), reason))
+  }
+  if (!row.told && powers.now() - row.since >= TOLD_AFTER) await tellThatItWaits(powers, row, delivery)
+  return false
+}
+
+async function tellThatItWaits(powers: Powers, row: WaitingDelivery, delivery: OutboxRow): Promise<void> {
+  const { id, sink, asked, principal } = row
+  if (principal !== OWNER_PRINCIPAL) return
+  const words = waitsWords({ sink, asked, kind: delivery.kind }, powers.profile().timezone)
+  if (!(await tellElsewhere(powers, sink, `waits:${id}`, words))) return
+  const line = powers.store.waiting().filter((one) => one.sink === sink)
+  powers.store.transaction(() => {
+    for (const one of line) powers.store.putWaiting({ ...one, told: true })
+  })
+}
+
+async function giveUp(powers: Powers, row: WaitingDelivery, code: ReasonCode): Promise<true> {
+  const { store } = powers
+  const { id, sink, principal, asked } = row
+  const delivery = store.findDelivery(id)
+  const task = delivery?.task == null ? null : store.loadTask(delivery.task)
+  store.dropWaiting(id)
+  if (delivery !== null) acknowledged(powers, [delivery.text.id])
+  audit(powers, 'egress', task, { sink, kind: delivery?.kind ?? null, ok: false, code, ended: true })
+  if (!id.startsWith(LAST_WORD))
+    await tellLost(powers, { id, sink, principal, asked, kind: delivery?.kind ?? 'notice' }, code)
+  return true
+}
+
+/** In the first other chat of the owner's that takes it and hears of no outage of its own. */
+async function tellElsewhere(powers: Powers, sink: string, id: string, words: string): Promise<boolean> {
+  for (const other of powers.adminSinks) {
+    if (other === sink || powers.hears?.(other) === false || isWaitedFor(powers, other)) continue
+    const notice = { id, sink: other, principal: OWNER_PRINCIPAL, code: 'channel_failing', words } as const
+    const told = await deliverNotice(powers, { ...notice, patience: 'once' })
+    if (told.ok) return true
+  }
+  return false
+}
+
+/** While the owner has everything pause nothing is sent but the answers to that very word. */
+function claimable(powers: Pick<Powers, 'store' | 'pause'>): readonly WaitingDelivery[] {
+  const { store } = powers
+  if (pausedNow(powers) === null) return store.waiting()
+  return store.waiting().filter(({ id }) => {
+    const task = store.findDelivery(id)?.task ?? null
+    return task !== null && store.loadTask(task)?.pause !== undefined
+  })
+}
+
+/** What ran out of time in a pause is tried once more after it. */
+function endOf({ pause }: Pick<Powers, 'pause'>, { id, since }: WaitingDelivery): number {
+  const end = since + (id.startsWith(LAST_WORD) ? LAST_WORD_WAITS : WAITS_AT_MOST)
+  const over = pause?.read().over ?? null
+  return over !== null && over.until >= since ? Math.max(end, over.until + AFTER_PAUSE) : end
+}

@@ -1,0 +1,50 @@
+/**
+ * What the owner is told of a chat that cannot be reached (F-18): which chat, when it was asked for, and what becomes of it. Never a word of
+ * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts.
+ */
+import type { ReasonCode } from '../flow/verdict.ts'
+import { CHANNEL_TITLES } from '../tool/channel.ts'
+import { localMoment } from './output.ts'
+
+/** Of a sink, as its owner calls the chat. */
+export function chatTitle(sink: string): string {
+  const [, adapter = ''] = sink.split(':')
+  const own: Readonly<Record<string, string>> = { terminal: 'the terminal', openline: 'the open line' }
+  return CHANNEL_TITLES[adapter] ?? own[adapter] ?? adapter
+}
+
+export interface Unsent {
+  readonly sink: string
+  readonly kind: 'answer' | 'card' | 'notice'
+  /** Epoch milliseconds. */
+  readonly asked: number
+}
+
+function what({ kind, asked }: Unsent, timezone: string): string {
+  const at = localMoment(asked, timezone)
+  if (kind === 'answer') return `The answer that you asked for at ${at}`
+  return kind === 'card' ? `A question of ${at}` : `A notice of ${at}`
+}
+
+export function waitsWords(unsent: Unsent, timezone: string): string {
+  const chat = chatTitle(unsent.sink)
+  return `${chat} cannot be reached. ${what(unsent, timezone)} waits for your chat there, and later ones wait behind it, in order. I keep trying for 24 hours; \`pfar status\` lists what waits.`
+}
+
+const WHY: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
+  remote_rejected: 'that chat does not take my messages any more; perhaps it was blocked or deleted',
+  credential_rejected: 'my access there is not accepted any more',
+  credential_missing: 'I have no access there any more',
+  sink_unknown: 'that chat is not connected any more',
+  delivery_overdue: 'it could not be reached for 24 hours',
+  outbox_full: 'too much waits for it already',
+})
+
+export function lostWords(unsent: Unsent, code: ReasonCode, timezone: string): string {
+  const why = WHY[code] ?? 'it was refused there'
+  return `${what(unsent, timezone)} did not get into your chat at ${chatTitle(unsent.sink)}: ${why}. Please ask again.`
+}
+
+/** In the chat itself, once it can be reached: of all that was given up. */
+export const LAST_WORDS =
+  'For some time I could not reach this chat, and not everything that was meant for it could be kept. If an answer is missing, please ask again.'
