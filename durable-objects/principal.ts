@@ -21,7 +21,6 @@ import { putElsewhere } from '../kernel/runtime/asking.ts'
 import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
-import type { WaitingView } from '../kernel/runtime/resend.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
@@ -156,10 +155,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return own.ok ? allowed(this.#deliveries.latest(sink)) : own
   }
 
-  /** What waits for a chat of his that cannot be reached; never its words. A locked object tells it, too. */
-  async waiting(principal: string): Promise<Result<readonly WaitingView[]>> {
-    const own = this.#gate.own(principal)
-    return own.ok ? allowed(this.#shell.waiting()) : own
+  /** What waits for a chat of his that cannot be reached; never its words. */
+  async waiting(principal: string): Promise<Result<ReturnType<Shell['waiting']>>> {
+    return this.#informed(principal, async () => this.#shell.waiting())
   }
 
   async report(principal: string, task: string): Promise<Result<TaskReport>> {
@@ -197,8 +195,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** What is remembered of this principal here (E-20). */
   async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {
-    const own = await this.#gate.open(principal)
-    return own.ok ? allowed(await this.#shell.keepsakes.list({ principal, sink })) : own
+    return this.#informed(principal, () => this.#shell.keepsakes.list({ principal, sink }))
   }
 
   async forget(principal: string, sink: string, id: string): Promise<Result<{ told: boolean }>> {
@@ -272,8 +269,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** A one-time page, or what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the tunnel. */
   async page(principal: string, ask: PageAsk): Promise<Result<PageView>> {
-    const { kv } = this.ctx.storage
-    return this.#changing(principal, () => answerPage({ kv, powers: this.#powers, env: this.env }, ask))
+    const at = { kv: this.ctx.storage.kv, powers: this.#powers, env: this.env }
+    return this.#changing(principal, () => answerPage(at, ask))
   }
 
   /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
@@ -378,8 +375,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const owed = await this.#pause.bring()
     // Nobody is asked or told anything while he pauses; what waits to be brought is brought afterwards.
     const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
-    const due = [owed, ...others].filter((at) => at !== null)
-    return due.length === 0 ? null : Math.min(...due)
+    const due = Math.min(...[owed, ...others].map((at) => at ?? Infinity))
+    return Number.isFinite(due) ? due : null
   }
 
   /** With what home has told last. */

@@ -7,11 +7,11 @@
 import { handedWords, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
-import { combine, type Labeled, openForSink } from '../flow/labeled.ts'
+import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { rankOf } from '../flow/level.ts'
-import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
+import { receive } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Handed } from '../powers/handover-port.ts'
 import { agreementOver } from '../powers/people.ts'
@@ -22,23 +22,12 @@ import type { HowFar, Working } from '../powers/work-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
-import { wordsFor } from '../wording/words.ts'
 import { withoutSecrets } from './guard.ts'
+import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
 import { policyFor } from './route.ts'
 import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 
-export interface Payload {
-  /** Stable per delivery: sending it again replaces it. */
-  readonly id: string
-  readonly kind: Delivery['kind']
-  readonly text: Labeled<string>
-  readonly approval: string | null
-  readonly buttons?: Delivery['buttons']
-  /** Where the text lies sealed already, when it does; otherwise the outbox keeps a copy of its own. */
-  readonly stored?: SealedRef
-  /** Epoch milliseconds after which its text is of no use to anyone; null keeps it until it was acknowledged. */
-  readonly until?: number | null
-}
+export type { Notice, Payload } from './payload.ts'
 
 /** Begins the ids of the outbox's own copies. */
 const OUTBOX = 'out:'
@@ -47,9 +36,6 @@ const SAID = 'said:'
 
 /** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
 export const OUTBOX_LIFETIME = 24 * 3_600_000
-
-/** What a delivery does where its chat cannot be reached: it is refused, it waits, or it waits without a try (waiting-line.ts). */
-export type Patience = 'once' | 'waits' | 'behind'
 
 /** Ok once it was sent, or waits for its chat. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full, lasting ones of the sender. */
 export function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
@@ -69,14 +55,24 @@ export async function deliverToOwner(
   const failed: { readonly owner: Addressee; readonly reason: Refusal }[] = []
   for (const owner of ownersOf(powers, task)) {
     const sent = await send(powers, owner, payload, 'once')
-    if (sent.ok) return sent
-    failed.push({ owner, reason: sent.reason })
+    if (sent.ok && (payload.kind !== 'card' || !failed.some(isAway) || isRead(powers, owner.sink)))
+      return sent
+    if (!sent.ok) failed.push({ owner, reason: sent.reason })
   }
-  const away = failed.find(({ reason }) => isPassing(reason.code))
+  const away = failed.find(isAway)
   const found = away ?? failed[0]
   if (found === undefined) return refused('sink_unknown')
   const mayWait = away !== undefined && payload.kind === 'notice' && (payload.until ?? null) === null
   return mayWait ? send(powers, found.owner, payload, 'behind') : { ok: false, reason: found.reason }
+}
+
+function isAway({ reason }: { readonly reason: Refusal }): boolean {
+  return isPassing(reason.code)
+}
+
+/** A card in a chat that is read by asking is one that nobody may see: it can be answered there, and waits for its own chat all the same. */
+function isRead({ sender }: Powers, sink: string): boolean {
+  return sender.acknowledges?.(sink) !== false || sender.drafts?.watched(sink) === true
 }
 
 /** His task answers where he asked; else, and where that fails, the chats that are set for it come in their order (F-18). */
@@ -95,22 +91,6 @@ function ownersOf({ adminSinks, place, hears }: Powers, task: Task | null): read
 function releaseToOwner(powers: Powers, task: Task | null, text: Labeled<string>): Result<string> {
   const shown = ownersOf(powers, task).map((owner) => release(powers, owner, text))
   return shown.find(({ ok }) => ok) ?? shown[0] ?? refused('sink_unknown')
-}
-
-export interface Notice {
-  /** Stable per notice: telling it again is telling it once. */
-  readonly id: string
-  readonly sink: string
-  readonly principal: string
-  readonly code: ReasonCode
-  /** The kernel's own, in place of the code's sentence. */
-  readonly words?: string
-  /** Name of the tool that it is about, where that says more. */
-  readonly about?: string | undefined
-  /** Lines that hold names which others chose: told as theirs, and below the kernel's own words. */
-  readonly names?: readonly string[] | undefined
-  /** It waits, unless this says something else. */
-  readonly patience?: Patience
 }
 
 /**
@@ -133,14 +113,6 @@ export function tellOwner(
   notice: Omit<Notice, 'sink' | 'principal' | 'patience'>,
 ): Promise<Result<true>> {
   return deliverToOwner(powers, null, noticeOf(notice))
-}
-
-function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
-  const { id, code, about, names = [], words = wordsFor(code) } = notice
-  const own = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
-  const theirs = receive(names.join('\n'), provenanceOf('third_party_message', 'handle'))
-  const text = names.length === 0 ? own : combine([own, theirs], (lines) => lines.join('\n'))
-  return { id, kind: 'notice', text, approval: null }
 }
 
 /** Where a delivery goes, and the task that it is of. */

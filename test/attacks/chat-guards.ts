@@ -262,7 +262,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   [
     'outbox: a day at most',
     'kernel/runtime/resend.ts',
-    "if (endOf(row) <= now) await giveUp(powers, row, 'delivery_overdue')",
+    "if (endOf(powers, row) <= now) await giveUp(powers, row, 'delivery_overdue')",
     '{}',
     OUTAGE,
   ],

@@ -176,8 +176,8 @@ const ATTACKED: readonly Guard[] = [
       },
       {
         file: 'kernel/pipeline/deliver.ts',
-        find: "import { combine, type Labeled, openForSink } from '../flow/labeled.ts'",
-        replace: "import { combine, insideOf, type Labeled, openForSink } from '../flow/labeled.ts'",
+        find: "import { type Labeled, openForSink } from '../flow/labeled.ts'",
+        replace: "import { insideOf, type Labeled, openForSink } from '../flow/labeled.ts'",
       },
     ],
   },
