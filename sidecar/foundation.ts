@@ -14,6 +14,7 @@ import { type HomeKeys, openHomeKeys } from './keys/home-keys.ts'
 import type { OpenCustody } from './keys/open-custody.ts'
 import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
+import { closeToOthers } from './trusted-path.ts'
 
 export interface FoundationInput {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -56,7 +57,7 @@ async function lay(
   { env, ask, onFault, openCustody }: FoundationInput,
   later: (close: () => void) => void,
 ): Promise<Result<Omit<Foundation, 'close'>>> {
-  const folder = await boot.need('A', 'folder', () => openStateFolder(stateFolderPath(env)))
+  const folder = await boot.need('A', 'folder', () => openOwnFolder(stateFolderPath(env)))
   if (!folder.ok) return folder
   const config = await boot.need('A', 'configuration', () => loadConfig(env, folder.value.path))
   if (!config.ok) return config
@@ -89,6 +90,13 @@ async function lay(
     ...{ ...opened, env },
     ...{ database: database.value, secrets: secrets.value, keys: keys.value, isNew },
   })
+}
+
+/** Its configuration is closed to others as the folder is; it may have been written by hand (E-10). */
+function openOwnFolder(path: string): Result<StateFolder> {
+  const folder = openStateFolder(path)
+  if (folder.ok) closeToOthers(folder.value.file('config.toml'), 'file')
+  return folder
 }
 
 function auditBoot({ store }: HomeDatabase, { phase, part, state, code, ms }: BootLine): void {

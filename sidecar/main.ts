@@ -12,6 +12,7 @@ const loaded = loadSparingly()
 
 const { startHome } = await import('./runtime.ts')
 const { watchIdleHeap } = await import('./idle-heap.ts')
+const { checkAccount } = await import('./service/account.ts')
 const { startSentence } = await import('./start-sentence.ts')
 const { askAtStart } = await import('./keys/ask-passphrase.ts')
 
@@ -30,6 +31,11 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
+const account = checkAccount({ uid: process.getuid?.(), pid: process.pid, env: process.env })
+if (!account.ok) {
+  process.stderr.write(`${startSentence(account.reason)}\n`)
+  process.exit(1)
+}
 const home = await startHome({
   env: process.env,
   ask: askAtStart(process.env),

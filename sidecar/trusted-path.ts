@@ -32,7 +32,7 @@ export function checkTrusted(path: string, kind: PathKind, name = basename(path)
 /** Takes from others what they may do with a folder or file of this account; leaves everything else as it is. Throws as `lstat` does. */
 export function closeToOthers(path: string, kind: 'folder' | 'file'): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || !isKind(found, kind) || found.uid !== process.getuid?.()) return
+  if (found === undefined || !isKind(found, kind) || found.uid !== process.geteuid?.()) return
   if ((found.mode & OTHERS) !== 0) chmodSync(path, kind === 'folder' ? 0o700 : 0o600)
 }
 
@@ -56,7 +56,7 @@ export function checkStats(
 function problemOf(found: Stats, kind: PathKind, path: string): string | null {
   if (found.isSymbolicLink()) return `it is a link, and not a ${kind}`
   if (!isKind(found, kind)) return `it is not a ${kind}`
-  if (found.uid !== process.getuid?.()) return 'it belongs to another user'
+  if (found.uid !== process.geteuid?.()) return 'it belongs to another user'
   if ((found.mode & OTHERS) === 0) return null
   return `others may ${kind === 'file' ? 'read' : 'use'} it; if nobody did: chmod ${kind === 'folder' ? 700 : 600} ${path}`
 }

@@ -2,12 +2,14 @@
  * `pfar service`: home as a service of systemd, printed, installed or removed. Must not start what nobody could unlock.
  * Called by program.ts.
  */
-import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { allowed, type Refusal } from '../../kernel/flow/verdict.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
+import { asAccount, serviceAccount } from '../service/account.ts'
 import { installService, removeService, type ServiceInput } from '../service/service.ts'
 import { unitText } from '../service/unit.ts'
+import { refusalDetail } from '../start-sentence.ts'
 import { openStateFolder } from '../state-folder.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { statePaths } from './state-paths.ts'
@@ -21,21 +23,29 @@ export type ServiceRequest = 'print' | 'install' | 'remove'
 
 export async function serviceCommand(context: CommandContext, request: ServiceRequest): Promise<ExitCode> {
   const { environment, screen } = context
-  const folder = openStateFolder(statePaths(environment).root)
-  if (!folder.ok) return fail(context, folder)
-  const { path } = folder.value
+  const { root: path } = statePaths(environment)
   const input = unitsOf(environment)
   if (request === 'remove') return remove(context, input, path)
-  const record = readCustodyRecord(folder.value)
+  const user = input.own ? allowed(null) : serviceAccount(path)
+  if (!user.ok) return failInWords(context, user.reason)
+  const record =
+    user.value === null ? recordIn(path) : await asAccount(user.value, async () => recordIn(path))
   if (!record.ok) return fail(context, record)
   const custody = record.value.kind
   if (custody === 'passphrase') {
     screen.err('A service has nobody to ask for the passphrase. Put the master key where a service finds it:')
-    screen.err('pfar key init --custody systemd (as root), or --custody keychain')
+    screen.err(
+      'pfar key init --custody systemd (as root, before the folder is given away), or --custody keychain',
+    )
     return 1
   }
-  const user = input.own ? null : statSync(path).uid
-  const text = unitText({ node: process.execPath, script: HOME_SCRIPT, folder: path, custody, user })
+  const text = unitText({
+    node: process.execPath,
+    script: HOME_SCRIPT,
+    folder: path,
+    custody,
+    user: user.value,
+  })
   if (request === 'print') {
     screen.out(text.trimEnd())
     return 0
@@ -45,6 +55,16 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
   screen.out(`Home runs now, and with every start of this machine: ${installed.path}`)
   if (input.own) screen.out('So that it runs while you are not logged in: loginctl enable-linger')
   return 0
+}
+
+function recordIn(path: string): ReturnType<typeof readCustodyRecord> {
+  const folder = openStateFolder(path)
+  return folder.ok ? readCustodyRecord(folder.value) : folder
+}
+
+function failInWords({ screen }: CommandContext, reason: Refusal): ExitCode {
+  screen.err(refusalDetail(reason))
+  return 1
 }
 
 async function remove(context: CommandContext, input: ServiceInput, folder: string): Promise<ExitCode> {

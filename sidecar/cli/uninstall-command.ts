@@ -15,7 +15,7 @@ import { readCustodyRecord } from '../keys/custody-record.ts'
 import { keychain } from '../keys/keychain.ts'
 import { removeService } from '../service/service.ts'
 import { UNIT_NAME } from '../service/unit.ts'
-import { openStateFolder, type StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../state-folder.ts'
 import { besides, isWithin, removable } from '../uninstall/plan.ts'
 import { ownerRuns } from './attach.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
@@ -75,13 +75,13 @@ function lookAround(context: CommandContext): Installation | string {
   const paths = statePaths(environment)
   const may = removable(paths.root)
   if (!may.ok) return `${paths.root}: ${String(may.reason.facts['problem'])}. Nothing was removed.`
-  const folder = openStateFolder(paths.root)
+  // Looked at as it is: what is about to go is not repaired, and a trial run changes nothing.
+  const folder: StateFolder = { path: paths.root, file: (name) => join(paths.root, name) }
   const config = loadConfig({ ...environment, PFAR_EDGE_URL: undefined }, paths.root)
   const { units } = unitsOf(environment)
   const unit = join(units, UNIT_NAME)
-  if (!folder.ok) return `${paths.root} cannot be opened. Nothing was removed.`
   const edge = config.ok ? config.value.edge : null
-  return { paths, folder: folder.value, edge, unit: existsSync(unit) ? unit : null }
+  return { paths, folder, edge, unit: existsSync(unit) ? unit : null }
 }
 
 function planOf({ paths, edge, unit }: Installation, options: UninstallOptions): readonly string[] {

@@ -21,6 +21,7 @@ export async function lookAtMachine(
   version = process.versions.node,
 ): Promise<readonly Finding[]> {
   const node = nodeFinding(version)
+  const account = accountFindings(process.getuid?.())
   if (!existsSync(path))
     return [
       node,
@@ -28,14 +29,23 @@ export async function lookAtMachine(
         'folders',
         note('state folder', `${path} is not there yet: \`pfar init\` or \`npm start\` makes it.`),
       ),
+      ...account,
     ]
-  return [node, folderFinding(path), await custodyFinding(path, env)]
+  return [node, folderFinding(path), await custodyFinding(path, env), ...account]
 }
 
 function nodeFinding(version: string): Finding {
   return Number(version.split('.', 1)[0]) >= LEAST_NODE
     ? ok('node', `Node ${version}.`)
     : bad('node', `Node ${version} is too old: PFAR needs ${LEAST_NODE}, which \`npm ci\` brings along.`)
+}
+
+/** Root by hand is its owner's to choose; a service refuses it. */
+export function accountFindings(uid: number | undefined): readonly Finding[] {
+  if (uid !== 0) return []
+  const says =
+    'You are root: what takes home over would have the whole machine. Run PFAR as an account without its rights; a service refuses root.'
+  return [note('account', says)]
 }
 
 function folderFinding(path: string): Finding {

@@ -271,7 +271,7 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'paths: another account’s are not trusted',
     'sidecar/trusted-path.ts',
-    "if (found.uid !== process.getuid?.()) return 'it belongs to another user'",
+    "if (found.uid !== process.geteuid?.()) return 'it belongs to another user'",
     '',
     'home/trusted-path',
   ],

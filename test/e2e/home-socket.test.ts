@@ -1,4 +1,5 @@
 /** The private line of a real home process: protocol, bounds, permissions, start and stop (B-09, H-10, S-14, R-02). */
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -53,6 +54,9 @@ describe('one running home', () => {
   test.each([
     'home.sock',
     'home.token',
+    'config.toml',
+    'keys.sqlite',
+    'secrets.sqlite',
     'home.sqlite',
     'home.sqlite-wal',
     'home.lock',
@@ -227,6 +231,22 @@ describe('start and stop', () => {
     },
     READY * 2,
   )
+
+  test('as root, run by systemd, it does not start, and says what to do (E-10)', {
+    skip: process.getuid?.() !== 0,
+    meta: { needs: 'root' },
+  }, () => {
+    const env = { PATH: process.env['PATH'] ?? '', PFAR_HOME: stateFolder() }
+    const main = join(import.meta.dirname, '../../sidecar/main.ts')
+    // As systemd does: it names the process that it runs, and no shell stands between.
+    const script = `export SYSTEMD_EXEC_PID=$$; exec "${process.execPath}" "${main}"`
+    const ran = spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
+    expect([ran.status, ran.stdout]).toEqual([1, ''])
+    expect(ran.stderr).toMatch(
+      /^home cannot start: pfar.service: a service does not run as root.*config_malformed/,
+    )
+    expect(existsSync(join(env.PFAR_HOME, 'home.sqlite'))).toBe(false)
+  })
 
   test.each([
     [

@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -75,6 +76,7 @@ async function pfar(typed: string, ...args: string[]) {
 
 test('without the word, and with --dry-run, nothing goes', async () => {
   expect((await pfar('', 'init', '--yes', '--ollama', 'http://127.0.0.1:1')).code).toBe(0)
+  chmodSync(home(), 0o755)
   const before = readdirSync(home()).sort()
   for (const [typed, args] of [
     ['no\nyes\n', []],
@@ -89,18 +91,31 @@ test('without the word, and with --dry-run, nothing goes', async () => {
     expect(code).toBe(args.length === 0 ? 1 : 0)
     expect(said).toContain(`the folder    ${home()}`)
     expect(readdirSync(home()).sort()).toEqual(before)
+    if (args.length > 0) expect((statSync(home()).mode & 0o777).toString(8)).toBe('755')
+    chmodSync(home(), 0o755)
   }
+})
+
+test('a project that has logs, or a folder with files of its owner’s, is not deleted, and they are named', async () => {
+  mkdirSync(join(home(), 'logs'), { recursive: true })
+  writeFileSync(join(home(), 'start.pid'), '1')
+  writeFileSync(join(home(), 'thesis.txt'), 'x')
+  expect(await pfar('no\nuninstall\n', 'uninstall')).toMatchObject({ code: 1 })
+  writeFileSync(join(home(), 'device.key'), 'x')
+  const { code, said } = await pfar('no\nuninstall\n', 'uninstall', '--force')
+  expect([code, said]).toEqual([1, expect.stringContaining('"thesis.txt" in it is none of PFAR')])
+  expect(readdirSync(home()).sort()).toEqual(['device.key', 'logs', 'start.pid', 'thesis.txt'])
 })
 
 test('with the word the folder goes, and what lies beside it stays', async () => {
   expect((await pfar('', 'init', '--yes', '--ollama', 'http://127.0.0.1:1')).code).toBe(0)
-  expect((await pfar('', 'service', 'install')).code).toBe(0)
-  expect(readdirSync(join(around, 'units'))).toEqual(['pfar.service'])
+  mkdirSync(join(around, 'units'))
+  writeFileSync(join(around, 'units/pfar.service'), 'x')
   mkdirSync(join(around, 'state.before-restore-1'))
   // A link in the folder goes; where it leads stays.
   mkdirSync(join(around, 'mine'))
   writeFileSync(join(around, 'mine/letter'), 'x')
-  symlinkSync(join(around, 'mine'), join(home(), 'link'))
+  symlinkSync(join(around, 'mine'), join(home(), 'prompts'))
   const { code, said } = await pfar('no\nuninstall\n', 'uninstall')
   expect([code, existsSync(home())]).toEqual([0, false])
   expect(said).toContain(`This stays: ${join(around, 'state.before-restore-1')}`)
@@ -172,9 +187,9 @@ describe('what may go', () => {
 
   test('nor one in which its owner’s own files lie', () => {
     const { HOME = '' } = process.env
-    mkdirSync(join(home(), 'sub'), { recursive: true })
+    mkdirSync(join(home(), 'prompts'), { recursive: true })
     writeFileSync(join(home(), 'device.key'), 'x')
-    process.env['HOME'] = join(home(), 'sub')
+    process.env['HOME'] = join(home(), 'prompts')
     const mine = removable(home())
     process.env['HOME'] = HOME
     expect([mine.ok, removable(home()).ok]).toEqual([false, true])

@@ -3,12 +3,23 @@
  * what is left where systemd refuses. `systemctl` is a script here, as no systemd runs where tests do.
  */
 import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext } from '../../sidecar/cli/command.ts'
 import { serviceCommand } from '../../sidecar/cli/service-command.ts'
+import { accountFindings } from '../../sidecar/doctor/machine-look.ts'
+import { checkAccount } from '../../sidecar/service/account.ts'
 import { UNIT_NAME, type UnitInput, unitText } from '../../sidecar/service/unit.ts'
 
 const HOME: UnitInput = {
@@ -24,6 +35,10 @@ const READER = {
   skip: spawnSync('systemd-analyze', ['--version']).status !== 0,
   meta: { needs: 'systemd-analyze' },
 }
+
+/** The account that has no files. */
+const NOBODY = 65_534
+const AS_ROOT = { skip: process.getuid?.() !== 0, meta: { needs: 'root' } }
 
 let folder = ''
 beforeEach(() => {
@@ -92,10 +107,36 @@ describe('pfar service', () => {
         mode: 0o600,
       },
     )
+    if (process.getuid?.() === 0) chownSync(join(state, 'custody.json'), NOBODY, NOBODY)
     const { code, err } = await run('install')
     expect([code, existsSync(unit), calls()]).toEqual([1, false, []])
     expect(err).toContain('--custody systemd')
   })
+
+  test('root’s unit runs home as the account whose the folder is', AS_ROOT, async () => {
+    const { run, unit } = bench(0)
+    expect(await run('install')).toMatchObject({ code: 0 })
+    expect(readFileSync(unit, 'utf8')).toContain(`User=${NOBODY}`)
+    expect(process.geteuid?.()).toBe(0)
+  })
+
+  test('a folder of root’s is no service’s: words, and no unit (E-10)', AS_ROOT, async () => {
+    const { run, unit, state, calls } = bench(0)
+    chownSync(state, 0, 0)
+    const { code, err } = await run('install')
+    expect([code, existsSync(unit), calls()]).toEqual([1, false, []])
+    expect(err).toContain('a service does not run as root. Give the state folder to an account of its own')
+  })
+
+  test.each([
+    ['root, by systemd', { uid: 0, pid: 7, env: { SYSTEMD_EXEC_PID: '7' } }, false],
+    ['root, by hand', { uid: 0, pid: 7, env: {} }, true],
+    ['root, by hand in a session of systemd’s', { uid: 0, pid: 7, env: { SYSTEMD_EXEC_PID: '3' } }, true],
+    ['another, by systemd', { uid: 5, pid: 7, env: { SYSTEMD_EXEC_PID: '7' } }, true],
+  ])('home run as %s', (_who, running, may) => expect(checkAccount(running).ok).toBe(may))
+
+  test('the doctor says so to root alone', () =>
+    expect([accountFindings(0).length, accountFindings(5).length]).toEqual([1, 0]))
 })
 
 function bench(exit: number) {
@@ -122,6 +163,9 @@ function bench(exit: number) {
     return { code, out: said.out.join('\n'), err: said.err.join('\n') }
   }
   const calls = (): readonly string[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
+  // Root's service is another account's (E-10).
+  if (process.getuid?.() === 0) chownSync(state, NOBODY, NOBODY)
+  chmodSync(folder, 0o755)
   return { run, calls, state, unit: join(units, UNIT_NAME) }
 }
 

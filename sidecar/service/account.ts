@@ -1,0 +1,43 @@
+/**
+ * As whom home runs (E-10): never as root where systemd runs it, since a stolen home would have the machine; by hand its owner may. Called
+ * by main.ts and by `pfar service`.
+ */
+import { lstatSync } from 'node:fs'
+import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+
+const ROOT = 0
+
+export interface Running {
+  readonly uid: number | undefined
+  readonly pid: number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** systemd names the process that it ran itself; a shell in one of its sessions has another. Refusal: config_malformed. */
+export function checkAccount({ uid, pid, env }: Running): Result<true> {
+  return uid === ROOT && env['SYSTEMD_EXEC_PID'] === String(pid) ? asRoot() : allowed(true)
+}
+
+/** The account whose the state folder is, as which a unit of the system runs home. Refusals: config_malformed, storage_failed. */
+export function serviceAccount(folder: string): Result<number> {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory() !== true)
+    return refused('storage_failed', { file: 'PFAR_HOME', problem: 'there is no such folder' })
+  return found.uid === ROOT ? asRoot() : allowed(found.uid)
+}
+
+/** What the account's own rights allow and no more: root would follow what that account put there. */
+export async function asAccount<T>(uid: number, work: () => Promise<T>): Promise<T> {
+  process.seteuid?.(uid)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(ROOT)
+  }
+}
+
+function asRoot(): Result<never> {
+  const problem =
+    'a service does not run as root. Give the state folder to an account of its own, as with: useradd --system pfar && chown -R pfar: "$PFAR_HOME", then `pfar service install` as root; or run `pfar service install` as yourself'
+  return refused('config_malformed', { file: 'pfar.service', problem })
+}
