@@ -10,7 +10,9 @@ import { cardFor, deliverToOwner } from '../pipeline/deliver.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import type { SelfSnapshot } from '../self/snapshot.ts'
 import { isWaiting } from '../task/task.ts'
+import { pausedBy } from '../wording/pause.ts'
 import { type RestartFacts, restartWords } from '../wording/restart.ts'
+import { pausedNow } from './pause.ts'
 
 /** Milliseconds between two such notices: a home that falls over again and again must not bury what it has to say. */
 export const LEAST_BETWEEN_NOTICES = 600_000
@@ -63,7 +65,12 @@ export async function tellRestart(
     await Promise.all(left.questions.map(async (one) => ({ one, card: await cardFor(powers, one) })))
   ).flatMap(({ one, card }) => (card.ok ? [{ one, card: card.value }] : []))
   const lapsed = cards.filter(({ one }) => one.approval.expiresAt <= now).length
-  const counts = { lapsed, waiting: cards.length - lapsed, underWay: left.underWay }
+  const pause = pausedNow(powers)
+  // While he pauses nothing goes on, and what ran out of time is put anew afterwards.
+  const counts =
+    pause === null
+      ? { lapsed, waiting: cards.length - lapsed, underWay: left.underWay }
+      : { lapsed: 0, waiting: cards.length, underWay: 0, paused: pausedBy(pause, powers.profile().timezone) }
   const words = receive(restartWords(facts, counts), selfFacts('restart', 'sensitive'))
   const text = combine([words, ...cards.map(({ card }) => card)], ([said = '']) => said)
   const told = await deliverToOwner(powers, null, { id, kind: 'notice', text, approval: null })

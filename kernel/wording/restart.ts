@@ -25,11 +25,13 @@ export interface RestartCounts {
   readonly lapsed: number
   /** Requests that were under way. */
   readonly underWay: number
+  /** Since when he has everything pause, and by which chat. */
+  readonly paused?: string
 }
 
 export function restartWords(facts: RestartFacts, counts: RestartCounts): string {
   const { first, name, services, broken, skills, offers, troubles } = facts
-  const { waiting, lapsed, underWay } = counts
+  const { waiting, lapsed, underWay, paused } = counts
   const connected = services.map((service) => `${service.name} (${numbered(service.tools, 'tool')})`)
   return [
     first ? `Welcome. I am ${name}, your private assistant.` : 'I was restarted.',
@@ -44,6 +46,7 @@ export function restartWords(facts: RestartFacts, counts: RestartCounts): string
       : []),
     ...(offers > 0 ? [`${numbered(offers, 'credential')} to accept or decline: \`pfar secret list\`.`] : []),
     ...(underWay > 0 ? [`I go on with ${numbered(underWay, 'request')} that I was working on.`] : []),
+    ...(paused === undefined ? [] : [`I go on pausing, ${paused}: /resume goes on with what waits.`]),
     first ? 'Say "help" to see what I can do.' : 'If you were waiting for anything else, just ask again.',
   ].join(' ')
 }

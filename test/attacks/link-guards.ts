@@ -9,6 +9,7 @@ import { DEVICE_GUARDS } from './device-guards.ts'
 import { FILE_GUARDS } from './file-guards.ts'
 import { KEPT_GUARDS } from './kept-guards.ts'
 import { PLACE_GUARDS } from './owner-guards.ts'
+import { PAUSE_GUARDS } from './pause-guards.ts'
 import { START_GUARDS } from './start-guards.ts'
 
 /** What is taken away; the file; the text there; what stands in its place; test files, from `test/` on. */
@@ -311,6 +312,7 @@ export const LINK_GUARDS: readonly LinkGuard[] = [
   ...CONNECTION,
   ...WORDS,
   ...KEPT_GUARDS,
+  ...PAUSE_GUARDS,
   ...FILE_GUARDS,
   ...PLACE_GUARDS,
   ...CHAT_GUARDS,

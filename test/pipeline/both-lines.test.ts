@@ -316,6 +316,8 @@ describe('at the edge', () => {
     ['with a file', { attachments: [FILE] }, false],
     ['with a key that was pasted', { text: `it is ${KEY}` }, false],
     ['with a key in what he quoted', { quoted: [KEY] }, false],
+    ['a word of pausing, which holds there at once', { text: '/Pause ' }, false],
+    ['the end of a link, which does, too', { text: '/unlink telegram:7' }, false],
     ['no message', { kind: 'callback' }, false],
     ['no event', { id: '' }, false],
   ])('%s', (_what, over, goes) => {

@@ -5,8 +5,10 @@
 import { describe, expect, it } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import { sayPause } from '../../kernel/runtime/pause.ts'
+import { leftOver, tellRestart } from '../../kernel/runtime/restart.ts'
+import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
 import { answer, BOOK, created, OWNER, onlyOne, waiting, worldWith } from './approvals-owner.ts'
-import { createDisk, createWorld, message, scriptedModel, type World } from './world.ts'
+import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'
 
 const PAUSED = expect.stringMatching(/^I pause\./)
 const texts = ({ sent }: World): readonly string[] => sent.map(({ text }) => text)
@@ -205,4 +207,41 @@ it('whoever writes for him in a chat that the edge holds may pause home, and not
   expect(world.shell.paused()?.by).toBe('home')
   await world.say('/resume')
   expect(world.shell.paused()).toBeNull()
+})
+
+it('a start says that it holds, and not that it goes on', async () => {
+  const disk = createDisk()
+  const first = worldWith({ disk })
+  await first.say(BOOK)
+  await first.say('/pause')
+  await take(first, 'hello')
+  const { powers, sent, clock } = worldWith({ disk })
+  clock.now += 600_000
+  const facts = { first: false, name: 'Ada', services: [], broken: [], skills: 0, offers: 0, troubles: [] }
+  await tellRestart(powers, { id: 'restart:1', facts, left: leftOver(powers), lastTold: null })
+  expect(sent.at(-1)?.text).toMatch(
+    /1 question still .* I go on pausing, since 2026-11-20 12:00, by the terminal/,
+  )
+  expect(sent.at(-1)?.text).not.toMatch(/ran out of time|working on/)
+})
+
+it('a write that was to run next has not begun, also where a restart follows', async () => {
+  const disk = createDisk()
+  const pause: { state: PauseState } = { state: NEVER_PAUSED }
+  // Said between the yes that is used up and the call.
+  const store: Disk['store'] = {
+    ...disk.store,
+    saveApproval(approval, card) {
+      disk.store.saveApproval(approval, card)
+      if (approval.state === 'spent')
+        pause.state = { ...NEVER_PAUSED, home: { do: 'pause', at: 1, sink: 's' } }
+    },
+  }
+  const world = worldWith({ disk: { ...disk, store, pause } })
+  await world.say(BOOK)
+  expect(await answer(world, (await onlyOne(world)).id)).toBe('ok')
+  expect([created(world), world.shell.paused()?.since]).toEqual([[], 1])
+  const after = worldWith({ disk })
+  await after.shell.recover()
+  expect([created(after).length, after.heard()]).toEqual([1, expect.not.stringMatching(/cannot tell/)])
 })

@@ -32,6 +32,7 @@ describe('it says', () => {
     ['what waits', {}, { waiting: 1 }, '1 question still for your yes or no: `pfar approvals`.'],
     ['what ran out of time', {}, { lapsed: 2 }, '2 questions ran out of time; nothing was done about it.'],
     ['what goes on', {}, { underWay: 1 }, 'I go on with 1 request that I was working on.'],
+    ['that nothing runs', {}, { paused: 'since noon' }, 'I go on pausing, since noon: /resume goes on with'],
     ['what was typed elsewhere', { offers: 1 }, {}, '1 credential to accept or decline: `pfar secret list`.'],
     ['that he may ask again', {}, {}, 'If you were waiting for anything else, just ask again.'],
     [

@@ -1,0 +1,87 @@
+/**
+ * The guards of a pause and of a link's end, as rows of link-guards.ts: nothing runs, nothing is lost, and home's word is home's. Must not
+ * hold what only makes work cheaper. Called by link-guards.ts.
+ */
+import type { LinkGuard } from './link-guards.ts'
+
+const PAUSE = 'pipeline/pause'
+const PAUSE_LAW = 'task/pause'
+const PAUSE_AT_EDGE = 'worker/pause'
+const PAUSE_TS = 'kernel/runtime/pause.ts'
+const PAUSE_LAW_TS = 'kernel/task/pause.ts'
+
+/** Whose word it is, and what it holds up. */
+export const PAUSE_GUARDS: readonly LinkGuard[] = [
+  [
+    'pause: no row is begun',
+    PAUSE_TS,
+    'return task.pause !== undefined || pausedNow(powers) === null',
+    'return true',
+    PAUSE,
+    PAUSE_AT_EDGE,
+  ],
+  [
+    'pause: what was to run next has not begun',
+    'kernel/runtime/lane.ts',
+    "(mine.delete(row.id) ? { ...row, status: 'pending' as const } : row)",
+    'row',
+    PAUSE,
+  ],
+  [
+    'pause: his own words alone',
+    PAUSE_TS,
+    "if (principal.class !== 'owner' || event.kind !== 'message') return null\n  const said = receive(event.text, words)\n  if (said.taint.level !== 'clean' || ",
+    'const said = receive(event.text, words)\n  if (',
+    PAUSE,
+  ],
+  [
+    'pause: a chat that the edge holds says no word of home’s',
+    PAUSE_TS,
+    "if (!isOwn && what === 'resume')",
+    "if (!isOwn && what !== 'resume' && what !== 'pause')",
+    PAUSE,
+  ],
+  [
+    'pause: home’s word is ended by home’s',
+    PAUSE_LAW_TS,
+    "if (home?.do === 'pause')",
+    "if (home?.do === 'pause' && edge?.do !== 'resume')",
+    PAUSE_LAW,
+    PAUSE_AT_EDGE,
+  ],
+  [
+    'pause: none of a time to come',
+    PAUSE_LAW_TS,
+    'Math.min(now, Math.max(0, now - (told.now - word.at)))',
+    'Math.max(0, now - (told.now - word.at))',
+    PAUSE_LAW,
+  ],
+  [
+    'pause: home’s is heard before anything else of home’s',
+    'durable-objects/tunnel.ts',
+    'if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)',
+    '',
+    PAUSE_AT_EDGE,
+  ],
+  [
+    'pause: where he says it, also in a chat whose words are home’s',
+    'kernel/runtime/both-lines.ts',
+    '    isPauseText(text) ||\n',
+    '',
+    'pipeline/both-lines',
+  ],
+  [
+    'unlink: of the edge’s links alone',
+    'kernel/runtime/identity-links.ts',
+    " && ends.some(({ at }) => at === 'edge'))\n      remove(",
+    ')\n      remove(',
+    'pipeline/unlink',
+  ],
+  [
+    'unlink: what ended here counts no more, whatever home names',
+    'durable-objects/links.ts',
+    'told.filter(({ id }) => !still.includes(id))',
+    'told',
+    'worker/identities',
+  ],
+]
