@@ -86,6 +86,11 @@ export function ownConfigPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_OWN_CONFIG'] || configPath(env, folder))
 }
 
+/** The owner's own file alone, as a command has just written it: what else home reads beside it is of its start. Refusal: as below. */
+export function loadOwnConfig(env: Environment, folder: string): Result<Config> {
+  return loadConfig({ ...env, PFAR_CONFIG_PATH: ownConfigPath(env, folder) }, folder)
+}
+
 /**
  * Reads and checks the file; a missing one is an empty one, unless its path was given. Refusal: config_malformed.
  * `PFAR_EDGE_URL` replaces `[edge] url`, because the start script chooses the local edge's port.

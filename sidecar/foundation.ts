@@ -5,7 +5,7 @@
  */
 import { allowed, type Result } from '../kernel/flow/verdict.ts'
 import type { Boot, BootLine } from './boot.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, loadConfig, loadOwnConfig } from './config.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
 import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
@@ -78,7 +78,7 @@ async function lay(
   later(secrets.value.close)
   const isNew = !database.value.holdsRecords()
   const holdsRecords = !isNew || secrets.value.rows().length > 0
-  const configNow = (): Result<Config> => loadConfig(env, folder.value.path)
+  const configNow = (): Result<Config> => loadOwnConfig(env, folder.value.path)
   const brought = openCustody === undefined ? {} : { openCustody }
   const opened = { folder: folder.value, config: config.value, configNow, key: key.value }
   const keys = await boot.need('A', 'keys', () =>

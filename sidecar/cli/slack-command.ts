@@ -25,6 +25,7 @@ export interface SlackOptions {
 
 const NOBODY = 'Nobody sent the code within five minutes. Run this again when you have Slack open.'
 const THERE = 'There is a line at Slack already. `pfar slack disconnect` ends it; then connect anew.'
+const ANOTHER_FILE = 'The home that runs reads another configuration file. Restart it, and it does so.'
 const NOT_A_PAIR =
   'Those are not the two tokens of an app: xapp-… is the app’s own, from “Basic Information”, and xoxb-… its bot’s, from “OAuth & Permissions”.'
 
@@ -81,7 +82,7 @@ export async function slackConnect(context: CommandContext, options: SlackOption
     return 1
   }
   screen.out('The tokens lie in the vault of your home.')
-  return done.value.written ? takeUp(context, 'Write to your app: that chat is your private line.') : 1
+  return done.value.written ? takeUp(context, 'Write to your app: that chat is your private line.', true) : 1
 }
 
 export async function slackDisconnect(context: CommandContext): Promise<ExitCode> {
@@ -98,7 +99,7 @@ export async function slackDisconnect(context: CommandContext): Promise<ExitCode
     screen.err('Its lines in config.toml are not as I wrote them. Take [slack] out there, then restart home.')
     return 1
   }
-  const done = await takeUp(context, 'It listens to Slack no more.')
+  const done = await takeUp(context, 'It listens to Slack no more.', false)
   for (const name of Object.values(SLACK_SECRETS)) {
     const gone = await forget(context, name)
     if (gone.ok || gone.reason.code === 'credential_missing') continue
@@ -121,13 +122,16 @@ async function forget(context: CommandContext, name: string): Promise<Result<unk
 }
 
 /** A home that runs does now what the configuration says; one that does not, when it starts. */
-async function takeUp(context: CommandContext, words: string): Promise<ExitCode> {
+async function takeUp(context: CommandContext, words: string, listens: boolean): Promise<ExitCode> {
   const { screen, environment } = context
   const client = createSocketClient(statePaths(environment).socket)
   const told: Result<unknown> = await client.request('slack_reload', {})
   client.close()
   if (!told.ok && told.reason.code !== 'home_offline') return fail(context, told)
-  screen.out(told.ok ? words : 'Home does not run; it does so when it starts.')
+  if (!told.ok) screen.out('Home does not run; it does so when it starts.')
+  else if ((told.value as { readonly listens?: boolean }).listens === listens) screen.out(words)
+  // A home that was started with a configuration of its own does not read this one.
+  else screen.out(ANOTHER_FILE)
   return 0
 }
 
