@@ -9,12 +9,13 @@ import { createScreen, type Screen } from '../sidecar/cli/screen.ts'
 import { type StatePaths, statePaths } from '../sidecar/cli/state-paths.ts'
 import { loadConfig } from '../sidecar/config.ts'
 import { loadDeviceKey } from '../sidecar/device-key.ts'
+import { diskRefusal } from '../sidecar/disk-refusal.ts'
 import type { StateFolder } from '../sidecar/state-folder.ts'
 import { parseArguments, type StartArguments } from './start/arguments.ts'
 import { bringUp, type Run } from './start/bring-up.ts'
 import type { KeptChild } from './start/child.ts'
 import { done, type Outcome, trouble } from './start/outcome.ts'
-import { claimState, prepareState } from './start/state.ts'
+import { claimState, notWritten, orFull, prepareState } from './start/state.ts'
 
 /** Milliseconds between looks at whether the parent still lives. */
 const PARENT_LOOK_MS = 1_000
@@ -28,7 +29,8 @@ async function main(): Promise<number> {
   if (!parsed.ok) return parsed.exitCode
   const paths = statePaths(process.env)
   const state = prepareState(paths)
-  const claim = state.ok ? claimState(paths) : state
+  const { only, leashed } = parsed.value
+  const claim = state.ok ? claimState(paths, leashed ? null : only) : state
   if (!state.ok || !claim.ok) return tell(screen, claim)
   try {
     return await runAll(screen, parsed.value, { paths, folder: state.value })
@@ -58,9 +60,12 @@ async function runAll(screen: Screen, options: StartArguments, state: State): Pr
   const leave = leaving(options)
   try {
     const started = await Promise.race([bringUp(run), leave])
-    if (started !== 'leave' && !started.ok) return tell(screen, started)
+    if (started !== 'leave' && !started.ok) return tell(screen, orFull(state.paths.root, started))
     if (started !== 'leave') await stay(run, { screen, onVoice }, leave)
     return 0
+  } catch (error) {
+    if (diskRefusal(error) === null) throw error
+    return tell(screen, notWritten(state.paths.root, error))
   } finally {
     stopping.abort()
     await Promise.all(children.toReversed().map((child) => child.stop()))

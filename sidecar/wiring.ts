@@ -124,9 +124,12 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const transport: Transport = { send: (request) => connections().send(request) }
   const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
   const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, readers, transport })
-  const bot = await createLiveChat({ make, start: (one) => start(one) }, config.telegram)
+  const bot = await createLiveChat({ name: 'telegram', make, start: (one) => start(one) }, config.telegram)
   const makeSlack = (one: SlackConfig) => slackBotOf(input, { vault, transport, slack: one })
-  const slack = await createLiveChat({ make: makeSlack, start: (one) => startSlack(one) }, config.slack)
+  const slack = await createLiveChat(
+    { name: 'slack', make: makeSlack, start: (one) => startSlack(one) },
+    config.slack,
+  )
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {

@@ -204,7 +204,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   delivery_overdue: 'The chat could not be reached for a whole day. Please ask again.',
   outbox_full: 'Too much waits already for a chat that cannot be reached. Please ask again once it can.',
   storage_failed: 'I could not save that: the disk may be full or damaged. Look at it, then ask again.',
-  storage_full: 'There is no room left on the disk. Make room, then ask again.',
+  storage_full: 'The disk is full; nothing was kept. Make room, then ask again.',
   audit_broken:
     'The audit is not what I wrote: a line of it was changed, left out or put in. `pfar audit verify` names the first line; older backups hold the audit as it was.',
   backup_failed:

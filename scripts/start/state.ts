@@ -2,11 +2,14 @@
  * The state folder, ready for use: private, with a commented configuration at first, and owned by one `npm start`.
  * Must not read keys. Called by scripts/start.ts.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { wordsFor } from '../../kernel/wording/words.ts'
+import { type Claim, claimIn, claimText } from '../../sidecar/cli/start-claim.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import { diskRefusal } from '../../sidecar/disk-refusal.ts'
 import { defaultConfig } from '../../sidecar/init/config-template.ts'
 import { openStateFolder, type StateFolder } from '../../sidecar/state-folder.ts'
-import { done, type Outcome, trouble } from './outcome.ts'
+import { done, type Outcome, type Trouble, trouble } from './outcome.ts'
 
 /** Creates what is missing; changes nothing that is there. */
 export function prepareState(paths: StatePaths): Outcome<StateFolder> {
@@ -18,8 +21,28 @@ export function prepareState(paths: StatePaths): Outcome<StateFolder> {
     mkdirSync(paths.logs, { recursive: true, mode: 0o700 })
     writeIfMissing(paths.config, defaultConfig)
     return done(folder.value)
+  } catch (error) {
+    return notWritten(paths.root, error)
+  }
+}
+
+/** A full disk is no folder that may not be written in: another folder on it would be as full. */
+export function notWritten(root: string, error: unknown): Trouble {
+  return diskRefusal(error)?.code === 'storage_full'
+    ? trouble(`${root}: ${wordsFor('storage_full')}`)
+    : trouble(`PFAR may not write in ${root}. Give it another folder with PFAR_HOME.`)
+}
+
+/** Bytes: with less a child cannot even log why it did not start. */
+const LEAST_FREE = 65_536
+
+/** Of a start that failed: on a disk that is full, that is why, whatever the part that noticed it first could say. */
+export function orFull(root: string, failed: Trouble): Trouble {
+  try {
+    const { bavail, bsize } = statfsSync(root)
+    return bavail * bsize < LEAST_FREE ? trouble(`${root}: ${wordsFor('storage_full')}`) : failed
   } catch {
-    return trouble(`PFAR may not write in ${paths.root}. Give it another folder with PFAR_HOME.`)
+    return failed
   }
 }
 
@@ -31,15 +54,18 @@ function writeIfMissing(path: string, text: () => string): void {
   }
 }
 
-/** Takes the folder for this process; gives back the way to release it. A dead owner's claim is void. */
-export function claimState({ lock, root }: StatePaths): Outcome<() => void> {
+/**
+ * Takes the folder for this process; gives back the way to release it. A dead owner's claim is void. `only`: the one place that it brings up
+ * for good, so that nobody waits for the other.
+ */
+export function claimState({ lock, root }: StatePaths, only: Claim['only'] = null): Outcome<() => void> {
   for (const attempt of [1, 2]) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
+      writeFileSync(lock, claimText({ pid: process.pid, only }), { flag: 'wx', mode: 0o600 })
       return done(() => rmSync(lock, { force: true }))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') break
-      const owner = Number(readFileSync(lock, 'utf8'))
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return notWritten(root, error)
+      const owner = claimIn(lock).pid
       if (attempt === 2 || isStarter(owner)) {
         return trouble(
           `PFAR already runs for ${root} (process ${owner}). Stop that one first, or set PFAR_HOME.`,

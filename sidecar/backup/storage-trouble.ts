@@ -8,6 +8,8 @@ import { type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** SQLite's own number for a full disk (SQLITE_FULL). */
 const SQLITE_FULL = 13
+/** SQLite could not make its shared memory larger, which lies beside the file: no room, as it has no other reason (SQLITE_IOERR_SHMSIZE). */
+const SQLITE_SHM_FULL = 4874
 /** SQLite was not let write, and keeps the system's reason to itself (SQLITE_IOERR_WRITE). */
 const SQLITE_NOT_WRITTEN = 778
 /** SQLite's numbers for a file that is damaged or is no database (SQLITE_CORRUPT, SQLITE_NOTADB). */
@@ -60,7 +62,7 @@ export function storageTrouble(file: string, error: unknown): ReturnType<typeof 
   if (code === 'ERR_SQLITE_ERROR' && SQLITE_DAMAGED.has(Number(errcode) & 0xff)) {
     return refused('record_malformed', { file, problem: DAMAGED })
   }
-  if (FULL.has(String(code)) || (code === 'ERR_SQLITE_ERROR' && (Number(errcode) & 0xff) === SQLITE_FULL)) {
+  if (FULL.has(String(code)) || (code === 'ERR_SQLITE_ERROR' && isFullIn(Number(errcode)))) {
     const problem = 'there is no room left; make room, or name a folder on another disk'
     return refused('storage_full', { file, problem })
   }
@@ -75,4 +77,8 @@ export function storageTrouble(file: string, error: unknown): ReturnType<typeof 
   }
   if (typeof code !== 'string' || (error as NodeJS.ErrnoException).syscall === undefined) throw error
   return refused('storage_failed', { file, problem: HINTS[code] ?? `the disk refused (${code})` })
+}
+
+function isFullIn(errcode: number): boolean {
+  return (errcode & 0xff) === SQLITE_FULL || errcode === SQLITE_SHM_FULL
 }

@@ -15,12 +15,14 @@ export interface LiveChat<Config, Bot> {
 }
 
 export interface LiveChatInput<Config, Bot> {
+  /** As the status calls it. */
+  readonly name: 'telegram' | 'slack'
   readonly make: (config: Config) => Promise<Bot>
   readonly start: (bot: Bot) => Promise<ListeningLine>
 }
 
 export async function createLiveChat<Config, Bot>(
-  { make, start }: LiveChatInput<Config, Bot>,
+  { name, make, start }: LiveChatInput<Config, Bot>,
   config: Config | null,
 ): Promise<LiveChat<Config, Bot>> {
   let bot = config === null ? null : await make(config)
@@ -41,7 +43,7 @@ export async function createLiveChat<Config, Bot>(
       bot = next === null ? null : await make(next)
       await listen()
     },
-    status: () => line?.status() ?? {},
+    status: () => line?.status() ?? (bot === null ? {} : { [name]: 'connects' }),
     stop,
   }
 }

@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { loadDeviceKey } from '../device-key.ts'
@@ -14,6 +13,7 @@ import type { Line, Link } from './link.ts'
 import { createOpenLink } from './open-link.ts'
 import { configuredEdge, usualEdge } from './own-device.ts'
 import { createSocketLink } from './socket-link.ts'
+import { brings, runningClaim } from './start-claim.ts'
 import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
 
 /** Milliseconds for a place to come up. The very first start bundles the Worker, which takes most of it. */
@@ -79,8 +79,10 @@ export async function attach({ line, environment, start }: AttachInput): Promise
       if (started !== null && started.child.exitCode === null) continue
       // It said on stderr why it cannot run; a second try would say it again.
       if (started !== null && started.child.exitCode !== 0) return offline
-      if (!ownerRuns(paths.lock)) started = startPlace(line, environment)
-      else if (Date.now() - began > OWNER_TIMEOUT_MS) return offline
+      const claim = runningClaim(paths.lock)
+      if (claim === null) started = startPlace(line, environment)
+      // Another start is on its way, or has the place: it is waited for, unless it was told to bring up the other place alone.
+      else if (!brings(claim, line) || Date.now() - began > OWNER_TIMEOUT_MS) return offline
     }
     return offline
   }
@@ -109,17 +111,6 @@ function openLink(line: Line, paths: StatePaths, environment: Environment): Resu
 function isOwnEdge(paths: StatePaths, environment: Environment): boolean {
   const configured = configuredEdge(environment, paths)
   return configured.ok && configured.value === null
-}
-
-/** Another start is on its way, or has the place: wait for it and start nothing. */
-export function ownerRuns(lock: string): boolean {
-  if (!existsSync(lock)) return false
-  try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The private line needs home only; the open line may ask home for a tool. It stops when its stdin ends. */

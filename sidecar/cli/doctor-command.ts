@@ -5,16 +5,19 @@
  */
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { newestBackup } from '../backup/shelf.ts'
 import { loadConfig } from '../config.ts'
 import { probeSandbox } from '../confined/sandbox.ts'
+import { diskRefusal } from '../disk-refusal.ts'
 import { bad, type Finding, note, ok } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
 import {
   backupFinding,
+  CONNECTS,
   containerFinding,
   edgeFindings,
   lineFindings,
@@ -31,7 +34,7 @@ import type { Attachment } from './attach.ts'
 import { backupPlaces } from './backup-context.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { mendAll } from './doctor-mend.ts'
-import type { Link } from './link.ts'
+import type { Link, PlaceStatus } from './link.ts'
 import { ownKey, usualEdge } from './own-device.ts'
 import { statePaths } from './state-paths.ts'
 import { terminalLine } from './terminal-text.ts'
@@ -56,6 +59,10 @@ export async function doctorCommand(context: CommandContext, options: DoctorOpti
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
 }
 
+/** Looks at a chat that connects, and milliseconds between two: as long as a call to its service may take. */
+const MOST_LOOKS = 50
+const LOOK_EVERY_MS = 200
+
 const MARKS = Object.freeze({ ok: 'ok   ', note: '  -  ', bad: 'BAD  ' })
 /** UTF-16 units of what was looked at, so that the sentences stand below each other. */
 const PART_WIDTH = 22
@@ -67,20 +74,32 @@ function lineOf({ part, state, says }: Finding): string {
 async function lookAtAll(context: CommandContext, options: DoctorOptions): Promise<readonly Finding[]> {
   const { environment } = context
   return [
-    ...(await lookAtMachine(statePaths(environment).root, environment)),
-    ...(await lookAtHome(context, options.ollama ?? null)),
+    ...(await looked('this machine', () => lookAtMachine(statePaths(environment).root, environment))),
+    ...(await looked('home', () => lookAtHome(context, options.ollama ?? null))),
     ...lookAtCommands(context),
     await lookAtSandbox(context),
-    ...(await lookAtEdge(context)),
-    await lookAtBackups(context),
+    ...(await looked('edge', () => lookAtEdge(context))),
+    ...(await looked('backups', async () => [await lookAtBackups(context)])),
     containerFinding(isOnPath('podman', environment)),
   ]
+}
+
+/** A disk that is full or broken ends one look and no other. */
+async function looked(part: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await look()
+  } catch (error) {
+    const reason = diskRefusal(error)
+    if (reason === null) throw error
+    return [bad(part, sentenceFor(reason))]
+  }
 }
 
 async function lookAtHome(context: CommandContext, ollama: string | null): Promise<readonly Finding[]> {
   const memory = totalmem()
   const look = await onLink(context, 'private', async (link, { isBorrowed }) => {
-    const [status, models] = [await link.status(), await link.doctor(ollama)]
+    const models = await link.doctor(ollama)
+    const status = await settledStatus(link)
     return status.ok && models.ok
       ? allowed({ status: status.value, models: models.value, runs: !isBorrowed() })
       : either(status, models)
@@ -92,6 +111,16 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
     ...lineFindings(look.value.status),
     ...modelFindings(look.value.models, memory),
   ]
+}
+
+/** A home that was just started has not been answered by its chats yet, and says nothing of them that would be true in a moment. */
+async function settledStatus(link: Link): Promise<Result<PlaceStatus>> {
+  for (let looks = 1; ; looks += 1) {
+    const status = await link.status()
+    const isNew = status.ok && [status.value['telegram'], status.value['slack']].includes(CONNECTS)
+    if (!isNew || looks === MOST_LOOKS) return status
+    await pause(LOOK_EVERY_MS)
+  }
 }
 
 /** A configuration that cannot be read is home's own finding. */

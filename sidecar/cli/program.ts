@@ -5,12 +5,13 @@
 import { Command, CommanderError } from 'commander'
 import { USAGE_DAYS } from '../../kernel/pipeline/usage-report.ts'
 import { PAUSE, RESUME } from '../../kernel/task/command.ts'
+import { diskRefusal } from '../disk-refusal.ts'
 import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
 import { addBrain } from './brain-program.ts'
 import { chatCommand } from './chat-command.ts'
-import type { CommandContext, ExitCode } from './command.ts'
+import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { type DeployOptions, deployCommand } from './deploy-command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
 import { addGrants } from './grants-program.ts'
@@ -46,7 +47,9 @@ export async function runProgram(context: CommandContext, args: readonly string[
     return exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    throw error
+    const reason = diskRefusal(error)
+    if (reason === null) throw error
+    return fail(context, { ok: false, reason })
   }
 }
 

@@ -17,10 +17,10 @@ import { removeService } from '../service/service.ts'
 import { UNIT_NAME } from '../service/unit.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { besides, isWithin, removable } from '../uninstall/plan.ts'
-import { ownerRuns } from './attach.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { lastBackup } from './last-backup.ts'
 import { unitsOf } from './service-command.ts'
+import { runningClaim } from './start-claim.ts'
 import { type StatePaths, statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
@@ -122,7 +122,7 @@ async function removeAll(
   }
   // Home must stand still: what it writes after its folder is gone would bring it back.
   const lock = acquireInstanceLock(found.folder)
-  if (!lock.ok || ownerRuns(found.paths.lock))
+  if (!lock.ok || runningClaim(found.paths.lock) !== null)
     return stop(context, 'PFAR runs for this folder: stop `npm start` first.')
   lock.value.release()
   if (found.edge !== null) {

@@ -4,6 +4,7 @@
  */
 
 import type { ReasonCode, Refusal } from '../../kernel/flow/verdict.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { startCommand } from '../installed-parts.ts'
 import { refusalDetail } from '../start-sentence.ts'
 
@@ -50,6 +51,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   task_stuck: 'No answer in time. The work goes on; its answer will wait for you in the chat.',
   frame_malformed: 'The other side answered in a way this version does not understand. Are both up to date?',
   credential_missing: 'This device has no key yet. Start PFAR once with `npm start`.',
+  storage_full: wordsFor('storage_full'),
+  storage_failed: wordsFor('storage_failed'),
   config_malformed: 'The state of the local edge could not be read. Restart `npm start`.',
 }
 

@@ -2,7 +2,7 @@
  * What can be said of this machine without a running home: Node, who may open the state folder, what keeps the master key
  * (E-08). Must not create, repair or unseal anything. Called by `pfar doctor`.
  */
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyStatus } from '../keys/key-status.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -10,6 +10,8 @@ import { bad, type Finding, mendable, note, ok } from './finding.ts'
 
 /** Runs this program's TypeScript as it is. */
 const LEAST_NODE = 22
+/** Bytes that must be free: less is gone with the next checkpoint of a database. */
+const LEAST_FREE = 4_000_000
 /** Access of anybody but its owner. */
 const OTHERS = 0o077
 /** Files that hold keys, or are sealed under them. */
@@ -31,7 +33,7 @@ export async function lookAtMachine(
       ),
       ...account,
     ]
-  return [node, folderFinding(path), await custodyFinding(path, env), ...account]
+  return [node, folderFinding(path), ...diskFindings(path), await custodyFinding(path, env), ...account]
 }
 
 function nodeFinding(version: string): Finding {
@@ -58,6 +60,20 @@ function folderFinding(path: string): Finding {
   if (open.length === 0) return ok('state folder', `${path} is open to nobody else.`)
   const says = `Others may read ${open.join(', ')} in ${path}: chmod 600, if nobody has.`
   return mendable('modes', bad('state folder', says))
+}
+
+/** What is left for whoever is no administrator: nobody else can write into it. */
+function diskFindings(path: string): readonly Finding[] {
+  const { bavail, bsize } = statfsSync(path)
+  const free = bavail * bsize
+  return free >= LEAST_FREE
+    ? []
+    : [
+        bad(
+          'disk',
+          `The disk of ${path} is full: ${free} bytes are free. Make room; until then nothing is kept.`,
+        ),
+      ]
 }
 
 /** Names of files in the state folder that hold keys or are sealed under them, and that others may read. No link is among them. */

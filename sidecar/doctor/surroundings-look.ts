@@ -13,6 +13,8 @@ import { bad, type Finding, mendable, note, ok } from './finding.ts'
 const CLOCK_OFF = 30_000
 /** Updates that wait at Telegram: what one person writes in a minute. */
 const MANY_PENDING = 20
+/** What home says of a chat before its service has answered. */
+export const CONNECTS = 'connects'
 /** Seconds: a failure of before is over where nothing waits. */
 const LATELY = 3_600
 
@@ -31,8 +33,10 @@ export function lineFindings({
   bothLines,
   paused,
 }: Readonly<Record<string, unknown>>): readonly Finding[] {
-  const heard = (part: string, says: unknown): Finding =>
-    says === 'listens' ? ok(part, 'Home hears what you write to it.') : bad(part, `Home ${String(says)}`)
+  const heard = (part: string, says: unknown): Finding => {
+    if (says === 'listens') return ok(part, 'Home hears what you write to it.')
+    return bad(part, says === CONNECTS ? 'Its service has not answered home yet.' : `Home ${String(says)}`)
+  }
   const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
   return [
     ...(paused === undefined ? [] : [pauseFinding('pause', String(paused))]),

@@ -9,6 +9,7 @@ import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { HEARD } from '../../integrations/channels/telegram/webhook.ts'
 import type { ReasonCode, Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { pauseAfter } from '../channel-backoff.ts'
+import { diskRefusal } from '../disk-refusal.ts'
 import type { TelegramStore } from './telegram-store.ts'
 
 /** Seconds that Telegram holds a question for updates. */
@@ -35,6 +36,8 @@ export interface PollerInput {
 export interface Poller {
   /** What keeps it from hearing; null while it hears. */
   trouble(): ReasonCode | null
+  /** Whether Telegram, or the way to it, has answered a question by now. */
+  hasAsked(): boolean
   /** Resolves when nothing of it runs any more. */
   readonly done: Promise<void>
 }
@@ -44,6 +47,7 @@ const UPDATES = z.array(z.looseObject({ update_id: z.int() }))
 export function startPoller(input: PollerInput): Poller {
   const { signal, news } = input
   let trouble: Refusal | null = null
+  let hasAsked = false
   const noted = (now: Refusal | null): void => {
     if (now?.code === trouble?.code && now?.facts['why'] === trouble?.facts['why']) return
     trouble = now
@@ -56,6 +60,7 @@ export function startPoller(input: PollerInput): Poller {
     while (!signal.aborted) {
       const heard = await ask(input, seconds)
       if (signal.aborted) return
+      hasAsked = true
       noted(heard.ok ? null : heard.reason)
       failures = heard.ok ? 0 : failures + 1
       seconds = heard.ok ? POLL_SECONDS : 0
@@ -65,7 +70,7 @@ export function startPoller(input: PollerInput): Poller {
       await pause(pauseAfter(failures, input.chance(), asked), undefined, { signal }).catch(() => undefined)
     }
   }
-  return { trouble: () => trouble?.code ?? null, done: run() }
+  return { trouble: () => trouble?.code ?? null, hasAsked: () => hasAsked, done: run() }
 }
 
 const FAULT: Result<never> = { ok: false, reason: { code: 'internal_fault', facts: {} } }
@@ -74,9 +79,10 @@ const FAULT: Result<never> = { ok: false, reason: { code: 'internal_fault', fact
 async function ask(input: PollerInput, seconds: number): Promise<Result<unknown>> {
   try {
     return await askOnce(input, seconds)
-  } catch {
+  } catch (error) {
     input.fault('telegram')
-    return FAULT
+    const reason = diskRefusal(error)
+    return reason === null ? FAULT : { ok: false, reason }
   }
 }
 

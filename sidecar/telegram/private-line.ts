@@ -59,7 +59,10 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
     },
   })
   return {
-    status: () => ({ telegram: trouble === null ? 'listens' : `does not hear: ${troubleWords(trouble)}` }),
+    status() {
+      if (!poller.hasAsked()) return { telegram: 'connects' }
+      return { telegram: trouble === null ? 'listens' : `does not hear: ${troubleWords(trouble)}` }
+    },
     async stop() {
       ending.abort()
       await poller.done

@@ -306,8 +306,8 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'doctor: looks at the edge',
     DOCTOR_COMMAND_TS,
-    '    ...(await lookAtEdge(context)),\n',
-    '    ...((await lookAtEdge(context)) && []),\n',
+    "    ...(await looked('edge', () => lookAtEdge(context))),\n",
+    "    ...((await looked('edge', () => lookAtEdge(context))) && []),\n",
     DOCTOR,
   ],
   [

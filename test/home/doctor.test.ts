@@ -331,6 +331,11 @@ describe('what surrounds home', () => {
     ['a bot at home that hears', lineFindings({ telegram: 'listens' }), ['private bot ok']],
     ['an app at Slack that hears', lineFindings({ slack: 'listens' }), ['slack ok']],
     [
+      'a bot whose service has not answered yet',
+      lineFindings({ telegram: 'connects' }),
+      ['private bot bad: Its service has not answered home yet.'],
+    ],
+    [
       'one that does not',
       lineFindings({ slack: 'does not hear: Off.' }),
       ['slack bad: Home does not hear: Off.'],

@@ -14,7 +14,9 @@ import { ensureEdgeRecord } from '../../scripts/start/edge-keys.ts'
 import { childEnvironment } from '../../scripts/start/environment.ts'
 import { freePort, preferredPort } from '../../scripts/start/port.ts'
 import { claimState, prepareState } from '../../scripts/start/state.ts'
+import { attach } from '../../sidecar/cli/attach.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
+import { runningClaim } from '../../sidecar/cli/start-claim.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { defaultConfig } from '../../sidecar/init/config-template.ts'
@@ -87,6 +89,27 @@ describe('state folder', () => {
     expect(readFileSync(paths().lock, 'utf8')).toBe(String(process.pid))
     if (taken.ok) taken.value()
     expect(() => statSync(paths().lock)).toThrow('ENOENT')
+  })
+  test('the claim of a start of one place says which, and of any other it says nothing', () => {
+    prepareState(paths())
+    const taken = claimState(paths(), 'edge')
+    expect(readFileSync(paths().lock, 'utf8')).toBe(`${process.pid} edge`)
+    expect(runningClaim(paths().lock)).toEqual({ pid: process.pid, only: 'edge' })
+    if (taken.ok) taken.value()
+    expect(runningClaim(paths().lock)).toBeNull()
+    writeFileSync(paths().lock, String(process.pid))
+    expect(runningClaim(paths().lock)).toEqual({ pid: process.pid, only: null })
+  })
+  test.each([
+    ['private', 'edge', 'home_offline'],
+    ['open', 'home', 'remote_unavailable'],
+  ] as const)('nobody waits on the %s line for a start of the %s alone', async (line, only, code) => {
+    prepareState(paths())
+    const taken = claimState(paths(), only)
+    const environment = { PFAR_HOME: paths().root, PATH: process.env['PATH'] ?? '' }
+    expect(await attach({ line, environment, start: true })).toMatchObject({ reason: { code } })
+    // One that were waited for would take twenty seconds, longer than a test may.
+    if (taken.ok) taken.value()
   })
   test("another program that got the dead owner's number is no owner", () => {
     prepareState(paths())
