@@ -10,6 +10,7 @@ import { receive } from '../../kernel/flow/provenance.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { carry, deliver, deliverNotice } from '../../kernel/pipeline/deliver.ts'
+import { joinLine } from '../../kernel/pipeline/waiting-line.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import { CHANNEL_FLOW } from '../../kernel/runtime/activation.ts'
 import { BOTH_LINES_DAYS, eventOfSaid, saidForHome } from '../../kernel/runtime/both-lines.ts'
@@ -360,6 +361,17 @@ describe('at the edge', () => {
     }
     const { powers } = edge({ templates: [wants] })
     expect(saidForHome(powers, event({ source: { ...OWNER_THERE, ...source } }), LINE)).toBeNull()
+  })
+
+  it('what home says there waits at home while the edge’s own deliveries to that chat wait', async () => {
+    const world = edge()
+    const row = { id: 'own', principal: OWNER_PRINCIPAL, sink: OPEN_CHAT }
+    joinLine(world.powers, { row, asked: 0, bytes: 1, failed: null })
+    const handed = { id: 'd1', kind: 'answer', text: 'later', label: 'public', sink: OPEN_CHAT } as const
+    expect(codeOf(await carry(world.powers, handed, 'owner_private'))).toBe('remote_unavailable')
+    world.disk.store.dropWaiting('own')
+    expect(codeOf(await carry(world.powers, handed, 'owner_private'))).toBe('yes')
+    expect(world.sent.map(({ text }) => text)).toEqual(['later'])
   })
 
   it.each<[string, string]>([

@@ -12,7 +12,7 @@ import {
   WAITS_AT_MOST,
 } from '../../kernel/pipeline/waiting-line.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
-import { TOLD_AFTER } from '../../kernel/runtime/resend.ts'
+import { TOLD_AFTER, tryNow } from '../../kernel/runtime/resend.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import type { PauseState } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -169,6 +169,26 @@ describe('a chat that cannot be reached for now', () => {
     made.broken = null
     await world.say('hi', 'm4')
     expect(world.sent.map(({ turn }) => turn)).toEqual([3, 1, 2, 4])
+  })
+
+  it('is tried at once when the way to it is back, unless the channel asked to wait', async () => {
+    const made = channel('network_failed')
+    const { world } = made
+    const task = await world.say('hi')
+    await pass(world, HOUR)
+    made.broken = null
+    tryNow(world.powers, CHAT)
+    await world.shell.run(OWNER_PRINCIPAL)
+    expect(got(world)).toEqual([])
+    tryNow(world.powers, OWN)
+    await world.shell.run(OWNER_PRINCIPAL)
+    expect(got(world)).toEqual([`${task}:answer`])
+    made.broken = { code: 'remote_rate_limited', facts: { retryAfter: 90_000 } }
+    await world.say('hello')
+    made.broken = null
+    tryNow(world.powers, OWN)
+    await world.shell.run(OWNER_PRINCIPAL)
+    expect(got(world)).toHaveLength(1)
   })
 
   it('is listed with what was asked for, since when it waits and when it is tried next, and never a word of it', async () => {
