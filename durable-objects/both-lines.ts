@@ -47,6 +47,8 @@ const TOLD = 'both-lines'
 /** Names of his messages that home has answered, the newest last: what is late is not shown under the answer. */
 const ANSWERED = 'both-lines-answered'
 const MOST_ANSWERED = 20
+/** When home last spoke there, epoch milliseconds: a bare yes after that is no yes to a card of the edge's. */
+const SPOKE_AT = 'both-lines-spoke-at'
 
 export function createBothLines(
   kv: SyncKvStorage,
@@ -60,6 +62,7 @@ export function createBothLines(
   const carried = ({ said, ...handed }: Handed, template: string): Promise<Result<true>> => {
     if (said !== undefined && handed.kind === 'answer' && !answered().includes(said))
       kv.put(ANSWERED, [...answered(), said].slice(-MOST_ANSWERED))
+    kv.put<number>(SPOKE_AT, powers.now())
     return carry(powers, { ...handed, ...(said !== undefined && { said }), sink }, template)
   }
   const atWork = async (work: HomeWork): Promise<Result<true>> => {
@@ -72,7 +75,10 @@ export function createBothLines(
   return {
     async receive(event, take) {
       const template = told()?.template ?? null
-      const said = template === null ? null : saidForHome(powers, event, { sink, template })
+      const said =
+        template === null
+          ? null
+          : saidForHome(powers, event, { sink, template, spokeAt: kv.get<number>(SPOKE_AT) ?? 0 })
       if (said === null) return take(false)
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')

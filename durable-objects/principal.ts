@@ -6,7 +6,7 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { type CheckedTap, settleTap } from '../integrations/channels/cards.ts'
+import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/channels/cards.ts'
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
@@ -254,7 +254,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** A tap on a card of his at Telegram. */
-  async tapped(principal: string, tap: CheckedTap): Promise<Result<'approve' | 'deny'>> {
+  async tapped(principal: string, tap: CheckedTap): Promise<Result<TapAnswer>> {
     const { kv: kept } = this.ctx.storage
     return this.#changing(principal, () =>
       settleTap({ kept, channel: 'telegram' }, { powers: this.#powers, shell: this.#shell }, tap),

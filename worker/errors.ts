@@ -29,6 +29,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   approval_spent: 409,
   approval_denied: 409,
   approval_changed: 409,
+  approval_withdrawn: 409,
   approval_step_up: 403,
   approval_wrong_principal: 403,
   approval_place_too_low: 403,

@@ -18,7 +18,6 @@ import { invitationSaid } from '../kernel/task/agreement.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
 import { codeSaid } from '../kernel/task/identity-link.ts'
 import { OWNER_PRINCIPAL, type Principal, principalOf } from '../kernel/task/principal.ts'
-import { DECIDED } from '../kernel/wording/card.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
 import { askObject, errorResponse, routeUnknown } from './errors.ts'
@@ -112,7 +111,7 @@ async function takeTap(
       ? refused('approval_unknown')
       : await askObject(() => object.tapped(OWNER_PRINCIPAL, { button, chat, message }))
   if (!settled.ok && AGAIN.includes(settled.reason.code)) return errorResponse(settled.reason)
-  const text = settled.ok ? DECIDED[settled.value] : wordsFor(settled.reason.code)
+  const text = settled.ok ? settled.value.words : wordsFor(settled.reason.code)
   executionCtx.waitUntil(
     telegramApi(bot).call('answerCallbackQuery', {
       callback_query_id: query,

@@ -4,9 +4,11 @@
  */
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
-import { closeCard } from '../../kernel/runtime/asking.ts'
+import { closeCard, standingOf, turnCard } from '../../kernel/runtime/asking.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { DECIDED } from '../../kernel/wording/card.ts'
+import { wordsFor } from '../../kernel/wording/words.ts'
 import { buttonData } from './button.ts'
 import type { Called, ChannelName, KeptPort } from './kept.ts'
 
@@ -19,11 +21,17 @@ interface ShownCard {
   readonly approval: string
   readonly yes: string
   readonly no: string
+  /** Turns the page; absent of a card that is shown whole. */
+  readonly more?: string
+  /** The page that stands there. */
+  readonly page?: number
   readonly chat: Called
   /** Null until it was sent. */
   readonly message: Called | null
   /** The button that was tapped, once one was: a tap that a crash cut off counts when it is told again. */
   readonly tapped?: string
+  /** It was answered, or had ended when it was tapped: another tap is told how. */
+  readonly over?: true
 }
 
 /** Where a channel keeps its cards. */
@@ -33,10 +41,11 @@ export interface CardShelf {
 }
 
 export interface Cards {
-  /** What is sent with the two buttons. The same card has the same ones, however often it is told. */
+  /** What is sent with the buttons. The same card has the same ones, however often it is told. */
   buttonsOf(card: Pick<ShownCard, 'delivery' | 'approval' | 'chat'>): {
     readonly yes: string
     readonly no: string
+    readonly more: string
   }
   /** Where the card stands now. */
   shown(delivery: string, message: Called): void
@@ -48,9 +57,10 @@ export function createCardDesk(shelf: CardShelf, key: Uint8Array): Cards {
     buttonsOf({ delivery, approval, chat }) {
       const known = load(shelf).find((card) => card.delivery === delivery && card.approval === approval)
       const card = known ?? { delivery, approval, yes: newId(), no: newId(), chat, message: null }
-      save(shelf, card)
-      const place = { channel: shelf.channel, chat }
-      return { yes: buttonData(key, place, card.yes), no: buttonData(key, place, card.no) }
+      const { yes, no, more = newId() } = card
+      save(shelf, { ...card, more })
+      const data = (id: string): string => buttonData(key, { channel: shelf.channel, chat }, id)
+      return { yes: data(yes), no: data(no), more: data(more) }
     },
     shown(delivery, message) {
       const card = load(shelf).find((one) => one.delivery === delivery)
@@ -66,39 +76,71 @@ export interface CheckedTap {
   readonly message: Called
 }
 
+/** What a tap came to, and what its owner is told: that he said it just now, or how it ended before. */
+export interface TapAnswer {
+  readonly what: 'approve' | 'deny' | 'late' | 'page'
+  readonly words: string
+}
+
 /**
- * What the owner's tap says, said once: the card then shows what was decided. Refusals: approval_unknown for a button that is over
- * or stands elsewhere, and those of a decision.
+ * What the owner's tap says, said once: the card then shows what was decided, and a tap on it is told how that ended. Refusals:
+ * approval_unknown for a button that is nobody's any more or stands elsewhere, and those of a decision.
  */
 export async function settleTap(
   shelf: CardShelf,
   { powers, shell }: { readonly powers: Powers; readonly shell: Shell },
   { button, chat, message }: CheckedTap,
-): Promise<Result<'approve' | 'deny'>> {
-  const card = load(shelf).find(({ yes, no }) => [yes, no].includes(button))
+): Promise<Result<TapAnswer>> {
+  const card = load(shelf).find(({ yes, no, more }) => [yes, no, more].includes(button))
   if (card === undefined || card.chat !== chat) return refused('approval_unknown')
   // A tap may overtake the service's word of where the card stands; afterwards it stands where he tapped.
   if (card.message !== null && card.message !== message) return refused('approval_unknown')
+  if (card.over === true) return late(powers, card)
   // Before anything is waited for: of two taps at once one counts.
   if (card.tapped !== undefined && card.tapped !== button) return refused('approval_unknown')
+  if (button === card.more) return turn(shelf, powers, { ...card, message })
   save(shelf, { ...card, message, tapped: button })
   const { approval, delivery } = card
   const decision = button === card.yes ? 'approve' : 'deny'
+  const before = endedBefore(powers, approval)
   const { place } = powers
-  const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place })
+  const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place }, true)
   if (card.message === null && !decided.ok && decided.reason.code === 'approval_unknown') {
     // The question is not written down yet, as its card is still being sent: another tap is to count.
     save(shelf, { ...card, message })
     return decided
   }
-  await closeCard(powers, { approval, delivery, said: decided.ok ? decision : decided.reason.code })
-  drop(shelf, card)
-  return decided.ok ? allowed(decision) : decided
+  const words = before ?? (decided.ok ? DECIDED[decision] : wordsFor(decided.reason.code))
+  await closeCard(powers, { approval, delivery, words })
+  save(shelf, { ...card, message, tapped: button, over: true })
+  if (before !== null) return allowed({ what: 'late', words })
+  return decided.ok ? allowed({ what: decision, words }) : decided
 }
 
-function drop(shelf: CardShelf, { yes }: ShownCard): void {
-  const others = load(shelf).filter((one) => one.yes !== yes)
-  shelf.kept.put(nameOf(shelf), others)
+/** The same card with its next page; of a question that is over, how it ended. */
+async function turn(shelf: CardShelf, powers: Powers, card: ShownCard): Promise<Result<TapAnswer>> {
+  const { approval, delivery, page = 0 } = card
+  const words = endedBefore(powers, approval)
+  if (words !== null) {
+    await closeCard(powers, { approval, delivery, words })
+    save(shelf, { ...card, over: true })
+    return allowed({ what: 'late', words })
+  }
+  const turned = await turnCard(powers, { approval, delivery, page })
+  if (!turned.ok) return turned
+  save(shelf, { ...card, page: turned.value })
+  return allowed({ what: 'page', words: '' })
+}
+
+/** Of a question that was over before this tap: answered in another chat, by the clock, or with its message. */
+function endedBefore(powers: Powers, approval: string): string | null {
+  const standing = standingOf(powers, approval)
+  return standing?.isOver === true ? standing.words : null
+}
+
+function late(powers: Powers, { approval }: ShownCard): Result<TapAnswer> {
+  const standing = standingOf(powers, approval)
+  return standing === null ? refused('approval_unknown') : allowed({ what: 'late', words: standing.words })
 }
 
 function load(shelf: CardShelf): readonly ShownCard[] {

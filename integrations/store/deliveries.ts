@@ -9,7 +9,10 @@ export function createDeliveryStore({
   db,
   malformed,
   atomically,
-}: StoreContext): Pick<Store, 'putDelivery' | 'deliveriesAfter' | 'findDelivery' | 'lastDelivery'> {
+}: StoreContext): Pick<
+  Store,
+  'putDelivery' | 'deliveriesAfter' | 'lastDelivery' | 'findDelivery' | 'recentDeliveries'
+> {
   const insert = lazy(() =>
     db
       .insert(deliveries)
@@ -71,6 +74,15 @@ export function createDeliveryStore({
       })
     },
     findDelivery: (id) => named().all({ id }).flatMap(read)[0] ?? null,
+    recentDeliveries: (sink, limit) =>
+      db
+        .select()
+        .from(deliveries)
+        .where(eq(deliveries.sink, sink))
+        .orderBy(desc(deliveries.seq))
+        .limit(limit)
+        .all()
+        .flatMap(read),
     lastDelivery: (task) => last().all({ task }).flatMap(read)[0] ?? null,
     deliveriesAfter: (sink, seq, limit) => after().all({ sink, after: seq, limit }).flatMap(read),
   }

@@ -125,6 +125,7 @@ export const REASON_CODES = Object.freeze([
   'approval_spent',
   'approval_denied',
   'approval_changed',
+  'approval_withdrawn',
   'approval_wrong_principal',
   'approval_place_too_low',
   'approval_step_up',

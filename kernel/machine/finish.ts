@@ -13,6 +13,7 @@ type FinishOutcome =
   | 'delivery_denied'
   | 'remembered'
   | 'stopped'
+  | 'withdrawn'
   | 'faulted'
 
 export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
@@ -44,6 +45,9 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     const reason: Refusal = { code: 'task_stopped', facts: {} }
     return deliver({ ...abandon(task, reason.code), answer: null, trouble: reason })
   },
+
+  withdrawn: (task) =>
+    task.state.at === 'delivering' ? null : end(abandon(task, 'approval_withdrawn'), { at: 'cancelled' }),
 
   faulted: (task, { reason }) => {
     if (isRemembering(task)) return end(task, lastState(task))

@@ -44,16 +44,19 @@ export function deliver(powers: Powers, task: Task, payload: Payload): Promise<R
 
 /**
  * To a chat of the owner's own, whoever's task it is about: a card is shown to nobody else (F-02). The first that takes it
- * has it, and the audit says which that was (F-18); where none does, a notice waits for the first that will. Refusals as above, a passing
- * one if there was any; sink_unknown where this place has no chat with him.
+ * has it, and the audit says which that was (F-18); where none does, a notice waits for the first that will. `only`: that chat of his and no
+ * other, where what is told stands already. Refusals as above, a passing one if there was any; sink_unknown where this place has no chat
+ * with him.
  */
 export async function deliverToOwner(
   powers: Powers,
   task: Task | null,
   payload: Payload,
+  only: string | null = null,
 ): Promise<Result<true>> {
   const failed: { readonly owner: Addressee; readonly reason: Refusal }[] = []
-  for (const owner of ownersOf(powers, task)) {
+  const owners = ownersOf(powers, task)
+  for (const owner of only === null ? owners : owners.filter(({ sink }) => sink === only)) {
     const sent = await send(powers, owner, payload, 'once')
     if (sent.ok && (payload.kind !== 'card' || !failed.some(isAway) || isRead(powers, owner.sink)))
       return sent
@@ -241,6 +244,11 @@ function maySayHowFar(powers: Powers, { principal, sink: id, ceiling, template }
     compartments !== 'all' &&
     compartments.every((one) => sink.compartments.includes(one))
   )
+}
+
+/** Whether a chat has what is sent to it at once, as a messenger's does; of any other nobody knows when it is read. */
+export function hasAtOnce({ sender }: Powers, sink: string): boolean {
+  return sender.acknowledges?.(sink) === true
 }
 
 /** Whether any channel here can delete what was written in it. */

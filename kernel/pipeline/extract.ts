@@ -41,7 +41,8 @@ async function isFileAlone(powers: Powers, { words, attached }: Task): Promise<b
 }
 
 /** Of the owner's own words alone: what anybody else writes commands nothing (P-30). */
-async function isCommand(powers: Powers, { words, principal }: Task): Promise<boolean> {
+async function isCommand(powers: Powers, { words, principal, typed }: Task): Promise<boolean> {
+  if (typed !== undefined) return true
   const { commands } = powers.tier
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   const text = await openTextOf(powers, words)

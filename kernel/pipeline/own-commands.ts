@@ -11,6 +11,8 @@ import type { OwnCommands } from '../powers/tier-port.ts'
 import { MODES } from '../prompt/signal/signal.ts'
 import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prompt/signal/steer.ts'
 import { weighPrompt } from '../prompt/weigh.ts'
+import { nameOf, numberOf, waitingOf } from '../runtime/waiting.ts'
+import { answerSaid } from '../task/answer-said.ts'
 import { commandIn, commandsAt, PAUSE, RESUME, STOP, UNLINK } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
 import { pauseIn } from '../task/pause.ts'
@@ -19,11 +21,12 @@ import type { Task } from '../task/task.ts'
 import { CHANNEL_TITLES, channelSaid } from '../tool/channel.ts'
 import { type CredentialNeed, needsOf } from '../tool/connect.ts'
 import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../wording/channels.ts'
-import { commandsText, NO_SUCH_COMMAND, STOPPED } from '../wording/commands.ts'
+import { commandsText, NO_SUCH_COMMAND, NOTHING_TO_STOP, STOPPED } from '../wording/commands.ts'
 import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { pauseAnswer } from '../wording/pause.ts'
 import { usageText } from '../wording/usage.ts'
+import { type StatusFacts, statusText } from '../wording/waiting.ts'
 import { wordsFor } from '../wording/words.ts'
 import {
   askCredential,
@@ -36,6 +39,7 @@ import {
 import { planModeNow } from './plan-mode.ts'
 import { fitsTask } from './read-through.ts'
 import { nextPrompt } from './synthesize.ts'
+import { listOf, pageOf, typedWords } from './typed-words.ts'
 import { unlink } from './unlink.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
@@ -53,6 +57,9 @@ type Own =
   | 'channel'
   | 'leave'
   | 'unlink'
+  | 'approvals'
+  | 'status'
+  | 'answer'
   | 'unknown'
 
 /** `/connect`, `/connect google`, `connect google`. */
@@ -61,6 +68,9 @@ const CONNECT = /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z
 /** `/disconnect`, `disconnect google`; of a chat it is said in other words, too. */
 const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
 
+/** `/approvals`; with a number one card whole, with another its page. */
+const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))?)?$/
+
 /** Null for a message that is more, or something else. */
 function ownCommandIn(words: string): Own | null {
   const text = words.trim().toLowerCase()
@@ -68,6 +78,10 @@ function ownCommandIn(words: string): Own | null {
   if (text === '/help' || text === '/start') return 'help'
   if (text === STOP) return 'stop'
   if (text === PAUSE || text === RESUME) return 'pause'
+  if (APPROVALS.test(text)) return 'approvals'
+  if (text === '/status') return 'status'
+  // Where it was not taken as one, as no card waited: the command alone.
+  if (text.startsWith('/') && answerSaid(text) !== null) return 'answer'
   if (text === '/context') return 'context'
   if (channelSaid(text) !== null) return 'channel'
   if (CONNECT.test(text)) return 'connect'
@@ -133,6 +147,9 @@ const OWN: readonly Own[] = [
   'channel',
   'leave',
   'unlink',
+  'approvals',
+  'status',
+  'answer',
   'unknown',
 ]
 
@@ -143,6 +160,7 @@ function pauseText({ pause, profile }: Powers, { pause: said }: Task): string {
 }
 
 async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
+  if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
   const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text) === each))
@@ -150,11 +168,17 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
     case 'help':
       return receive(commandsText(commandsAt(powers.commands ?? [])), kernelWords())
     case 'stop':
-      return receive(STOPPED, kernelWords())
+      return receive(task.stopped === 0 ? NOTHING_TO_STOP : STOPPED, kernelWords())
     case 'pause':
       return receive(pauseText(powers, task), kernelWords())
     case 'unlink':
       return receive(await unlink(powers, words.value), selfFacts('identities', 'internal'))
+    case 'approvals':
+      return approvals(powers, task, words.value)
+    case 'answer':
+      return listOf(powers, task)
+    case 'status':
+      return receive(statusText(await statusOf(powers, task)), kernelWords())
     case 'unknown':
       return receive(NO_SUCH_COMMAND, kernelWords())
     case 'context':
@@ -176,6 +200,34 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
       return receive(MODE_HELP, kernelWords())
     default:
       return null
+  }
+}
+
+/** A closed set: the numbers and names of what waits, and pages. */
+function approvals(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
+  const said = (name: 'which' | 'page', value: string): boolean =>
+    test(words, (text) => APPROVALS.exec(text.trim().toLowerCase())?.groups?.[name] === value)
+  const names = waitingOf(powers).flatMap((group) => [
+    nameOf(group),
+    String(numberOf(powers, group.at(-1) ?? group[0])),
+  ])
+  const which = names.find((name) => said('which', name))
+  if (which === undefined) return listOf(powers, task)
+  const page = PAGES.find((one) => said('page', String(one))) ?? 1
+  return pageOf(powers, task, { which, page })
+}
+
+/** Pages of the longest card that there can be. */
+const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
+
+async function statusOf({ place, home, store }: Powers, { id, principal }: Task): Promise<StatusFacts> {
+  const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
+  const waits = (at: string): boolean => at === 'awaiting_approval'
+  return {
+    place,
+    homeUp: home === null ? null : await home.up(),
+    waiting: store.pendingApprovals(null).length,
+    underWay: open.filter(({ task }) => !waits(task.state.at)).length,
   }
 }
 

@@ -119,8 +119,8 @@ export interface Delivery {
   readonly kind: 'answer' | 'card' | 'notice'
   /** Approval that a card asks for. */
   readonly approval: string | null
-  /** What the buttons under a card say, in place of yes and no. */
-  readonly buttons?: { readonly yes: string; readonly no: string }
+  /** What the buttons under a card say, in place of yes and no; `more`: of one that turns the page of a long card. */
+  readonly buttons?: { readonly yes: string; readonly no: string; readonly more?: string }
   readonly text: string
   /** `describeLabel` of the text. */
   readonly label: string
@@ -215,6 +215,8 @@ export interface Store
   ): readonly (OutboxRow & { readonly seq: number })[]
   /** One of them by its id. */
   findDelivery(id: string): OutboxRow | null
+  /** Newest first. */
+  recentDeliveries(sink: string, limit: number): readonly OutboxRow[]
   /** The newest delivery of a task, for its report. */
   lastDelivery(task: string): OutboxRow | null
 }

@@ -3,24 +3,26 @@
  * takes it, and once more later where none does. What could not be shown is no yes, and is not lost. Must not decide.
  * Called by drive.ts and the shell's tick.
  */
-import { derive } from '../flow/labeled.ts'
+import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { type Result, refused } from '../flow/verdict.ts'
 import { deliverToOwner } from '../pipeline/deliver.ts'
 import { shownNow, waitForChat } from '../pipeline/unshown.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import type { Delivery, Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
-import { DECIDED, foldCard } from '../wording/card.ts'
+import { foldCard, YES_NO } from '../wording/card.ts'
+import { FIRST_PAGE, NEXT_PAGE, PAGE_UNITS, pagesOf, pageText, SHOW_ALL } from '../wording/card-pages.ts'
 import { PLAN_BUTTONS } from '../wording/plan-card.ts'
 import { wordsFor } from '../wording/words.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
+import { endedWords } from './endings.ts'
 import { putToOwner } from './owner-question.ts'
-import { countedCard, MANY_WAITING, named, nameOf, waitingOf } from './waiting.ts'
+import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
 
 /** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, up to two minutes, until the question ends. */
 const TELL_AGAIN = 15_000
@@ -58,14 +60,17 @@ async function tell(powers: Powers, task: Task | null, stored: StoredApproval): 
   const place = all.findIndex((group) => group.some(({ approval }) => approval.id === id))
   const group = all[place] ?? ([stored] as const)
   const name = nameOf(group)
+  const newest = group.at(-1) ?? stored
   const sent = await deliverToOwner(powers, task, {
     id: `${task?.id ?? 'card'}:${id}`,
     // No yes answers it, so it has none to tap.
     ...(stored.approval.kind === 'credential'
       ? { kind: 'notice' as const, approval: null }
       : { kind: 'card' as const, approval: name }),
-    ...(stored.approval.kind === 'plan' && { buttons: PLAN_BUTTONS }),
-    text: derive(countedCard(text.value, group), (card) => foldCard(card, name)),
+    ...shownAs(countedCard(text.value, group), 0, {
+      ...{ name, number: numberOf(powers, newest) },
+      buttons: stored.approval.kind === 'plan' ? PLAN_BUTTONS : YES_NO,
+    }),
     until: expiresAt,
   })
   if (sent.ok && place === MANY_WAITING) await tellMany(powers, task, id)
@@ -78,29 +83,110 @@ async function tellMany(powers: Powers, task: Task | null, approval: string): Pr
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
 }
 
+/** What is to be said of a card's question, and whether it is over; null where there is no such question. */
+export function standingOf(
+  powers: Powers,
+  name: string,
+): { readonly isOver: boolean; readonly words: string } | null {
+  const state = powers.store.loadApproval(named(powers, name).id)?.approval.state
+  const words = state === undefined ? null : endedWords(powers, name)
+  return words === null ? null : { isOver: state !== 'pending', words }
+}
+
+interface Face {
+  /** What the whole is asked for by. */
+  readonly name: string
+  readonly number: number | null
+  readonly buttons: NonNullable<Delivery['buttons']>
+}
+
 /**
- * A card that its owner has answered where it stands says so from then on: the same delivery, with what was decided under it.
- * Refusals as for a delivery; approval_unknown.
+ * What stands on a card: at first its short form, or its first page where that is too long for one message; then page after page of
+ * the whole, and the first again. `page` counts from 1; 0 is the short form.
+ */
+function shownAs(
+  card: Labeled<string>,
+  page: number,
+  { name, number, buttons }: Face,
+): Pick<Delivery, 'buttons'> & { readonly text: Labeled<string> } {
+  if (page === 0 && test(card, (whole) => foldCard(whole, name, number).length <= PAGE_UNITS)) {
+    const isWhole = test(card, (whole) => foldCard(whole, name, number) === whole)
+    const text = derive(card, (whole) => foldCard(whole, name, number))
+    return { text, buttons: isWhole ? buttons : { ...buttons, more: SHOW_ALL } }
+  }
+  const at = Math.max(page, 1)
+  const text = derive(card, (whole) => pageText(pagesOf(whole), at - 1))
+  return { text, buttons: { ...buttons, more: hasPage(card, at + 1) ? NEXT_PAGE : FIRST_PAGE } }
+}
+
+function hasPage(card: Labeled<string>, page: number): boolean {
+  return test(card, (whole) => pagesOf(whole).length >= page)
+}
+
+/** After this page. */
+function pageAfter(card: Labeled<string>, page: number, { name, number }: Face): number {
+  const isLong = test(card, (whole) => foldCard(whole, name, number).length > PAGE_UNITS)
+  const next = isLong ? Math.max(page, 1) + 1 : page + 1
+  return hasPage(card, next) ? next : 0
+}
+
+/**
+ * Turns the page of a card that waits, where it stands: the very bytes that its yes lets run. The page that stands there then. Refusals
+ * as for a delivery; approval_unknown.
+ */
+export async function turnCard(
+  powers: Powers,
+  {
+    approval: name,
+    delivery,
+    page,
+  }: { readonly approval: string; readonly delivery: string; readonly page: number },
+): Promise<Result<number>> {
+  const { id, most } = named(powers, name)
+  const group = waitingOf(powers).find(([first]) => first.approval.id === id)
+  const sink = powers.store.findDelivery(delivery)?.sink
+  if (group === undefined || group.length < most || sink === undefined) return refused('approval_unknown')
+  const [first, ...others] = group
+  const shown = [first, ...others.slice(0, most - 1)] as const
+  const card = await openTextOf(powers, first.card)
+  if (!card.ok) return card
+  const whole = countedCard(card.value, shown)
+  const { kind, task, expiresAt: until } = first.approval
+  const face: Face = {
+    ...{ name, number: numberOf(powers, shown.at(-1) ?? first) },
+    buttons: kind === 'plan' ? PLAN_BUTTONS : YES_NO,
+  }
+  const next = pageAfter(whole, page, face)
+  const payload = {
+    id: delivery,
+    kind: 'card',
+    approval: name,
+    until,
+    ...shownAs(whole, next, face),
+  } as const
+  const turned = await deliverToOwner(powers, powers.store.loadTask(task), payload, sink)
+  return turned.ok ? { ok: true, value: next } : turned
+}
+
+/**
+ * A card whose question is over says so from then on, where it stands: the same delivery, with what was decided under it, and without
+ * buttons. Where its text is not kept any more, the words alone. Refusals as for a delivery; approval_unknown.
  */
 export async function closeCard(
   powers: Powers,
-  answered: {
-    readonly approval: string
-    readonly delivery: string
-    /** What he said, or why it did not count. */
-    readonly said: keyof typeof DECIDED | ReasonCode
-  },
+  answered: { readonly approval: string; readonly delivery: string; readonly words: string },
 ): Promise<Result<true>> {
-  const { approval: name, delivery, said } = answered
+  const { approval: name, delivery, words } = answered
   const stored = powers.store.loadApproval(named(powers, name).id)
   if (stored === null) return refused('approval_unknown')
   const card = await openTextOf(powers, stored.card)
-  if (!card.ok) return card
   const { task, expiresAt } = stored.approval
-  const words = said === 'approve' || said === 'deny' ? DECIDED[said] : wordsFor(said)
-  const text = derive(card.value, (whole) => `${foldCard(whole, name)}\n\n${words}`)
+  const text = card.ok
+    ? derive(card.value, (whole) => `${foldCard(whole, name, numberOf(powers, stored))}\n\n${words}`)
+    : receive(words, kernelWords())
   const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt } as const
-  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text })
+  const sink = powers.store.findDelivery(delivery)?.sink ?? null
+  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text }, sink)
 }
 
 /**

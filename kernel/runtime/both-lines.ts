@@ -22,7 +22,10 @@ import { type Proposer, propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
 import { HOME_WAIT } from './home-call.ts'
 import { isTaken } from './intake.ts'
+
 import { isPauseText } from './pause.ts'
+
+import { answersHere } from './typed-answer.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
 export const BOTH_LINES_DAYS = 365
@@ -77,12 +80,13 @@ export async function proposeBothLines(
 
 /**
  * At the edge: the owner's words for home, or null for what is answered here: another's message or chat, a file, a code, what may be a
- * secret, what was taken here before, and what a narrower template takes. `template`: as home told last.
+ * secret, what was taken here before, what answers a question of the edge's, and what a narrower template takes. `template`: as home told last; `spokeAt`: when home last
+ * spoke there, epoch milliseconds.
  */
 export function saidForHome(
   powers: Powers,
   input: unknown,
-  { sink, template }: Pick<TransportGrant, 'sink' | 'template'>,
+  { sink, template, spokeAt = 0 }: Pick<TransportGrant, 'sink' | 'template'> & { readonly spokeAt?: number },
 ): SaidThere | null {
   const raised: Powers = { ...powers, policy: () => withBothLines(powers.policy(), { sink, template }) }
   const sent = sentBy(raised, input)
@@ -91,7 +95,7 @@ export function saidForHome(
   // Taken here while home was away: whatever comes of a second delivery, home is not its second answer.
   if (isTaken(powers, sent.value)) return null
   if (event.kind !== 'message' || event.attachments.length > 0 || isForHere(powers, event)) return null
-  if (mayBeCredential(powers, sent.value)) return null
+  if (mayBeCredential(powers, sent.value) || answersHere(powers, sent.value, spokeAt)) return null
   const routed = routeEvent(raised, sent.value)
   if (routed.ok || routed.reason.code !== 'place_not_cleared') return null
   const { id, text, quoted } = event
@@ -128,6 +132,8 @@ export function eventOfSaid(
   const [, adapter = '', chat = ''] = live.sink.split(':')
   return allowed({
     ...{ id, at: powers.now() - waited, kind: 'message', text, quoted, attachments: [], replyTo: null },
+    // Whether it was edited the edge does not say: of a message that was not, there is no other version.
+    ...(id.includes('.') && { edits: id.slice(0, id.lastIndexOf('.')) }),
     ...{ place: 'edge', ...(waited >= HOME_WAIT && { waited: true as const }) },
     source: { adapter, user: chat, chat, group: false },
   })

@@ -13,7 +13,7 @@ import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type Decided, decideOn } from './decisions.ts'
 import { takeIn } from './intake.ts'
-import { stopAtWord } from './stop-word.ts'
+import { hearStop } from './stop-word.ts'
 import { named } from './waiting.ts'
 
 /**
@@ -33,12 +33,12 @@ export async function decideHeard(
   const made: { decided?: Result<Decided> } = {}
   const taken = await takeIn(powers, event.value, {
     ...{ only: OWNER_PRINCIPAL, take: () => null },
+    stops: (sent) => hearStop(powers, lane, sent),
     agreed: () => {
       made.decided = decideOn(powers, lane, input)
       return made.decided.ok
     },
   })
-  if (taken.ok) await stopAtWord(powers, lane, taken.value)
   return made.decided ?? (taken.ok ? refused('approval_spent', { approval: approval.id }) : taken)
 }
 

@@ -15,6 +15,7 @@ import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
 import { invitationSaid } from '../task/agreement.ts'
+import type { TypedAnswer } from '../task/answer-said.ts'
 import { digestOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
@@ -23,6 +24,8 @@ import type { Task } from '../task/task.ts'
 import { hearCode, lookAfterLinks } from './identity-links.ts'
 import { hearInvitation } from './invitations.ts'
 import { pauseWordIn, sayPause } from './pause.ts'
+import type { Stopped } from './stop-word.ts'
+import type { Version } from './withdraw.ts'
 
 /** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
@@ -52,7 +55,7 @@ export interface Received {
 export async function takeIn(
   powers: Powers,
   input: unknown,
-  { only, take, agreed, alone = false }: Taking,
+  { only, take, agreed, answers, stops, edited, alone = false }: Taking,
 ): Promise<Result<Received>> {
   const from = ofPrincipal(sentBy(powers, input), only)
   if (from.ok) {
@@ -79,11 +82,19 @@ export async function takeIn(
   const words = await sealWords(powers, routed)
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
-  const admission = { routed, id, words, quoted, files, end, alone, retract: end === PASTED }
+  const counts = end === null && sent.ok ? sent.value : null
+  const answer = counts === null ? null : (answers?.(counts) ?? null)
+  const stop = counts === null ? null : (stops?.(counts) ?? null)
   const word = end === null ? pauseWordIn(routed) : null
-  return powers.store.transaction(() =>
-    agreed?.() === false ? refused('approval_spent') : allowed(admit(powers, { ...admission, word })),
-  )
+  const kept = { routed, id, words, quoted, files, end, alone, retract: end === PASTED }
+  return powers.store.transaction(() => {
+    if (agreed?.() === false) return refused('approval_spent')
+    const received = admit(powers, { ...kept, answer, stop, word })
+    const { edits } = routed.event
+    if (!received.duplicate && edits !== undefined)
+      edited?.({ principal: routed.principal.id, sink: routed.sink, event: routed.event.id, edits })
+    return allowed(received)
+  })
 }
 
 interface Taking {
@@ -91,6 +102,12 @@ interface Taking {
   readonly take: (sent: Sent) => Taken | null
   /** Where it is taken in by a decision: makes that, in the transaction; nothing is taken without. */
   readonly agreed?: () => boolean
+  /** A yes or no that was typed; settled in the transaction. */
+  readonly answers?: (sent: Sent) => (() => TypedAnswer) | null
+  /** A word that ends what is under way; done in the transaction. */
+  readonly stops?: (sent: Sent) => (() => Stopped) | null
+  /** Called in the transaction, where it takes the place of former versions. */
+  readonly edited?: (version: Version) => void
   /** Answered without home. */
   readonly alone?: boolean
 }
@@ -196,13 +213,19 @@ interface Admission {
   readonly alone?: boolean
   /** It is the owner's word of pausing. */
   readonly word?: PauseWord['do'] | null
+  readonly answer?: (() => TypedAnswer) | null
+  readonly stop?: (() => Stopped) | null
 }
 
 function admit(
   powers: Powers,
-  { routed, id, words, quoted, files, end, retract, alone, word }: Admission,
+  { routed, id, words, quoted, files, end, retract, alone, answer, stop, word }: Admission,
 ): Received {
   const { event, principal, sink } = routed
+  // Before anything is decided by it.
+  if (powers.store.loadTask(id) !== null) return repeated(powers, id, principal.id)
+  const typed = answer?.()
+  const stopped = stop?.().ended
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
     words: words.ref,
@@ -210,9 +233,11 @@ function admit(
     ...(files !== null && { attached: files.attached }),
     ...(alone === true && { alone: true as const }),
     ...(word && { pause: sayPause(powers, { do: word, sink, sent: event.at }) }),
+    ...(typed !== undefined && { typed }),
+    ...(stopped !== undefined && { stopped }),
   }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
-  const begun = end === null ? started : advance(started.task, { got: 'faulted', reason: end })
+  const begun = isSilent(typed) ? advance(started.task, { got: 'withdrawn' }) : ended(started, end)
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
@@ -231,6 +256,15 @@ function admit(
   return { task: id, turn, principal: principal.id, duplicate: false }
 }
 
+function ended(started: ReturnType<typeof startTask>, end: Refusal | null): ReturnType<typeof startTask> {
+  return end === null ? started : advance(started.task, { got: 'faulted', reason: end })
+}
+
+/** The task that he said yes or no to is what answers him. */
+function isSilent(typed: TypedAnswer | undefined): boolean {
+  return typed !== undefined && 'decided' in typed && typed.speaks
+}
+
 function repeated({ store }: Powers, task: string, principal: string): Received {
   return { task, turn: store.loadTask(task)?.turn ?? 0, principal, duplicate: true }
 }
@@ -240,7 +274,17 @@ function newTask(
   { template, principal, event, sink, place }: Routed,
   own: Pick<
     Task,
-    'id' | 'turn' | 'words' | 'quoted' | 'attached' | 'manner' | 'planMode' | 'alone' | 'pause'
+    | 'id'
+    | 'turn'
+    | 'words'
+    | 'quoted'
+    | 'attached'
+    | 'manner'
+    | 'planMode'
+    | 'alone'
+    | 'pause'
+    | 'typed'
+    | 'stopped'
   >,
 ): Parameters<typeof startTask>[0] {
   const { ceiling, tools, maxToolCalls } = template

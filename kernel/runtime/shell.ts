@@ -18,6 +18,7 @@ import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
 import { type Asking, createAsking } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
+import { type CardClosing, createCardClosing } from './card-closing.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
 import { proposeCloud } from './cloud-consent.ts'
 import { createCompactor } from './compaction.ts'
@@ -26,6 +27,7 @@ import { type Decided, decideOn, type EditInput, editText } from './decisions.ts
 import { tidyDirectives } from './directive-keeping.ts'
 import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
 import { decideHeard } from './heard.ts'
+import { createHearing } from './hearing.ts'
 import { acceptAnswer } from './home-call.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
 import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
@@ -36,12 +38,11 @@ import { createLane, type Lane } from './lane.ts'
 import { createOutbox, type Deliveries } from './outbox.ts'
 import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
 import { createPeople, type People } from './people.ts'
-import { closePlans } from './plan-questions.ts'
+import { closeAsked } from './plan-questions.ts'
 import { reportOf, type TaskReport } from './report.ts'
 import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
-import { stopAtWord } from './stop-word.ts'
-import { type ApprovalView, viewsOf } from './waiting.ts'
+import { type ApprovalView, approvalsOf, viewsOf } from './waiting.ts'
 import { type NameCheck, whoAmI } from './whoami.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
@@ -70,8 +71,8 @@ export interface Shell {
   compact(principal: string): Promise<void>
   /** After a start: runs every principal that has open work; what was found started is re-run or reported. */
   recover(): Promise<void>
-  /** Records the owner's answer; the same answer again changes nothing and is told as the first. The caller runs the principal's lane afterwards. */
-  decide(input: DecisionInput): Promise<Result<Decided>>
+  /** Records the owner's answer; the same answer again changes nothing and is told as the first. The caller runs the principal's lane afterwards. `onCard`: by the card itself, which its caller closes. */
+  decide(input: DecisionInput, onCard?: boolean): Promise<Result<Decided>>
   /** Other words for a text that is asked about (F-11). The caller runs the principal's lane afterwards. */
   edit(input: EditInput): Promise<Result<Decided>>
   /** Puts a standing grant for the shape of a waiting call to the owner; it needs his yes in another message (F-17, F-19). */
@@ -128,7 +129,8 @@ interface Runner {
 export function createShell(powers: Powers): Shell {
   const lane = createLane(powers)
   const offerAgain = createOfferingAgain(powers, lane)
-  const { run } = createRunner(powers, lane, offerAgain)
+  const closing = createCardClosing(powers)
+  const { run } = createRunner(powers, lane, { offerAgain, closing })
   const asking = createAsking(powers)
   const compactor = createCompactor(powers)
   const credentials = createCredentials(powers, lane, () => run(OWNER_PRINCIPAL))
@@ -140,8 +142,14 @@ export function createShell(powers: Powers): Shell {
     paused: () => pausedNow(powers),
     expire: () => keepPaused(powers),
     receive: async (input, only, alone = false) => {
-      const received = await takeIn(powers, input, { only: only ?? null, alone, take: credentials.take })
-      if (received.ok) await stopAtWord(powers, lane, received.value)
+      const { heard, after } = createHearing(powers, lane, closing)
+      const received = await takeIn(powers, input, {
+        only: only ?? null,
+        alone,
+        take: credentials.take,
+        ...heard,
+      })
+      if (received.ok) await after()
       if (received.ok && isPauseWord(powers, received.value)) lane.speak(received.value.task)
       return received
     },
@@ -149,8 +157,18 @@ export function createShell(powers: Powers): Shell {
       if (await credentials.settle()) await run(OWNER_PRINCIPAL)
     },
     recover: async () => void (await runAll(powers, run)),
-    decide: async (input) => (await decideHeard(powers, lane, input)) ?? decideOn(powers, lane, input),
-    edit: (input) => editText(powers, lane, input),
+    decide: async (input, onCard = false) => {
+      const asked = approvalsOf(powers, input.approval)
+      const decided = (await decideHeard(powers, lane, input)) ?? decideOn(powers, lane, input)
+      if (decided.ok) asked.slice(onCard ? 1 : 0).forEach(closing.add)
+      return decided
+    },
+    edit: async (input) => {
+      const asked = approvalsOf(powers, input.approval)
+      const edited = await editText(powers, lane, input)
+      if (edited.ok) asked.slice(0, 1).forEach(closing.add)
+      return edited
+    },
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
     allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     acknowledgeCloud: (proposer, template) => proposeCloud(powers, proposer, template),
@@ -165,11 +183,11 @@ export function createShell(powers: Powers): Shell {
       if (task === null) return refused('task_unknown', { task: id })
       if (!lane.report(id, { got: 'stopped' })) return refused('task_already_answering', { task: id })
       closeChoices(powers)
-      closePlans(powers)
+      closeAsked(powers).forEach(closing.add)
       await run(task.principal)
       return allowed({ task: id })
     },
-    tick: () => tick(powers, { lane, run, asking, credentials, offerAgain }),
+    tick: () => tick(powers, { lane, run, asking, credentials, offerAgain, closing }),
     report: (id) => reportOn(powers, lane.now(id)),
     // Questions are the owner's: nobody else sees or answers one.
     approvals: async (principal) =>
@@ -183,7 +201,11 @@ export function createShell(powers: Powers): Shell {
 }
 
 /** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
-function createRunner(powers: Powers, lane: Lane, before: () => void): Runner {
+function createRunner(
+  powers: Powers,
+  lane: Lane,
+  { offerAgain, closing }: Pick<Ticking, 'offerAgain' | 'closing'>,
+): Runner {
   const running = new Map<string, { done: Promise<void>; again: boolean }>()
   return {
     run: (principal) => {
@@ -198,10 +220,11 @@ function createRunner(powers: Powers, lane: Lane, before: () => void): Runner {
         try {
           do {
             state.again = false
-            before()
+            offerAgain()
             await lane.run(principal)
             await retractDue(powers, principal)
             await sendWaiting(powers, principal, () => state.again)
+            if (pausedNow(powers) === null) await closing.settle()
           } while (state.again)
         } finally {
           running.delete(principal)
@@ -227,11 +250,12 @@ interface Ticking extends Runner {
   readonly asking: Asking
   readonly offerAgain: () => void
   readonly credentials: Credentials
+  readonly closing: CardClosing
 }
 
 async function tick(
   powers: Powers,
-  { lane, run, asking, credentials, offerAgain }: Ticking,
+  { lane, run, asking, credentials, offerAgain, closing }: Ticking,
 ): Promise<number | null> {
   const { store } = powers
   const now = powers.now()
@@ -242,6 +266,7 @@ async function tick(
     const next = expire(approval, now)
     if (next.state === 'pending') continue
     expireApproval(powers, lane, next)
+    closing.add(next)
     await credentials.expired(next)
     await tellUnshown(powers, next)
   }
@@ -252,6 +277,7 @@ async function tick(
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
   const whole = await runAll(powers, run)
+  await closing.settle()
   const next = nextMoment(powers, asking)
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
 }

@@ -86,6 +86,15 @@ function byNumber(powers: Powers, said: number): { readonly id: string; readonly
   return { id: group?.[0].approval.id ?? id, most: at + 1 }
 }
 
+/** All that a name speaks of and that waits, or the one that it names. */
+export function approvalsOf(powers: Powers, name: string): readonly Approval[] {
+  const { id, most } = named(powers, name)
+  const group = waitingOf(powers).find(([first]) => first.approval.id === id)
+  const own = powers.store.loadApproval(id)?.approval
+  if (group !== undefined) return group.slice(0, most).map(({ approval }) => approval)
+  return own === undefined ? [] : [own]
+}
+
 export function nameOf([first, ...others]: Waiting): string {
   const { id } = first.approval
   return others.length === 0 ? id : `${id}.${others.length + 1}`
@@ -115,9 +124,12 @@ async function viewOf(powers: Powers, group: Waiting): Promise<Result<ApprovalVi
   const card = await openCard(powers, stored, (text) => countedCard(text, group))
   if (!card.ok) return card
   const expiresAt = Math.min(...group.map(({ approval }) => approval.expiresAt))
-  const shown = { card: foldCard(card.value, id), full: card.value, count: group.length }
-  const number = numberOf(powers, group.at(-1) ?? stored) ?? 0
-  return { ok: true, value: { id, number, kind, task, tool, ...shown, reason, createdAt, expiresAt } }
+  const number = numberOf(powers, group.at(-1) ?? stored)
+  const shown = { card: foldCard(card.value, id, number), full: card.value, count: group.length }
+  return {
+    ok: true,
+    value: { id, number: number ?? 0, kind, task, tool, ...shown, reason, createdAt, expiresAt },
+  }
 }
 
 /** Everything that is shown or that authority hangs on: two that differ in any of it are two questions. */

@@ -2,6 +2,7 @@
  * An answer to a card, as the owner types it: "yes", "no 3", "/approve 3". By its form alone: what it is about, and whether it counts,
  * depends on what his chat has shown. Pure. Called by runtime/typed-answer.ts, pipeline/own-commands.ts and the terminal's chat.
  */
+import type { ReasonCode } from '../flow/verdict.ts'
 
 export interface AnswerSaid {
   readonly decision: 'approve' | 'deny'
@@ -30,3 +31,13 @@ export function answerSaid(text: string): AnswerSaid | null {
   if (decision === undefined || (plain !== undefined && plain.length > 3 && number === undefined)) return null
   return { decision, which: number ?? which ?? '' }
 }
+
+/** What came of such a message when it was taken in: ids and codes. */
+export type TypedAnswer =
+  /** `speaks`: a task goes on by it, whose answer is what is heard of it. */
+  | { readonly decided: string; readonly decision: AnswerSaid['decision']; readonly speaks: boolean }
+  /** That question was over before. */
+  | { readonly ended: string }
+  | { readonly refused: ReasonCode }
+  /** Nothing was decided: he is shown these cards, by their names. */
+  | { readonly listed: readonly string[] }

@@ -11,8 +11,11 @@ import { type ApprovalKind, kindOf, type ProposedChange, widens } from './approv
 import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
-/** `replaced`: the owner gave other words for it, which are asked about under another id (F-11). */
-export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent' | 'replaced'
+/**
+ * `replaced`: the owner gave other words for it, which are asked about under another id (F-11). `withdrawn`: the message that it came of
+ * was edited, and what that says now is asked about by itself.
+ */
+export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent' | 'replaced' | 'withdrawn'
 
 export interface Approval {
   readonly id: string
@@ -191,6 +194,12 @@ export function expire(approval: Approval, now: number): Approval {
   return due ? Object.freeze({ ...approval, state: 'expired' }) : approval
 }
 
+/** Nobody decides it any more; the same record where somebody has. */
+export function withdraw(approval: Approval, now: number): Approval {
+  if (approval.state !== 'pending') return approval
+  return Object.freeze({ ...approval, state: 'withdrawn', decidedAt: now })
+}
+
 /** What a *yes* is bound to (F-04). */
 export function approvalDigest(call: {
   readonly tool: string
@@ -217,4 +226,5 @@ const CLOSED = Object.freeze({
   denied: 'approval_denied',
   expired: 'approval_expired',
   replaced: 'approval_changed',
+  withdrawn: 'approval_withdrawn',
 } as const)

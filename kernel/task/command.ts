@@ -53,16 +53,21 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'connect', takes: '[name]', description: 'give me access to a service or a chat', at: 'place' },
   { name: 'unlink', takes: '[account]', description: 'end the link of two accounts', at: 'place' },
   { name: 'disconnect', takes: '[name]', description: 'leave a chat', at: 'place' },
-  { name: 'approvals', description: 'what waits for your yes or no', at: 'terminal' },
-  { name: 'approve', takes: '[n]', description: 'go ahead (just "yes" when one waits)', at: 'terminal' },
-  { name: 'deny', takes: '[n]', description: 'refuse (just "no" when one waits)', at: 'terminal' },
+  {
+    name: 'approvals',
+    takes: '[n]',
+    description: 'what waits for your yes or no; with n, all of one',
+    at: 'place',
+  },
+  { name: 'approve', takes: '[n]', description: 'go ahead (just "yes" when one waits)', at: 'place' },
+  { name: 'deny', takes: '[n]', description: 'refuse (just "no" when one waits)', at: 'place' },
+  { name: 'status', description: 'what runs where', at: 'place' },
   {
     name: 'edit',
     takes: 'n …',
     description: 'your own words for the text of one that waits',
     at: 'terminal',
   },
-  { name: 'status', description: 'what runs where', at: 'terminal' },
   { name: 'quit', description: 'leave (or ctrl-C twice)', at: 'terminal' },
 ])
 

@@ -74,6 +74,8 @@ export interface InboundEvent {
   readonly replyTo: string | null
   /** What the channel calls this message in its chat, by which it can be deleted there; absent where it has no such name. */
   readonly message?: string
+  /** Where the channel says that it was edited, name of the message: the id of each version is that, or begins with it and a point. */
+  readonly edits?: string
   /** It waited for a home that was away; `at` is when it was written. */
   readonly waited?: true
   /** Where the chat's token is held: the place that received this. */
@@ -125,6 +127,7 @@ const EVENT = z.object({
   attachments: z.array(ATTACHMENT).check(z.maxLength(EVENT_BOUNDS.attachments)),
   replyTo: z.nullable(id),
   message: z.exactOptional(id),
+  edits: z.exactOptional(id),
   waited: z.exactOptional(z.literal(true)),
   place: z.enum(['edge', 'home']),
 })

@@ -78,6 +78,8 @@ export type Outcome =
   | { readonly got: 'delivery_denied'; readonly reason: Refusal }
   | { readonly got: 'remembered' }
   | { readonly got: 'stopped' }
+  /** Its message was edited, and another task answers what that says now: nothing more is done or told of this one. */
+  | { readonly got: 'withdrawn' }
   /** The shell could not run the effect in turn (lost storage, a bug): the person is told, the task ends. */
   | { readonly got: 'faulted'; readonly reason: Refusal }
 

@@ -7,6 +7,7 @@ import type { Path } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { ReasonCode, Refusal } from '../flow/verdict.ts'
+import type { TypedAnswer } from './answer-said.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { FileKind } from './event.ts'
 import type { Manner } from './manner.ts'
@@ -191,6 +192,10 @@ export interface Task {
   readonly alone?: true
   /** It is the owner's `/pause` or `/resume`: what that came to, and how many messages had waited. Answered at once. */
   readonly pause?: PauseSaid
+  /** What came of a typed yes or no, which this message is. */
+  readonly typed?: TypedAnswer
+  /** Tasks that its `/stop` has ended. */
+  readonly stopped?: number
   /** Number of the next effect row; grows by one per effect, so ids never repeat. */
   readonly nextEffect: number
   /** Epoch milliseconds. */

@@ -25,6 +25,8 @@ export interface ActionManifest {
   readonly reaches: Level
   /** A write's sink (A-44), such as `sink:calendar:owner`; null for reads. */
   readonly sink: string | null
+  /** Of a write: what is so once it was done, as it is told after "Done at 13:05:"; a sentence without its capital. */
+  readonly done?: string
 }
 
 export interface ToolManifest {

@@ -28,6 +28,16 @@ export const ASKED_AT_HOME = 'I have a question about this first. You find it on
 export const CARD_WAITS =
   'A question of the edge waits for you on the open line, because Telegram does not take it to you or would not bring me your answer: `pfar approvals --line open` shows it, and `pfar approve --line open` or `pfar deny --line open` answers it.'
 
+/** Of a message whose earlier version has changed something already. */
+export const EDITED_AFTER =
+  'Before you edited that message I had already acted on what it said, and that stays as it is. What it says now I take as a new request.'
+
+/** On the buttons of a card. */
+export const YES_NO: { readonly yes: string; readonly no: string; readonly more?: string } = Object.freeze({
+  yes: 'Yes',
+  no: 'No',
+})
+
 /** What stands under a card that was answered. */
 export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })
 
@@ -68,14 +78,16 @@ export function renderCard(
 
 /**
  * What is sent of a card: a value of many lines, or a line of great length, ends in a count of what is not shown, with a
- * digest of it. `id` is what the whole is asked for by.
+ * digest of it. `id` and `number` are what the whole is asked for by; a card of before there were numbers has none.
  */
-export function foldCard(card: string, id: string): string {
+export function foldCard(card: string, id: string, number: number | null = null): string {
+  const whole =
+    number === null ? `pfar approvals show ${id}` : `/approvals ${number} (pfar approvals show ${number})`
   const shown: string[] = []
   let hidden: string[] = []
   let run = 0
   const flush = (): void => {
-    if (hidden.length > 0) shown.push(foldLine(hidden, id))
+    if (hidden.length > 0) shown.push(foldLine(hidden, whole))
     hidden = []
   }
   for (const line of card.split('\n')) {
@@ -83,27 +95,27 @@ export function foldCard(card: string, id: string): string {
     if (run >= SHOWN_LINES) hidden.push(line)
     else {
       flush()
-      shown.push(cutLine(line, id))
+      shown.push(cutLine(line, whole))
     }
   }
   flush()
   return shown.join('\n')
 }
 
-function foldLine(lines: readonly string[], id: string): string {
+function foldLine(lines: readonly string[], whole: string): string {
   const text = lines.join('\n')
   const marks = lines.reduce((sum, line) => sum + line.indexOf('| ') + 2, 0)
   const count = text.length - marks - (lines.length - 1)
   const many = lines.length === 1 ? '1 more line' : `${lines.length} more lines`
-  return `    … ${many}, ${count} characters ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ pfar approvals show ${id}`
+  return `    … ${many}, ${count} characters ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
 /** Never inside an escape, whose second half would look like text. */
-function cutLine(line: string, id: string): string {
+function cutLine(line: string, whole: string): string {
   if (line.length <= SHOWN_LINE) return line
   const head = line.slice(0, SHOWN_LINE).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')
   const rest = line.slice(head.length)
-  return `${head}\n    … ${rest.length} more characters ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ pfar approvals show ${id}`
+  return `${head}\n    … ${rest.length} more characters ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
 /** Where it goes is read first, whatever a name before it says; the rest as the tool declares it. */

@@ -8,6 +8,7 @@ import type { Command } from '../task/command.ts'
 const NAME_WIDTH = 16
 
 export const STOPPED = 'I do nothing more of what was under way.'
+export const NOTHING_TO_STOP = 'There was nothing to stop here.'
 export const NO_SUCH_COMMAND = 'There is no such command. /help lists those that there are.'
 
 export function commandLines(commands: readonly Command[]): readonly string[] {

@@ -146,6 +146,8 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   approval_spent: STALE_YES,
   approval_denied: 'You said no, so I did not do it.',
   approval_changed: 'What I was about to do had changed since you approved it, so I did not do it.',
+  approval_withdrawn:
+    'You edited the message that this was about, so I took the question back and did nothing of it. What the message says now I take as a new one.',
   approval_wrong_principal: 'Only the owner can decide that.',
   approval_place_too_low: 'I can only do that on your private line, at home.',
   approval_step_up: 'That widens what I may do, so it needs your yes in a message of its own.',

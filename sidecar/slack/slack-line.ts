@@ -107,8 +107,8 @@ async function takeMessage(input: SlackLineInput, payload: unknown): Promise<Res
 }
 
 /** Not waited for: Slack wants to hear within three seconds that his message is here. */
-function tellThere({ powers, fault }: SlackLineInput, id: string, code: ReasonCode): void {
-  const to = { sink: SLACK_PRIVATE.sink, principal: OWNER_PRINCIPAL }
+function tellThere({ powers, fault }: SlackLineInput, id: string, code: ReasonCode, words?: string): void {
+  const to = { sink: SLACK_PRIVATE.sink, principal: OWNER_PRINCIPAL, ...(words !== undefined && { words }) }
   void deliverNotice(powers, { id, code, ...to }).catch(() => fault('slack'))
 }
 
@@ -128,5 +128,7 @@ async function takeTap(
       : await settleTap({ kept: bot.kept, channel: 'slack' }, { powers, shell }, { button, chat, message })
   drive()
   // The card itself says what was decided; that it was over already, nothing else would.
-  if (!settled.ok) tellThere(input, `slack:${message}.${button ?? 'none'}`, settled.reason.code)
+  const id = `slack:${message}.${button ?? 'none'}`
+  if (!settled.ok) tellThere(input, id, settled.reason.code)
+  else if (settled.value.what === 'late') tellThere(input, id, 'approval_spent', settled.value.words)
 }

@@ -12,7 +12,6 @@ import { allowed, type ReasonCode, type Refusal, type Result, refused } from '..
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { DECIDED } from '../../kernel/wording/card.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import type { LineInput, ListeningLine } from '../channels/listening-line.ts'
 import { createHomeBot } from './bot.ts'
@@ -121,7 +120,7 @@ async function takeTap(
       : await settleTap({ kept, channel: 'telegram' }, { powers, shell }, { button, chat, message })
   if (!settled.ok && AGAIN.includes(settled.reason.code)) return settled
   drive()
-  const text = settled.ok ? DECIDED[settled.value] : wordsFor(settled.reason.code)
+  const text = settled.ok ? settled.value.words : wordsFor(settled.reason.code)
   // Lost, nobody misses it: the card says the same.
   void bot.api.call('answerCallbackQuery', { callback_query_id: query, text: text.slice(0, MOST_TOAST) })
   return NOTHING

@@ -58,7 +58,13 @@ const CARDS: readonly LinkGuard[] = [
     '    return decided\n',
     TELEGRAM_CARDS,
   ],
-  ['cards: what was decided is over', CARDS_TS, '  drop(shelf, card)\n', '', TELEGRAM_CARDS],
+  [
+    'cards: what was decided is over',
+    CARDS_TS,
+    '  save(shelf, { ...card, message, tapped: button, over: true })\n',
+    '',
+    TELEGRAM_CARDS,
+  ],
   [
     'cards: one pair of buttons',
     CARDS_TS,
@@ -71,8 +77,8 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: decided as the owner',
     CARDS_TS,
-    'principal: OWNER_PRINCIPAL, place })',
-    'principal: chat as never, place })',
+    'principal: OWNER_PRINCIPAL, place }, true)',
+    'principal: chat as never, place }, true)',
     TELEGRAM_CARDS,
   ],
   [
@@ -85,8 +91,8 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: show what was decided',
     CARDS_TS,
-    '  await closeCard(powers, { approval, delivery, said: decided.ok ? decision : decided.reason.code })\n',
-    '',
+    '  await closeCard(powers, { approval, delivery, words })\n  save(shelf',
+    '  save(shelf',
     'worker/telegram',
   ],
 ]

@@ -57,14 +57,8 @@ const ASKED: readonly Row[] = [
 ]
 
 const STOPPED: readonly Row[] = [
-  ['/stop: what came before it', COMMANDS, [STOP, 'one.task.turn < task.turn', 'one.task.id !== task.id']],
-  ['/stop: in its own chat', COMMANDS, [STOP, 'if (open.sink === task.sink) ', '']],
-  [
-    '/stop: of the owner, in his own words',
-    COMMANDS,
-    [STOP, ' || principal !== OWNER_PRINCIPAL', ''],
-    [STOP, " || task.words.taint.level !== 'clean'", ''],
-  ],
+  ['/stop: in its own chat', COMMANDS, [STOP, '.filter(({ task }) => task.sink === chat.id)', '']],
+  ['/stop: of the owner', COMMANDS, [STOP, 'principal.id !== OWNER_PRINCIPAL || ', '']],
 ]
 
 const READ_FIRST: readonly Row[] = [

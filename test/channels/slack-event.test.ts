@@ -54,7 +54,12 @@ describe('whose it is', () => {
     ['the bot’s own echo', { bot_id: 'B1' }, {}, 'from_a_bot'],
     ['an app’s words', { app_id: 'A9' }, {}, 'from_a_bot'],
     ['a bot’s message', { subtype: 'bot_message' }, {}, 'another_kind'],
-    ['one that was edited', { subtype: 'message_changed', message: said({}) }, {}, 'another_kind'],
+    [
+      'one that Slack changed of its own accord',
+      { subtype: 'message_changed', message: said({}) },
+      {},
+      'another_kind',
+    ],
     ['one that was deleted', { subtype: 'message_deleted', previous_message: said({}) }, {}, 'another_kind'],
     ['one that nobody sees', { hidden: true }, {}, 'another_kind'],
     ['a subtype of tomorrow', { subtype: 'x' }, {}, 'another_kind'],
@@ -66,6 +71,39 @@ describe('whose it is', () => {
   ])('%s is ignored', (_name, event, over, ignored) =>
     expect(receive(event, over)).toEqual({ ok: false, ignored }),
   )
+})
+
+describe('a message that he edited', () => {
+  const changed = (over: object = {}) => ({
+    ...{
+      subtype: 'message_changed',
+      hidden: true,
+      ts: '1732000009.000100',
+      text: undefined,
+      user: undefined,
+    },
+    message: {
+      type: 'message',
+      user: 'U1',
+      ts: TS,
+      text: 'hello there',
+      edited: { user: 'U1', ts: '1732000008.000000' },
+    },
+    previous_message: { text: 'hello' },
+    ...over,
+  })
+
+  it('is another version of it, under an id of its own', () =>
+    expect(read(changed())).toMatchObject({
+      ...{ id: `A1.D1.${TS}.1732000008.000000`, edits: `A1.D1.${TS}`, text: 'hello there', message: TS },
+      source: { user: 'T1:U1', chat: 'private' },
+    }))
+
+  it.each([
+    ['that says the same', { previous_message: { text: 'hello there' } }],
+    ['by somebody else', { message: { user: 'U1', ts: TS, text: 'x', edited: { user: 'U2', ts: '1.1' } } }],
+    ['in a channel', { channel_type: 'channel', channel: 'C1' }],
+  ])('is ignored as one %s', (_, over) => expect(receive(changed(over)).ok).toBe(false))
 })
 
 describe('words', () => {

@@ -55,7 +55,7 @@ const tapped = async (button: string, message: number, chat = CHAT): Promise<str
     { shell, powers: powers as unknown as Powers },
     { button, chat, message },
   )
-  return settled.ok ? settled.value : settled.reason.code
+  return settled.ok ? settled.value.what : settled.reason.code
 }
 
 it('counts before Telegram has said where the card stands', async () => {

@@ -95,6 +95,8 @@ export interface WorldOptions {
   readonly drafts?: DraftPort
   /** As `[reader] pass` sets it. */
   readonly readerPass?: boolean
+  /** The channel has what was sent to it, as a messenger does: nobody has to ask for it. */
+  readonly pushes?: true
   /** The channel deletes messages, too. */
   readonly retract?: (message: { readonly sink: string; readonly message: string }) => Result<true>
 }
@@ -214,6 +216,7 @@ export function createWorld(options: WorldOptions = {}): World {
         return answer
       },
       ...(options.drafts && { drafts: options.drafts }),
+      ...(options.pushes && { acknowledges: () => true }),
       ...(options.retract && {
         retract: async (message) => options.retract?.(message) ?? { ok: true, value: true },
       }),

@@ -103,8 +103,7 @@ test.each([
   expect((await now(shown))?.text).toMatch(under)
   expect((await now(shown))?.markup).toBeUndefined()
   // Once: the other button, and the same, are over.
-  for (const again of ['Yes', 'No'] as const)
-    expect((await tap(shown, again)).ignored).toBe('approval_unknown')
+  for (const again of ['Yes', 'No'] as const) expect(await tap(shown, again)).toEqual({ status: 200 })
   expect(await said(user)).toEqual([ASKED, word])
 })
 

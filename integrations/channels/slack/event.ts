@@ -74,6 +74,24 @@ const MESSAGE = z.object({
 })
 type Message = z.infer<typeof MESSAGE>
 
+/** What Slack says of a message that its writer has changed: as it is now, and as it was. */
+const CHANGED = z.object({
+  subtype: z.literal('message_changed'),
+  channel: id,
+  channel_type: text,
+  message: z.looseObject({ edited: z.object({ user: id, ts: time }) }),
+  previous_message: z.looseObject({ text }),
+})
+
+/** Slack changes messages of its own accord, too, as when it has looked at an address: only other words are another version. */
+function changedIn(event: unknown): { readonly message: unknown; readonly at: string } | null {
+  const changed = CHANGED.safeParse(event)
+  if (!changed.success) return null
+  const { channel, channel_type, message, previous_message: before } = changed.data
+  if (message['text'] === before.text || message.edited.user !== message['user']) return null
+  return { message: { ...message, channel, channel_type }, at: message.edited.ts }
+}
+
 /** What a person says; every other subtype is a change, a service's word, or the bot's own echo. */
 const SAID = [undefined, 'file_share', 'thread_broadcast', 'me_message']
 
@@ -84,7 +102,8 @@ export function eventOf(payload: unknown, line: SlackLine, now: number): Receive
   const { api_app_id: app, team_id: team, event } = outer.data
   if (app !== line.app || team !== line.team) return ignored('another_app')
   if (event.type !== 'message') return ignored('another_kind')
-  const read = MESSAGE.safeParse(event)
+  const changed = changedIn(event)
+  const read = MESSAGE.safeParse(changed?.message ?? event)
   if (!read.success) return ignored('malformed')
   const message = read.data
   const sender = senderOf(message)
@@ -95,8 +114,10 @@ export function eventOf(payload: unknown, line: SlackLine, now: number): Receive
   const { user } = sender
   const { channel, ts, thread_ts: thread, user_team: home = team } = message
   const isOwner = user === line.owner && home === line.team && channel === line.chat
+  const name = `${app}.${channel}.${ts}`
   const made: InboundEvent = {
-    id: `${app}.${channel}.${ts}`,
+    id: changed === null ? name : `${name}.${changed.at}`,
+    ...(changed !== null && { edits: name }),
     at: now,
     source: {
       adapter: SLACK,

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
+import { YES_NO } from '../../../kernel/wording/card.ts'
 import type { Cards } from '../cards.ts'
 import type { KeptPort, SentShelf } from '../kept.ts'
 import { renderMarkdown } from '../markdown.ts'
@@ -69,16 +70,17 @@ function partsIn({ kind, text }: Delivery): readonly SlackPart[] {
 /** Under the last message of a question. */
 function buttonsOf(
   { cards }: SlackSenderInput,
-  { id: delivery, kind, approval, buttons: said = { yes: 'Yes', no: 'No' } }: Delivery,
+  { id: delivery, kind, approval, buttons: said = YES_NO }: Delivery,
   chat: string,
 ): readonly object[] {
   if (kind !== 'card' || approval === null) return []
-  const { yes, no } = cards.buttonsOf({ delivery, approval, chat })
+  const { yes, no, more } = cards.buttonsOf({ delivery, approval, chat })
   const button = (text: string, data: string) => ({
     ...{ type: 'button', action_id: data },
     text: { type: 'plain_text', text, emoji: false },
   })
-  return [{ type: 'actions', elements: [button(said.yes, yes), button(said.no, no)] }]
+  const page = said.more === undefined ? [] : [button(said.more, more)]
+  return [{ type: 'actions', elements: [button(said.yes, yes), button(said.no, no), ...page] }]
 }
 
 interface Putting {

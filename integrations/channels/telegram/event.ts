@@ -72,6 +72,7 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
     attachments,
     replyTo: echo.answered ? String(message.reply_to_message?.message_id ?? 0) : null,
     message: String(message.message_id),
+    ...(update.message === undefined && { edits: `${line.bot}.${message.message_id}` }),
     place: line.place,
   }
   return { ok: true, event, chat: message.chat.id, ...(echoed && { echoed: true as const }) }

@@ -110,6 +110,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      done: 'the event is in your calendar.',
     },
   ],
 })

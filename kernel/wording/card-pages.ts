@@ -1,0 +1,53 @@
+/**
+ * A card that is longer than a screen, page by page: every character of the whole, in its order, and no line of a page that could pass
+ * for a line of the card. Pure. Called by asking.ts, typed-words.ts and the terminal.
+ */
+
+/** UTF-16 units of a page: one message of any channel, with what stands around it. */
+export const PAGE_UNITS = 2_400
+/** Lines of a page: a screen. */
+export const PAGE_LINES = 40
+/** On the button under a card that is cut short, and under its pages. */
+export const SHOW_ALL = 'Show all'
+export const NEXT_PAGE = 'Next page'
+export const FIRST_PAGE = 'From the beginning'
+/** Begins what goes on from a line of the page before; no line of a card begins like this. */
+export const GOES_ON = '    ↳ '
+
+export function pagesOf(card: string): readonly string[] {
+  const pages: string[] = []
+  let lines: string[] = []
+  let units = 0
+  const flush = (): void => {
+    if (lines.length > 0) pages.push(lines.join('\n'))
+    lines = []
+    units = 0
+  }
+  for (const piece of card.split('\n').flatMap(piecesOf)) {
+    if (lines.length >= PAGE_LINES || units + piece.length + 1 > PAGE_UNITS) flush()
+    lines.push(piece)
+    units += piece.length + 1
+  }
+  flush()
+  return pages
+}
+
+/** `at` counts from 0. */
+export function pageText(pages: readonly string[], at: number): string {
+  const page = pages[at] ?? ''
+  return pages.length === 1 ? page : `Page ${at + 1} of ${pages.length}\n${page}`
+}
+
+/** A line that fits on no page, in pieces that do; never inside an escape, whose second half would look like text. */
+function piecesOf(line: string): readonly string[] {
+  const pieces: string[] = []
+  let rest = line
+  for (;;) {
+    const mark = pieces.length === 0 ? '' : GOES_ON
+    const most = PAGE_UNITS - 1 - mark.length
+    if (rest.length <= most) return [...pieces, mark + rest]
+    const head = rest.slice(0, most).replace(/⟨[^⟩]{0,80}$|[\ud800-\udbff]$/, '')
+    pieces.push(mark + head)
+    rest = rest.slice(head.length)
+  }
+}

@@ -1,0 +1,27 @@
+/** Words about questions that wait. Called by pipeline/typed-words.ts. */
+
+export const NOTHING_WAITS = 'Nothing waits for your yes or no here.'
+export const ELSEWHERE =
+  'What waits for your yes or no is asked on your private line, at home: `pfar approvals` lists it there.'
+export const HOW_TO_ANSWER =
+  'Say yes or no with its number, such as "yes 3". /approvals 3 shows the whole of a card that is cut short.'
+
+export interface StatusFacts {
+  readonly place: 'home' | 'edge'
+  /** Whether home is connected; null at home. */
+  readonly homeUp: boolean | null
+  readonly waiting: number
+  readonly underWay: number
+}
+
+export function statusText({ place, homeUp, waiting, underWay }: StatusFacts): string {
+  const where = place === 'home' ? 'I answer here from your home.' : 'I answer here from the edge.'
+  const home = homeUp === null ? [] : [homeUp ? 'Home is connected.' : 'Home is not connected.']
+  const questions =
+    waiting === 0
+      ? 'Nothing waits for your yes or no.'
+      : `Questions that wait for you: ${waiting} (/approvals).`
+  const work =
+    underWay === 0 ? 'Nothing else is under way.' : `Messages under way: ${underWay} (/stop ends them).`
+  return [where, ...home, questions, work].join('\n')
+}

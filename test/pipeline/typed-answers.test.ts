@@ -1,0 +1,288 @@
+/**
+ * Answers that the owner types into a chat, and messages that he edits (F-02, F-18): a bare word is to the card that this chat has shown,
+ * once; a second one is told how it ended; an edited message takes the card of its first version back.
+ */
+import { describe, expect, it } from 'vitest'
+import { turnCard } from '../../kernel/runtime/asking.ts'
+import {
+  auditedAs,
+  BOOK,
+  booking,
+  created,
+  onlyOne,
+  planning,
+  waiting,
+  worldWith,
+} from './approvals-owner.ts'
+import { createDisk, message, type World, type WorldOptions } from './world.ts'
+
+const OTHER = 'book lunch with Sarah on Friday at 13:30'
+const world = (options: WorldOptions = {}) => worldWith({ pushes: true, ...options })
+
+/** A message of the owner's that may be a later version of another. */
+async function write(it: World, text: string, event: Record<string, unknown> = {}): Promise<string> {
+  const received = await it.shell.receive({
+    ...message(text, { id: `m${it.sent.length}`, at: it.clock.now }),
+    ...event,
+  })
+  if (!received.ok) throw new Error(received.reason.code)
+  await it.shell.run(received.value.principal)
+  return received.value.task
+}
+
+const FIRST = { id: '7.31.aa' }
+const EDITED = { id: '7.31.bb', edits: '7.31' }
+
+describe('a bare yes', () => {
+  it.each(['yes', 'Yes!', 'y'])('to the card that this chat has shown runs it once: %s', async (word) => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say(word)
+    expect(created(it)).toHaveLength(1)
+    expect(it.sent.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Booked/))
+    expect(it.prompts.filter(({ parts }) => JSON.stringify(parts).includes(`"${word}"`))).toEqual([])
+  })
+
+  it('is settled once, though its message is brought twice', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('yes', 'y1')
+    await it.say(BOOK)
+    await it.say('yes', 'y1')
+    expect(created(it)).toHaveLength(1)
+    expect(await waiting(it)).toHaveLength(1)
+  })
+
+  it('of before a restart is applied after it', async () => {
+    const disk = createDisk()
+    const before = world({ disk })
+    await before.say(BOOK)
+    const received = await before.shell.receive(message('yes', { id: 'y1' }))
+    expect(received.ok).toBe(true)
+    const after = world({ disk })
+    await after.shell.recover()
+    expect(created(after)).toHaveLength(1)
+    await after.say('yes', 'y1')
+    expect(created(after)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'a chat that has not shown it',
+      { owner: ['fake:me'] },
+      { source: { adapter: 'terminal', user: 'local', chat: 'other', group: false } },
+    ],
+    ['a line that is read by asking', { pushes: undefined }, {}],
+    ['a message that quotes something', {}, { quoted: ['Shall I?'] }],
+  ] as const)('of %s books nothing, and shows what waits', async (_, options, event) => {
+    const { pushes, ...rest } = { pushes: true as const, ...options }
+    const it = worldWith({ ...rest, ...(pushes && { pushes }) } as WorldOptions)
+    await it.say(BOOK, 'x.1')
+    await write(it, 'yes', event).catch(() => undefined)
+    expect(created(it)).toEqual([])
+    expect(await waiting(it)).toHaveLength(1)
+  })
+
+  it('after an answer shows first what it would be for, and then counts', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('when am I free on Monday?')
+    await it.say('yes')
+    expect(created(it)).toEqual([])
+    expect(it.heard()).toContain('1. May I do this?')
+    await it.say('yes')
+    expect(created(it)).toHaveLength(1)
+  })
+
+  it('with two cards asks which, and a number says it', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say(OTHER)
+    await it.say('yes')
+    expect(created(it)).toEqual([])
+    expect(it.heard()).toMatch(/1\. May I[\s\S]*3\. May I[\s\S]*with its number/)
+    await it.say('yes 3')
+    expect(created(it)).toHaveLength(1)
+    expect((await onlyOne(it)).number).toBe(1)
+    await it.say('no 1')
+    expect(await waiting(it)).toEqual([])
+    expect(created(it)).toHaveLength(1)
+  })
+
+  it('from a lower place releases nothing that is kept for home', async () => {
+    const it = world()
+    await it.say(BOOK)
+    const { id } = await onlyOne(it)
+    const decided = await it.shell.decide({
+      approval: id,
+      decision: 'approve',
+      principal: 'principal:owner',
+      place: 'edge',
+    })
+    expect(decided).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
+  })
+
+  it('where nothing ever waited is a message like any', async () => {
+    const it = world()
+    const task = await it.say('yes')
+    expect(it.disk.store.loadTask(task)?.typed).toBeUndefined()
+  })
+})
+
+describe('a second yes', () => {
+  it('says that it was done, when, and how it ended', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('yes')
+    it.clock.now += 60_000
+    for (const word of ['yes', 'yes', '/approve 1']) {
+      await it.say(word)
+      expect(it.heard()).toBe('Done at 12:00: the event is in your calendar.')
+    }
+    expect(created(it)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a no', 'no', /^You said no at 12:00, so I did not do it/],
+    ['silence', null, /did not do it/],
+  ] as const)('after %s says that nothing was done', async (_, word, said) => {
+    const it = world()
+    await it.say(BOOK)
+    if (word === null) {
+      it.clock.now += 300_000
+      await it.shell.tick()
+    } else await it.say(word)
+    await it.say('yes')
+    expect(it.heard()).toMatch(said)
+    expect(created(it)).toEqual([])
+  })
+})
+
+describe('an edited message', () => {
+  it('takes the card of its first version back, so that only the new one can be agreed to', async () => {
+    const it = world()
+    const first = await write(it, BOOK, FIRST)
+    const { id } = await onlyOne(it)
+    await write(it, OTHER, EDITED)
+    const fresh = await onlyOne(it)
+    expect(fresh.id).not.toBe(id)
+    expect(it.disk.store.loadTask(first)?.state.at).toBe('cancelled')
+    const decided = await it.shell.decide({
+      approval: id,
+      decision: 'approve',
+      principal: 'principal:owner',
+      place: 'home',
+    })
+    expect(decided).toMatchObject({ ok: false, reason: { code: 'approval_withdrawn' } })
+    expect(created(it)).toEqual([])
+    expect(auditedAs(it, 'approval_decided')).toContainEqual(
+      expect.objectContaining({ approval: id, decision: 'withdrawn' }),
+    )
+    const closed = it.sent.filter((one) => one.id === `${first}:${id}`).at(-1)
+    expect([closed?.kind, closed?.approval]).toEqual(['notice', null])
+    expect(closed?.text).toContain('You edited the message')
+    await it.say('yes')
+    expect(created(it)).toHaveLength(1)
+    expect((await waiting(it)).length).toBe(0)
+  })
+
+  it('into a yes agrees to nothing that its first version asked for', async () => {
+    const it = world()
+    await write(it, BOOK, FIRST)
+    await write(it, 'yes', EDITED)
+    expect(created(it)).toEqual([])
+    expect(it.sent.map(({ text }) => text)).toContain('Nothing waits for your yes or no here.')
+  })
+
+  it('whose first version has written something is told that it stays', async () => {
+    const it = world()
+    await write(it, BOOK, FIRST)
+    await it.say('yes')
+    await write(it, OTHER, EDITED)
+    expect(created(it)).toHaveLength(1)
+    expect(it.sent.filter(({ text }) => text.startsWith('Before you edited that message'))).toHaveLength(1)
+    expect(await waiting(it)).toHaveLength(1)
+  })
+
+  it.each([
+    ['another message', { id: '7.32.bb', edits: '7.32' }],
+    ['another chat', { ...EDITED, source: { adapter: 'terminal', user: 'local', chat: 'x', group: false } }],
+    ['a message that says the same', FIRST],
+  ])('of %s leaves the card', async (_, event) => {
+    const it = world()
+    await write(it, BOOK, FIRST)
+    const { id } = await onlyOne(it)
+    await write(it, OTHER, event).catch(() => undefined)
+    expect((await waiting(it)).map((view) => view.id)).toContain(id)
+  })
+})
+
+describe('a card that ended', () => {
+  it('by the clock loses its buttons and says so', async () => {
+    const it = world()
+    const task = await it.say(BOOK)
+    const { id } = await onlyOne(it)
+    it.clock.now += 300_000
+    await it.shell.tick()
+    const closed = it.sent.filter((one) => one.id === `${task}:${id}`).at(-1)
+    expect([closed?.kind, closed?.approval]).toEqual(['notice', null])
+    expect(closed?.text).toContain('did not do it')
+  })
+
+  it('with its task, by /stop, is agreed to no more', async () => {
+    const it = world()
+    const task = await it.say(BOOK)
+    const { id } = await onlyOne(it)
+    await it.say('/stop')
+    expect(await waiting(it)).toEqual([])
+    expect(it.sent.filter((one) => one.id === `${task}:${id}`).at(-1)?.kind).toBe('notice')
+  })
+})
+
+describe('/stop', () => {
+  it('says where there was nothing to stop', async () => {
+    const it = world()
+    await it.say('/stop')
+    expect(it.heard()).toBe('There was nothing to stop here.')
+  })
+})
+
+describe('/approvals and /status', () => {
+  it('say what waits, in any chat of his', async () => {
+    const it = world()
+    await it.say('/approvals')
+    expect(it.heard()).toBe('Nothing waits for your yes or no here.')
+    await it.say(BOOK)
+    await it.say('/approvals')
+    expect(it.heard()).toContain('1. May I do this?')
+    await it.say('/status')
+    expect(it.heard()).toContain('Questions that wait for you: 1 (/approvals)')
+  })
+})
+
+describe('a card that is longer than a screen', () => {
+  it('can be turned through in its chat, byte for byte, and is agreed to on any page', async () => {
+    const title = Array.from({ length: 140 }, (_, n) => String(n % 10)).join('\n')
+    const it = world({ models: [planning(booking({ title }))] })
+    const task = await it.say('do the unusual thing')
+    const { id, full } = await onlyOne(it)
+    expect(it.sent.at(-1)?.buttons).toMatchObject({ more: 'Show all' })
+    const delivery = `${task}:${id}`
+    const pages: string[] = []
+    let page = 0
+    do {
+      const turned = await turnCard(it.powers, { approval: id, delivery, page })
+      if (!turned.ok) throw new Error(turned.reason.code)
+      page = turned.value
+      expect(it.sent.at(-1)).toMatchObject({ id: delivery, kind: 'card', approval: id })
+      if (page > 0) pages.push(it.heard().replace(/^Page \d+ of \d+\n/, ''))
+    } while (page > 0)
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.join('\n')).toBe(full)
+    await it.say('/approvals 1 2')
+    expect(it.heard()).toContain(pages[1])
+    await it.say('/approve 1')
+    expect(created(it)).toEqual([title])
+    expect(await turnCard(it.powers, { approval: id, delivery, page: 0 })).toMatchObject({ ok: false })
+  })
+})
