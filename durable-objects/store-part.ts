@@ -73,10 +73,10 @@ export function createStorePart(
   }
 }
 
-/** Rows of the first table from there on that has any, up to the bound. */
+/** Rows of the first table from there on that has any, up to the bound; the last table, empty, where none has. */
 function pageFrom(sql: SqlStorage, from: number, after: number): Page {
-  const table = STORE_TABLES[from]
-  if (table === undefined) return { table: 'none', columns: [], rows: [], next: null }
+  const [table, ...others] = STORE_TABLES.slice(from)
+  if (table === undefined) throw new Error('a store has tables')
   const { name, columns } = table
   const found = sql.exec(`select rowid, ${named(table)} from "${name}" where rowid > ? order by rowid`, after)
   const rows: Cell[][] = []
@@ -88,8 +88,9 @@ function pageFrom(sql: SqlStorage, from: number, after: number): Page {
     if (size >= PAGE_BYTES)
       return { table: name, columns: [...columns], rows, next: { table: name, after: Number(at) } }
   }
-  if (rows.length === 0) return pageFrom(sql, from + 1, 0)
-  const following = STORE_TABLES[from + 1]
+  if (rows.length === 0 && others.length > 0) return pageFrom(sql, from + 1, 0)
+  // The one that has rows: a last page without any would say of no table what it holds.
+  const following = others.find((other) => countOf(sql, other.name) > 0)
   const next = following === undefined ? null : { table: following.name, after: 0 }
   return { table: name, columns: [...columns], rows, next }
 }

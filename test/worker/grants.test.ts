@@ -74,7 +74,23 @@ async function told(user: string, task: string): Promise<readonly [string, strin
   return [stored.value.reply ?? '', stored.value.task.trouble]
 }
 
-/** Reason codes of his denials. */
+/** Answers that wait for the chat. */
+const waiting = (user: string) =>
+  inside(
+    nameOf(user),
+    ({ storage }) => storage.sql.exec<{ n: number }>('select count(*) as n from waiting_deliveries').one().n,
+  )
+
+/** Whether each attempt to send reached the chat, but those that were given up. */
+const sent = (user: string) =>
+  inside(nameOf(user), ({ storage }) =>
+    [...storage.sql.exec<{ facts: string }>("select facts from audit where kind = 'egress' order by seq")]
+      .map(({ facts }) => JSON.parse(facts) as { ok: boolean; ended?: true })
+      .filter(({ ended }) => ended !== true)
+      .map(({ ok }) => ok),
+  )
+
+/** Reason codes of the denials. */
 const denials = (user: string) =>
   inside(nameOf(user), ({ storage }) =>
     [
@@ -97,14 +113,19 @@ test('a stranger is told no until home has told of a grant, and then what home r
 test('what home takes back while an answer waits for its chat is not told', async () => {
   const home = await HomePeer.greet()
   await tell(home, [grant('g1')])
-  await refuseDeliveries(1)
+  await refuseDeliveries(1_000)
   const task = await asks('bea')
   await answers(home, await asked(home))
-  const stored = async () => objectOf(nameOf('bea')).report(nameOf('bea'), task)
-  await until(stored, (found) => found.ok && found.value.task.state === 'delivering')
+  expect(await told('bea', task)).toMatchObject([expect.anything(), null])
+  expect(await waiting('bea')).toBe(1)
   await tell(home, [])
-  expect((await told('bea', task))[0]).not.toMatch(/09:00/)
+  await until(
+    () => waiting('bea'),
+    (count) => count === 0,
+  )
   expect(await denials('bea')).toEqual(['write_down'])
+  expect(await sent('bea')).not.toContain(true)
+  await refuseDeliveries(0)
 })
 
 test('it counts no longer than home could have taken it back, nor than it was given for', async () => {

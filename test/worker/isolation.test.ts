@@ -52,6 +52,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   draft: async (object, principal) => object.draft(principal, 'sink:whatsapp:alice'),
   report: async (object, principal) => object.report(principal, 't1'),
   approvals: async (object, principal) => object.approvals(principal),
+  waiting: async (object, principal) => object.waiting(principal),
   whoAmI: async (object, principal) => object.whoAmI(principal),
   usage: async (object, principal) => object.usage(principal, 1),
   keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:whatsapp:alice'),
@@ -88,6 +89,7 @@ const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
   locked: 'the kernel object, for the owner’s lock',
   setGrants: 'the kernel object, for what home has granted to whoever asks',
   setLocked: 'the kernel object, for the owner’s lock',
+  setPause: 'the kernel object, for what the owner said of pausing',
   parts: 'the constructor; the Worker alone has this object’s binding, and it brings these parts itself',
   partHead: 'home’s backup, by a device that is enrolled; rows are sealed to home',
   partPage: 'home’s backup, after the head',
@@ -96,7 +98,17 @@ const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
 /** The other objects belong to nobody but the edge: who has each method called, so that a new one is thought about. */
 const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   'a route, once the signature of an enrolled device is checked': [
-    ...['admit', 'admitWriter', 'devices', 'openCode', 'revoke', 'setRecoveryKey', 'sealKeyFor', 'offer'],
+    ...[
+      'admit',
+      'admitWriter',
+      'devices',
+      'openCode',
+      'revoke',
+      'setRecoveryKey',
+      'sealKeyFor',
+      'offer',
+      'paused',
+    ],
     ...['stores', 'isStore', 'registryHead', 'registryPage', 'restoreRegistry', 'noteRestored', 'setLocked'],
   ],
   'a route, for whoever has the pairing code or the recovery phrase': [
@@ -117,6 +129,9 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'keepSaid',
       'keptSaid',
       'cardWaits',
+      'endLink',
+      'liveLinks',
+      'pauseSaid',
       'connected',
     ],
     ...['enterModel', 'leaveModel', 'askModel', 'dropModel', 'askFile', 'dropFile', 'reserveSpend'],
@@ -132,9 +147,10 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'homeGreeted',
       'homeIncompatible',
       'backedUp',
+      'pauseHeard',
     ],
   ],
-  'the kernel object': ['disconnect', 'homeSeenAt'],
+  'the kernel object': ['disconnect', 'homeSeenAt', 'setPause', 'setUnlinked'],
   'the platform': ['alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError'],
 }
 

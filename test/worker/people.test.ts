@@ -139,13 +139,17 @@ test('what is taken back while an answer waits for its chat is not said', async 
   await tell(home, [told(bob)])
   await welcomed(bob)
   const before = (await sentTo(bob)).length
-  await refuseDeliveries(1)
+  await refuseDeliveries(1_000)
   const { task } = await sayAs(bob, 'hello again')
-  const stored = async () => objectOf(peer(bob)).report(peer(bob), task)
-  await until(stored, (found) => found.ok && found.value.task.state === 'delivering')
+  expect((await endOf(task, peer(bob))).task).toMatchObject({ state: 'completed' })
   await tell(home, [])
-  expect((await endOf(task, peer(bob))).task).toMatchObject({ state: 'failed', trouble: 'agreement_ended' })
+  const ended = await until(
+    async () => (await audited(bob, 'egress')).filter((facts) => 'ended' in facts),
+    ({ length }) => length > 0,
+  )
+  expect(ended).toMatchObject([{ ok: false, code: 'agreement_ended' }])
   expect(await sentTo(bob)).toHaveLength(before)
+  await refuseDeliveries(0)
 })
 
 test('nobody but his own object takes an agreement', async () => {
