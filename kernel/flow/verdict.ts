@@ -106,6 +106,7 @@ export const REASON_CODES = Object.freeze([
   'remote_rate_limited',
   'remote_unavailable',
   'credential_missing',
+  'credential_cancelled',
   'credential_mismatch',
   'credential_rejected',
   'credential_due',

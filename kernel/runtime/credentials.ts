@@ -137,9 +137,9 @@ export function createCredentials(powers: Powers, lane: TaskReports, run: () => 
       if (newest === undefined) return null
       if (CANCEL.test(event.text.trim()))
         return {
-          ...{ end: { code: 'approval_denied', facts: {} }, secret: false },
+          ...{ end: { code: 'credential_cancelled', facts: {} }, secret: false },
           after: () => {
-            closeQuestion(powers, lane, newest.approval, { decision: 'denied' })
+            closeQuestion(powers, lane, newest.approval, { decision: 'denied', code: 'credential_cancelled' })
             void Promise.all([run(), activation?.look()]).catch((fault) => noteFault(powers, fault))
           },
         }

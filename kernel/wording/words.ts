@@ -115,6 +115,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   tool_degraded:
     'This service has failed several times, so I leave it alone for half an hour and then try again. Nothing was done with it now.',
   remote_unavailable: 'The service is having trouble right now. Please try again later.',
+  credential_cancelled: 'Cancelled; nothing was kept.',
   credential_missing:
     'That service is not connected yet. Connect it at home with `pfar connect`, then ask me again.',
   credential_taken:

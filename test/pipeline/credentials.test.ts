@@ -238,7 +238,7 @@ describe('while it is awaited (L-16)', () => {
     await send(world, words, 'm2')
     expect((await world.shell.report(task))?.task).toMatchObject({
       state: 'completed',
-      trouble: 'approval_denied',
+      trouble: 'credential_cancelled',
     })
     expect([given, waiting(world), retracted]).toEqual([[], 0, []])
   })

@@ -102,7 +102,7 @@ test('a task that home could not serve waits for it, and asks home once more', a
 test('cancel ends the wait, and what comes then is a message like any other', async () => {
   const peer = await home(NONE)
   await hears(/^To connect Google/, () => says('/connect google'))
-  await hears(new RegExp(wordsFor('approval_denied')), () => says('cancel'))
+  await hears(new RegExp(wordsFor('credential_cancelled')), () => says('cancel'))
   await hears(/took it out before anything read it/, () =>
     says('sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ'),
   )
