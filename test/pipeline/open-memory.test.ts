@@ -207,18 +207,11 @@ it('tells of the owner alone, and home tells nothing', async () => {
   const home = createWorld()
   await home.say('remember that the locker is 12')
   expect(home.told).toEqual([])
-  const stranger = {
-    template_id: 'strangers',
-    triggers: ['adapter:openline:message:third_party'],
-    ...{ principal_class: 'third_party', description: 'x', planner_task_description: 'x', allowed_tools: [] },
-    ...{ max_tool_calls: 0, max_tokens_plan: 500, max_tokens_synthesize: 500 },
-    ...{ output_sinks: ['reply_to_sender'], data_ceiling: 'internal' },
-  }
-  const edge = createWorld({ place: 'edge', templates: [stranger] })
+  const edge = createWorld({ place: 'edge' })
   const event = message('hello', { id: 'x', place: 'edge' })
   const received = await edge.shell.receive({
     ...event,
-    source: { adapter: 'openline', user: 'mallory', chat: 'mallory', group: false },
+    source: { adapter: 'telegram', user: 'mallory', chat: 'mallory', group: false },
   })
   if (!received.ok) throw new Error(received.reason.code)
   await edge.shell.run(received.value.principal)
