@@ -89,6 +89,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'ipaddr.js',
       'ollama/browser',
       'openai/',
+      'postal-mime',
     ],
     why: 'an adapter runs at both places, so each of its packages must be known to run in workerd and in Node',
     never: [

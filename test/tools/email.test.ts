@@ -191,7 +191,8 @@ describe('against hostile mail', () => {
     ],
     ['a latin-1 name', '=?iso-8859-1?Q?Andr=E9?= <a@b.example>', 'a@b.example', 'André'],
     ['bidi overrides', 'eve\u202egro.knab <a@b.example>', 'a@b.example', 'eve gro.knab'],
-    ['line breaks', 'a\r\nBcc: x <a@b.example>', 'a@b.example', 'a Bcc: x'],
+    ['line breaks', 'a\r\nBcc x <a@b.example>', 'a@b.example', 'a Bcc x'],
+    ['another header', 'a\r\nBcc: x <a@b.example>', undefined, 'a Bcc: x <a@b.example>'],
     ['brackets without end', `${'<'.repeat(9_000)}`, undefined, '<'.repeat(EMAIL_TEXT.name)],
   ])('takes a From of %s', async (_, header, from, fromName) => {
     const read = outputOf(await readMail(mail({ From: header })))

@@ -52,10 +52,14 @@ function codeOf(source: string): string {
     .replace(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, '``')
 }
 
+/** Packages that read what a service sent, and do nothing else. */
+const PARSERS: Readonly<Record<string, readonly string[]>> = { email: ['postal-mime'] }
+
 function mayImport(folder: string, { typeOnly, target }: Import): boolean {
   if (target.startsWith(`integrations/tools/${folder}/`)) return true
   if (SHARED.some((shared) => target === shared || (shared.endsWith('/') && target.startsWith(shared))))
     return true
+  if (PARSERS[folder]?.includes(target) === true) return true
   return target.startsWith('kernel/') && (typeOnly || KERNEL_CODE.has(target))
 }
 

@@ -233,9 +233,13 @@ export const MAIL_CASES: readonly MailCase[] = [
   [
     'two Froms',
     mail({}, {}, { payload: { headers: headersOf({ From: 'a@one.example', from: 'b@two.example' }) } }),
-    { from: 'a@one.example' },
+    { senderUnclear: true, fromName: '' },
   ],
-  ['no From', mail({ 'Return-Path': '<x@bounce.example>' }), { fromName: '' }],
+  [
+    'no From',
+    mail({ 'Return-Path': '<x@bounce.example>', Sender: 'x@bounce.example' }),
+    { senderUnclear: true, fromName: '' },
+  ],
   ['a bare address', from('sarah@lin.example'), { from: 'sarah@lin.example', fromName: '' }],
   ['groups and undisclosed recipients', mail({ To: 'undisclosed-recipients:;' }), { to: [] }],
   [

@@ -3,8 +3,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanLine, cleanText, toDate, toInstant, toLink } from '../../integrations/extractors/page-clean.ts'
 import { decodeEntities } from '../../integrations/extractors/page-entities.ts'
+import { addressesIn, soleMailbox } from '../../integrations/tools/email/mailbox.ts'
 import { datesIn, linksIn } from '../../integrations/tools/email/mentions.ts'
-import { decodeWords, parseAddresses, parseMailbox } from '../../integrations/tools/email/mime.ts'
+import { decodeWords } from '../../integrations/tools/email/mime.ts'
 import { parseFields, type ScalarKind } from '../../kernel/flow/field.ts'
 
 const fits = (kind: ScalarKind, value: string): boolean => parseFields({ kind }, value, 'drop').ok
@@ -36,10 +37,10 @@ describe('whatever a stranger writes', () => {
         ['date', toDate(text)],
         ['url', toLink(text)],
         ['url', toLink(text, 'https://example.com/')],
-        ['email', parseMailbox(text).address],
+        ['email', soleMailbox([text]).address],
         ...datesIn(text).map((date) => ['date', date] as const),
         ...linksIn(`https://${text}`).map((link) => ['url', link] as const),
-        ...parseAddresses(text).map((address) => ['email', address] as const),
+        ...addressesIn([text]).map((address) => ['email', address] as const),
       ] as const)
         if (value !== null) expect([kind, value, fits(kind, value)]).toEqual([kind, value, true])
     }))

@@ -55,8 +55,11 @@ function summary(mail: Json, clock: Clock): string {
   return `${senderOf(mail)}: ${subjectOf(mail)} (${marks.join(', ')})`
 }
 
+/** A name without an address has the mark behind it, which no length of the name can push away. */
 function senderOf(mail: Json): string {
-  return line(textOf(mail, 'fromName'), NAME_MAX) || line(textOf(mail, 'from'), NAME_MAX) || MAIL.noSender
+  const name = line(textOf(mail, 'fromName'), NAME_MAX) || line(textOf(mail, 'from'), NAME_MAX)
+  if (!isTrue(mail, 'senderUnclear')) return name || MAIL.noSender
+  return name === '' ? MAIL.unclearSender : `${name} ${MAIL.unclearSender}`
 }
 
 function subjectOf(mail: Json): string {

@@ -81,6 +81,7 @@ export const MAIL = Object.freeze({
   more: 'There is more. Say for example "show the last 20 emails".',
   noSubject: '(no subject)',
   noSender: '(unknown sender)',
+  unclearSender: '(sender unclear)',
   noBody: 'This mail has no text.',
   attachments: 'It has attachments, which I did not open.',
   fetchedPart: 'The mail is longer than the part I fetched.',

@@ -32,8 +32,10 @@ const ACCOUNT = { kind: 'id', max: 100, optional: true, scope: true } as const
 
 const HEAD: RecordSpec['fields'] = {
   id: { kind: 'id' },
-  /** Absent when the sender's address is none: From is whatever a stranger typed. */
+  /** Absent unless there is one From header with one mailbox: it is whatever a stranger typed. */
   from: { kind: 'email', optional: true },
+  /** Present and true where `from` is absent, so that whoever reads the rest is told. */
+  senderUnclear: { kind: 'boolean', optional: true },
   fromName: { kind: 'text', max: EMAIL_TEXT.name },
   subject: { kind: 'text', max: EMAIL_TEXT.subject },
   date: { kind: 'date' },

@@ -1,8 +1,8 @@
 /**
- * Mail as bytes (J-04): encoded words, addresses, parts, charsets. Pure. Must not throw on hostile input, and must
- * not believe it: From is what the sender typed. Called by shape.ts.
+ * Mail as bytes (J-04): headers, encoded words, parts, charsets. Pure. Must not throw on hostile input, and must not
+ * decode what addresses are read from (mailbox.ts). Called by shape.ts and mailbox.ts.
  */
-import { fieldOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 
 /** Parts looked at, and how deep: a mail is a tree that a stranger grew. */
 const MAX_PARTS = 100
@@ -15,16 +15,16 @@ const BETWEEN_WORDS = /(\?=)\s+(?==\?)/g
 /** Charsets whose bytes also look like plain ASCII or UTF-8, so that only the declaration tells. */
 const STATEFUL = /^(?:iso-2022-|utf-16|utf-7|hz-)/i
 
-export interface Mailbox {
-  readonly address: string | null
-  readonly name: string
+/** The first of this name, as text for people. */
+export function headerOf(payload: JsonRecord, name: string): string {
+  return decodeWords((headersOf(payload, name)[0] ?? '').slice(0, MAX_HEADER))
 }
 
-export function headerOf(payload: JsonRecord, name: string): string {
-  const header = recordsOf(payload, 'headers').find(
-    (candidate) => stringOf(candidate, 'name').toLowerCase() === name,
-  )
-  return header === undefined ? '' : decodeWords(stringOf(header, 'value').slice(0, MAX_HEADER))
+/** Values of all headers of this name, as they were sent. */
+export function headersOf(payload: JsonRecord, name: string): readonly string[] {
+  return recordsOf(payload, 'headers')
+    .filter((header) => stringOf(header, 'name').trim().toLowerCase() === name)
+    .map((header) => stringOf(header, 'value'))
 }
 
 /** RFC 2047: `=?utf-8?B?…?=` wherever it stands; what does not decode stays as it is. */
@@ -35,23 +35,6 @@ export function decodeWords(text: string): string {
       const bytes = encoding.toUpperCase() === 'B' ? fromBase64(data) : fromQuoted(data)
       return bytes === null ? whole : decodeBytes(bytes, charset)
     })
-}
-
-/** `"Sarah Lin" <sarah@lin.example>`, `sarah@lin.example`, or neither. The last address in brackets is the one. */
-export function parseMailbox(text: string): Mailbox {
-  const bracketed = /^(.*)<([^<>]*)>[^<>]*$/s.exec(text)
-  const address = (bracketed?.[2] ?? text).trim()
-  const name = (bracketed?.[1] ?? '')
-    .trim()
-    .replace(/^"(.*)"$/s, '$1')
-    .replace(/\\(.)/g, '$1')
-  return isAddress(address) ? { address, name } : { address: null, name: name || text.trim() }
-}
-
-/** Addresses of a To or Cc line; commas inside quotes do not part them. */
-export function parseAddresses(text: string): readonly string[] {
-  const entries = text.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []
-  return [...new Set(entries.flatMap((entry) => parseMailbox(entry).address ?? []))]
 }
 
 /**

@@ -7,13 +7,15 @@ import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { addressesIn, soleMailbox } from './mailbox.ts'
 import { EMAIL_TEXT, MAX_RECIPIENTS } from './manifest.ts'
 import { datesIn, linksIn, requestsIn } from './mentions.ts'
-import { headerOf, isAttachment, parseAddresses, parseMailbox, partsOf, textOfType } from './mime.ts'
+import { headerOf, headersOf, isAttachment, partsOf, textOfType } from './mime.ts'
 
 export interface EmailHead {
   readonly id: string
   readonly from?: string
+  readonly senderUnclear?: true
   readonly fromName: string
   readonly subject: string
   readonly date: string
@@ -46,7 +48,7 @@ export async function shapeRead(
   const body = cleanText(whole, EMAIL_TEXT.body)
   return allowed({
     ...head.value,
-    to: parseAddresses(headerOf(payload, 'to')).slice(0, MAX_RECIPIENTS),
+    to: addressesIn(headersOf(payload, 'to')).slice(0, MAX_RECIPIENTS),
     body,
     truncated: whole.length > EMAIL_TEXT.body,
     links: linksIn(body),
@@ -62,10 +64,10 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
   const date =
     toInstant(Number.parseInt(stringOf(message, 'internalDate'), 10)) ?? toDate(headerOf(payload, 'date'))
   if (id === null || date === null) return refused('tool_result_invalid', { rule: 'message' })
-  const from = parseMailbox(headerOf(payload, 'from'))
+  const from = soleMailbox(headersOf(payload, 'from'))
   return allowed({
     id,
-    ...(from.address === null ? {} : { from: from.address }),
+    ...(from.address === null ? { senderUnclear: true as const } : { from: from.address }),
     fromName: cleanLine(from.name, EMAIL_TEXT.name),
     subject: cleanLine(headerOf(payload, 'subject'), EMAIL_TEXT.subject),
     date,

@@ -3,7 +3,8 @@
  * and the kernel's declaration of its output, as a call does.
  */
 import { createCalendarTool } from '../../../integrations/tools/calendar/tool.ts'
-import { decodeWords, parseAddresses, parseMailbox } from '../../../integrations/tools/email/mime.ts'
+import { addressesIn, soleMailbox } from '../../../integrations/tools/email/mailbox.ts'
+import { decodeWords } from '../../../integrations/tools/email/mime.ts'
 import { createEmailTool } from '../../../integrations/tools/email/tool.ts'
 import { isAddress } from '../../../integrations/tools/reading.ts'
 import { createWebTool } from '../../../integrations/tools/web/tool.ts'
@@ -17,6 +18,7 @@ import type { Tool } from '../../../kernel/tool/manifest.ts'
 import { htmlToText, readPage } from '../../../sidecar/page-parse.ts'
 import { tokenFor } from '../../tools/calls.ts'
 import { MAIL_CASES } from '../../tools/mail-cases.ts'
+import { mailboxByGrammar } from '../../tools/mailbox-grammar.ts'
 import { textOf } from '../nodes.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -199,10 +201,11 @@ export const TOOL_TARGETS: readonly Target[] = [
       form: 'text',
       samples: [`"Sarah \\"L\\" Lin" <sarah@lin.example>`, 'a@b.example', `<${CANARY}>`],
     },
-    parse: (input) => allowed({ ...parseMailbox(String(input).slice(0, 10_000)) }),
+    parse: (input) => allowed({ header: String(input), ...soleMailbox([String(input)]) }),
     fault: (value) => {
-      const { address } = value as { readonly address: string | null }
-      return address === null || isAddress(address) ? null : 'an address that is none'
+      const { header, address } = value as { readonly header: string; readonly address: string | null }
+      if (address === null) return null
+      return mailboxByGrammar(header).includes(address) ? null : 'an address that is not the one mailbox'
     },
   },
   {
@@ -211,7 +214,7 @@ export const TOOL_TARGETS: readonly Target[] = [
       form: 'text',
       samples: ['a@b.example, "C, D" <c@d.example>; e', `"${CANARY}" <x@y.example>`],
     },
-    parse: (input) => allowed(parseAddresses(String(input).slice(0, 10_000))),
+    parse: (input) => allowed(addressesIn([String(input)])),
     fault: (value) => ((value as readonly string[]).every(isAddress) ? null : 'an address that is none'),
   },
   {
