@@ -50,10 +50,13 @@ describe('pfar doctor', () => {
       ['node', 'ok'],
       ['state folder', 'ok'],
       ['master key', 'note'],
+      // Root alone is warned.
+      ...(process.getuid?.() === 0 ? [['account', 'note']] : []),
       ['home', 'ok'],
       ['tunnel', 'note'],
       ['models', 'note'],
       ['ollama', 'note'],
+      ['sandbox', expect.stringMatching(/^(?:ok|note)$/)],
       ['edge', 'note'],
       ['backups', 'note'],
       ['containers', expect.stringMatching(/^(?:ok|note)$/)],

@@ -86,6 +86,7 @@ const ATTACKS = {
   keepsakes: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsakes(as, SINK),
   usage: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.usage(as, 1),
   whoAmI: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.whoAmI(as),
+  waiting: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.waiting(as),
   forget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.forget(as, SINK, 'f1'),
   correct: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.correct(as, SINK, { id: 'f1', text: 'x' }),
