@@ -46,25 +46,27 @@ const heldBy = (): Promise<string | null> =>
 const becomes = (by: string | null) => until(heldBy, (now) => now === by)
 
 test('a pause is answered at once, holds for everybody, and outlives every object', async () => {
-  await sayAs('known', 'hello')
-  await answersTo('known', 1)
+  await sayAs('paused-friend', 'hello')
+  await answersTo('paused-friend', 1)
   expect(await reply('/pause')).toMatch(/^I pause\. /)
   await becomes('edge')
   await abortAllDurableObjects()
   const kept = await say('hello')
-  const theirs = await Promise.all(['known', 'unknown'].map((user) => sayAs(user, 'hello again')))
-  for (const object of [owner(), objectOf(peer('known')), objectOf(peer('unknown'))])
+  const theirs = await Promise.all(
+    ['paused-friend', 'paused-stranger'].map((user) => sayAs(user, 'hello again')),
+  )
+  for (const object of [owner(), objectOf(peer('paused-friend')), objectOf(peer('paused-stranger'))])
     await runDurableObjectAlarm(object)
   expect(await reply('/pause')).toMatch(/^I pause already, since .*, by the open line\./)
   const states = [await owner().report('principal:owner', kept.task)]
-  for (const [n, user] of ['known', 'unknown'].entries())
+  for (const [n, user] of ['paused-friend', 'paused-stranger'].entries())
     states.push(await objectOf(peer(user)).report(peer(user), theirs[n]?.task ?? ''))
   expect(states.map((one) => one.ok && one.value.task.state)).toEqual(new Array(3).fill('extracting'))
-  expect([(await sentTo('known')).length, (await sentTo('unknown')).length]).toEqual([1, 0])
+  expect([(await sentTo('paused-friend')).length, (await sentTo('paused-stranger')).length]).toEqual([1, 0])
 
   expect(await reply('/resume')).toBe('I go on. One message waited, and is answered now.')
   await endOf(kept.task)
-  await Promise.all([answersTo('known', 2), answersTo('unknown', 1)])
+  await Promise.all([answersTo('paused-friend', 2), answersTo('paused-stranger', 1)])
   const after = (await deliveriesAfter(0)).map(({ text }) => text)
   expect(after.findIndex((text) => text.startsWith('I go on'))).toBe(2)
   expect(after).toHaveLength(4)
