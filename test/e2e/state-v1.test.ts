@@ -1,0 +1,208 @@
+/**
+ * The past stays readable (E-14, Q-19): a state that commit a0fb213 was killed in, once under a development key and once under a
+ * passphrase, is opened by today's program at the moment at which it was left, and everything that was under way there is
+ * finished: nothing is lost, nothing runs twice, and its backup opens on an empty machine.
+ */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import type { Link } from '../../sidecar/cli/link.ts'
+import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
+import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { type Line, lineOf } from './chaos-bench.ts'
+import { onTerminal } from './keys-bench.ts'
+import { pfar } from './restore-bench.ts'
+import { type Kind, manifestOf, type OpenedState, openState, useModel } from './state-bench.ts'
+import { NOTES } from './state-world.ts'
+
+/** Milliseconds for whatever follows by itself, on a busy machine. */
+const SOON = 90_000
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
+
+const KINDS: readonly Kind[] = ['development', 'passphrase']
+
+/** The name of an event is that of the token it was made with, which is signed when the yes is spent; all else is what was agreed to. */
+const withoutName = (body: string): string => body.replace(/"id":"pfar[0-9a-f]+"/, '"id":"pfar"')
+
+describe.each(KINDS)('made under a key of the kind %s', (kind) => {
+  const manifest = manifestOf(kind)
+  const { card, tasks, telegram, texts } = manifest
+  let state: OpenedState
+  let own: Line
+  let open: Line
+  beforeAll(async () => {
+    state = await openState(kind, manifest)
+    own = lineOf(state.folder, 'private')
+    open = lineOf(state.folder, 'open')
+  })
+  afterAll(() => state?.close())
+
+  const asked = (end: string) => state.world.asked.filter(({ line }) => line.endsWith(end))
+  async function of<T>(line: Line, use: (link: Link) => Promise<Result<T>>): Promise<T> {
+    const found = await line.link(use)
+    if (!found.ok) throw new Error(JSON.stringify(found.reason))
+    return found.value
+  }
+  const ended = (line: Line, task: string): Promise<TaskReport> =>
+    until(async () => {
+      const found = await line.link((link) => link.report(task))
+      return found.ok && ['completed', 'failed'].includes(found.value.task.state) ? found.value : null
+    }, SOON)
+  const ask = async (line: Line, text: string): Promise<string> =>
+    (await ended(line, await line.say(text))).reply ?? ''
+  /** What the edge's bot says in a chat that did not stand there. */
+  const said = (chat: number): readonly string[] => {
+    const before = new Set(manifest.standing.map(({ id }) => id))
+    return [...state.bot.messenger.messages.values()].flatMap((one) =>
+      one.byBot && one.chat === chat && !before.has(one.id) ? [one.text] : [],
+    )
+  }
+  async function writes(chat: number, text: string, answer: RegExp): Promise<void> {
+    const before = said(chat).length
+    const message = messageFrom(chat, text, { message_id: state.bot.write(chat, text) })
+    expect(await state.bot.bring(update(message))).toBe(200)
+    const since = (): readonly string[] => said(chat).slice(before)
+    await until(() => since().some((one) => answer.test(one)), SOON).catch(() => {
+      throw new Error(`said to ${text}: ${JSON.stringify(since())}`)
+    })
+  }
+
+  test('a task in the middle of its calls goes on with the call that was cut off, and with no other', async () => {
+    const { reply, task } = await ended(own, tasks.each)
+    expect([task.state, task.trouble]).toEqual(['completed', null])
+    for (const lantern of ['alpha', 'beta', 'gamma']) expect(reply).toContain(`lantern ${lantern}`)
+    expect(['/messages', '/m1', '/m2', '/m3'].map((end) => asked(end).length)).toEqual([0, 0, 1, 1])
+    expect(asked('/m3')[0]?.authorization).toBe(`Bearer ${manifest.google.token}`)
+  })
+
+  test('an answer of home’s that lay sealed for an edge that was gone arrives, once', async () => {
+    const { reply, task } = await ended(open, tasks.answered)
+    expect([task.state, task.trouble]).toEqual(['completed', null])
+    expect(reply).toMatch(/free/)
+    const answers = (await of(open, (link) => link.deliveries(0, 0))).filter(
+      (row) => row.task === tasks.answered && row.kind === 'answer',
+    )
+    expect(answers.map(({ text }) => text)).toEqual([reply])
+  })
+
+  test('what waited for home is answered in its chat, and an answer that its chat did not take is delivered, each once', async () => {
+    const told = (words: RegExp): readonly string[] => said(OWNER_ID).filter((text) => words.test(text))
+    await until(() => told(/you are free/).length > 0 && told(/I am PFAR/).length > 0, SOON)
+    // What is asked after them is answered after them.
+    await writes(OWNER_ID, 'what do you know about my locker?', /217/)
+    expect([told(/you are free/).length, told(/I am PFAR/).length]).toEqual([1, 1])
+    // The other one had been asked for before the end.
+    expect(asked('/freeBusy')).toHaveLength(1)
+  })
+
+  test('the card that waited is approved, and runs byte for byte, once', async () => {
+    const posts = () => state.world.asked.filter(({ line }) => line === card.request.line)
+    const waiting = await of(own, (link) => link.approvals())
+    expect(waiting.find(({ id }) => id === card.approval)).toMatchObject({
+      ...{ id: card.approval, task: card.task, tool: card.tool, card: card.card },
+    })
+    expect(posts()).toEqual([])
+    await of(own, (link) => link.decide(card.approval, 'approve', 'the yes'))
+    const { task } = await ended(own, card.task)
+    expect([task.state, task.trouble]).toEqual(['completed', null])
+    await own.link((link) => link.decide(card.approval, 'approve', 'the yes once more'))
+    await ask(own, 'hello')
+    expect(posts().map(({ body }) => withoutName(body))).toEqual([withoutName(card.request.body)])
+    expect(posts()[0]?.authorization).toBe(`Bearer ${manifest.google.token}`)
+  })
+
+  // A development key lets nobody be asked for a credential.
+  if (kind === 'passphrase')
+    test('the question for a credential that waited takes its answer', async () => {
+      const waiting = async (): Promise<readonly string[]> =>
+        (await of(own, (link) => link.approvals())).flatMap(({ kind: what, tool }) =>
+          what === 'credential' ? [tool] : [],
+        )
+      expect(await waiting()).toEqual(['connect.telegram'])
+      await own.link((link) => link.send({ id: crypto.randomUUID(), text: PRIVATE_TOKEN }))
+      await until(async () => !(await waiting()).includes('connect.telegram'), SOON)
+      const code = await until(async () => {
+        const rows = await of(own, (link) => link.deliveries(0, 0))
+        return rows.map(({ text }) => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0]).findLast(Boolean)
+      }, SOON)
+      state.mine.write(OWNER_ID, code)
+      await until(async () => 'telegram' in (await of(own, (link) => link.status())), SOON)
+    })
+
+  test('whom the owner trusts is there, and has what was granted: two grants, a person, a linked account', async () => {
+    const grants = await of(own, (link) => link.grants())
+    expect(grants.filter(({ state: how }) => how === 'live')).toHaveLength(2)
+    const [person] = await of(own, (link) => link.people.list())
+    expect(person).toMatchObject({ name: 'Ann', state: 'live' })
+    const [link] = await of(own, (at) => at.identities())
+    expect(link).toMatchObject({ state: 'live' })
+    expect(link?.ends.map(({ principal }) => principal).sort()).toEqual([
+      'principal:owner',
+      `principal:telegram:peer:${telegram.second}`,
+    ])
+    await writes(telegram.friend, 'is there a free slot tomorrow?', /my owner is free/)
+  })
+
+  test('both kinds of memory are found at both places, and the notes of a long conversation are read', async () => {
+    for (const [line, fact] of [
+      [own, texts.factHome],
+      [open, texts.factEdge],
+    ] as const) {
+      const memory = await of(line, (link) => link.memory())
+      expect(memory.filter(({ kind: what }) => what === 'fact').map(({ text }) => text)).toContain(fact)
+      // More than are kept at hand: the archive has the rest.
+      expect(memory.filter(({ kind: what }) => what === 'result').length).toBeGreaterThan(10)
+    }
+    expect(await ask(own, 'what do you know about the spare key?')).toContain('Mrs Novak')
+    expect(await ask(open, 'what do you know about my locker?')).toContain('number 217')
+    expect(JSON.stringify(state.world.model.chats)).toContain(NOTES)
+  })
+
+  test('the versions of a brain file can be read, and one of them restored', async () => {
+    const versions = await of(own, (link) => link.brain.history('SOUL'))
+    expect(versions.map(({ version }) => version).toSorted()).toEqual([1, 2, 3])
+    const [second, third] = await Promise.all(
+      [2, 3].map((version) => of(own, (link) => link.brain.show('SOUL', version))),
+    )
+    expect(third?.text).toContain('Never use exclamation marks.')
+    const back = { name: 'SOUL', version: 2, message: 'asked for' }
+    const { approval } = await of(own, (link) => link.brain.restore(back))
+    if (approval !== null) await of(own, (link) => link.decide(approval, 'approve', 'agreed to'))
+    const now = await of(own, (link) => link.brain.show('SOUL', null))
+    expect([now.version, now.text]).toEqual([4, second?.text])
+  })
+
+  test('a command of the owner’s that bears the name of a later one of the program’s stands in the configuration', () => {
+    const written = readFileSync(join(state.folder, 'config.toml'), 'utf8')
+    expect(written).toContain('name = "pause"')
+  })
+
+  test('its backup opens on an empty machine', async () => {
+    const fresh = join(mkdtempSync(join(tmpdir(), 'pfar-frozen-')), 'state')
+    const from = ['restore', '--from', join(state.folder, 'backups')]
+    const restored = await pfar(from, { state: fresh, lines: [manifest.backupPassphrase] })
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(existsSync(join(fresh, 'dev.key'))).toBe(false)
+    useModel(fresh, manifest, state.world)
+    if (manifest.words === undefined) {
+      const key = readFileSync(join(state.folder, 'dev.key'))
+      writeFileSync(join(fresh, 'dev.key'), key, { mode: 0o600 })
+      await state.startHome(fresh)
+    } else {
+      const recover = onTerminal('scripts/pfar.mjs key recover --custody passphrase', { PFAR_HOME: fresh }, [
+        [/not shown\): $/, manifest.words],
+        [/(?:characters or more|The same again): $/, 'another machine’s own words'],
+      ])
+      const code = await recover.ended
+      expect(code, recover.shown()).toBe(0)
+      await state.startHome(fresh, 'another machine’s own words')
+    }
+    const there = lineOf(fresh, 'private')
+    expect(await ask(there, 'what do you know about the spare key?')).toContain('Mrs Novak')
+    expect(await of(there, (link) => link.brain.history('SOUL'))).toHaveLength(3)
+  })
+})
