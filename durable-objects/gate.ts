@@ -2,7 +2,7 @@
  * Who gets into one principal's object, and when: himself (B-10, R-01), while the edge is not locked (T-10) and the object is
  * whole. Must not decide what he may do there. Called by PrincipalObject and part-desk.ts.
  */
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { Claim } from './claim.ts'
 import type { EdgeLock } from './lock.ts'
 
@@ -12,6 +12,8 @@ export interface Gate extends Pick<Claim, 'own'> {
    * principal_not_allowed, storage_failed (an import has begun and not ended), edge_locked.
    */
   open(principal: string): Promise<Result<true>>
+  /** The same, and then the answer to it. */
+  opened<T>(principal: string, answer: () => T | Promise<T>): Promise<Result<T>>
 }
 
 export interface GateInput {
@@ -22,15 +24,20 @@ export interface GateInput {
 }
 
 export function createGate({ claim, lock, isHalf }: GateInput): Gate {
+  const open: Gate['open'] = async (principal) => {
+    const own = claim.own(principal)
+    if (!own.ok) return own
+    await lock.join()
+    // Half an import is nothing to answer from: whoever asks now may ask again.
+    if (isHalf()) return refused('storage_failed', { why: 'import' })
+    return lock.isLocked() ? refused('edge_locked') : own
+  }
   return {
     own: claim.own,
-    async open(principal) {
-      const own = claim.own(principal)
-      if (!own.ok) return own
-      await lock.join()
-      // Half an import is nothing to answer from: whoever asks now may ask again.
-      if (isHalf()) return refused('storage_failed', { why: 'import' })
-      return lock.isLocked() ? refused('edge_locked') : own
+    open,
+    async opened(principal, answer) {
+      const own = await open(principal)
+      return own.ok ? allowed(await answer()) : own
     },
   }
 }

@@ -18,7 +18,7 @@ import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Asker, LinkedLine } from '../kernel/powers/linked-port.ts'
 import type { Powers, Store } from '../kernel/powers/ports.ts'
 import { putElsewhere } from '../kernel/runtime/asking.ts'
-import type { Keepsake } from '../kernel/runtime/keepsakes.ts'
+import type { Correction, Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
 import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
@@ -144,15 +144,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */
   async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
-    const own = await this.#gate.open(principal)
-    if (!own.ok) return own
-    return allowed(await this.#deliveries.after(request, this.#shell, this.#driver))
+    return this.#gate.opened(principal, () => this.#deliveries.after(request, this.#shell, this.#driver))
   }
 
   /** What is being written in a chat of his, as far as it may be shown; null where nothing was since this object woke. */
   async draft(principal: string, sink: string): Promise<Result<NumberedDraft | null>> {
-    const own = await this.#gate.open(principal)
-    return own.ok ? allowed(this.#deliveries.latest(sink)) : own
+    return this.#gate.opened(principal, () => this.#deliveries.latest(sink))
   }
 
   /** What waits for a chat of his that cannot be reached; never its words. */
@@ -169,8 +166,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Questions that wait for this principal's answer. */
   async approvals(principal: string): Promise<Result<readonly ApprovalView[]>> {
-    const own = await this.#gate.open(principal)
-    return own.ok ? allowed(await this.#shell.approvals(principal)) : own
+    return this.#gate.opened(principal, () => this.#shell.approvals(principal))
   }
 
   async decide(
@@ -202,12 +198,15 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => this.#shell.keepsakes.forget({ principal, sink }, id))
   }
 
-  async correct(
-    principal: string,
-    sink: string,
-    change: { readonly id: string; readonly text: string },
-  ): Promise<Result<{ id: string }>> {
-    const { id, text } = change
+  async keepsake(principal: string, sink: string, which: string): Promise<Result<Keepsake>> {
+    return this.#changing(principal, () => this.#shell.keepsakes.find({ principal, sink }, which))
+  }
+
+  async undoForget(principal: string, sink: string, number: number | null): Promise<Result<Keepsake>> {
+    return this.#changing(principal, () => this.#shell.keepsakes.undo({ principal, sink }, number))
+  }
+
+  async correct(principal: string, sink: string, { id, text }: Correction): Promise<Result<{ id: string }>> {
     return this.#changing(principal, () => this.#shell.keepsakes.correct({ principal, sink }, id, text))
   }
 

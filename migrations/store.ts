@@ -132,6 +132,15 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE TABLE `waiting_deliveries` (\n\t`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`id` text NOT NULL,\n\t`principal` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`asked` integer NOT NULL,\n\t`since` integer NOT NULL,\n\t`due` integer NOT NULL,\n\t`held` integer NOT NULL,\n\t`attempts` integer NOT NULL,\n\t`bytes` integer NOT NULL,\n\t`told` integer NOT NULL\n);",
         "CREATE UNIQUE INDEX `waiting_deliveries_id_unique` ON `waiting_deliveries` (`id`);"
       ]
+    },
+    {
+      "tag": "0014_forgotten_memory",
+      "statements": [
+        "CREATE TABLE `memory_numbers` (\n\t`principal` text NOT NULL,\n\t`number` integer NOT NULL,\n\t`entry` text NOT NULL,\n\tPRIMARY KEY(`principal`, `number`)\n);",
+        "CREATE UNIQUE INDEX `memory_number_entry` ON `memory_numbers` (`principal`,`entry`);",
+        "ALTER TABLE `facts` ADD `forgotten` integer;",
+        "ALTER TABLE `memory` ADD `forgotten` integer;"
+      ]
     }
   ]
 }

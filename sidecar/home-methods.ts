@@ -94,7 +94,25 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
     ['whoami', method(nothing, async () => allowed(await shell.whoAmI()))],
     ['usage', method(period, async ({ days }) => allowed(await shell.usage(days)))],
     ['memory', method(nothing, async () => allowed(await shell.keepsakes.list(OWNER)))],
-    ['forget', method(z.strictObject({ id }), (params) => shell.keepsakes.forget(OWNER, params.id))],
+    [
+      'memory_entry',
+      method(z.strictObject({ which: id }), ({ which }) => shell.keepsakes.find(OWNER, which)),
+    ],
+    [
+      'forget',
+      method(z.strictObject({ id }), async (params) => {
+        const forgotten = await shell.keepsakes.forget(OWNER, params.id)
+        // The clock has one more end to watch.
+        if (forgotten.ok) drive()
+        return forgotten
+      }),
+    ],
+    [
+      'memory_undo',
+      method(z.strictObject({ number: z.nullable(z.int()) }), ({ number }) =>
+        shell.keepsakes.undo(OWNER, number),
+      ),
+    ],
     [
       'correct',
       method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), (params) =>

@@ -22,6 +22,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   field_too_large: 413,
   tool_arguments_invalid: 400,
   memory_unknown: 404,
+  memory_gone: 404,
   task_stopped: 409,
   task_already_answering: 409,
   approval_unknown: 404,

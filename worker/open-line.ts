@@ -26,6 +26,8 @@ const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLengt
 const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
 /** What a remembered fact shall say from now on; null forgets it. */
 const memoryChange = z.strictObject({ text: z.nullable(z.string()) })
+/** Without a number: what was forgotten last. */
+const undoAsked = z.strictObject({ number: z.nullable(z.int()) })
 /** UTF-16 units; the kernel has the argument's own bound. */
 const MAX_EDIT = 100_000
 const words = z.strictObject({
@@ -136,6 +138,17 @@ export function openLine(): Hono<Line> {
   line.get('/memory', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.keepsakes(caller.principal, OPEN_LINE.sink))
     return found.ok ? Response.json({ memory: found.value }) : errorResponse(found.reason)
+  })
+  line.get('/memory/:which', async ({ req, var: { caller } }) =>
+    answer(
+      await askObject(() => caller.object.keepsake(caller.principal, OPEN_LINE.sink, req.param('which'))),
+    ),
+  )
+  line.post('/memory-undo', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, undoAsked)
+    if (!body.ok) return errorResponse(body.reason)
+    const { number } = body.value
+    return answer(await askObject(() => caller.object.undoForget(caller.principal, OPEN_LINE.sink, number)))
   })
   line.post('/memory/:id', async ({ req, var: { caller } }) => {
     const body = await readJson(req.raw, memoryChange)

@@ -212,6 +212,8 @@ export const memory = sqliteTable(
     at: integer().notNull(),
     /** True once newer results have pushed it out of working memory. */
     archived: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Until when the owner may undo that it was forgotten (epoch ms); null while it is remembered. */
+    forgotten: integer(),
   },
   (row) => [
     uniqueIndex('memory_record').on(row.task, row.record),
@@ -226,8 +228,25 @@ export const facts = sqliteTable(
     principal: text().notNull(),
     ref: text().notNull(),
     at: integer().notNull(),
+    /** As in `memory`. */
+    forgotten: integer(),
   },
   (row) => [index('facts_principal').on(row.principal, row.at)],
+)
+
+/** The number under which an entry of memory was shown: it names the same entry for ever, and is never given again. */
+export const memoryNumbers = sqliteTable(
+  'memory_numbers',
+  {
+    principal: text().notNull(),
+    number: integer().notNull(),
+    /** Id of the fact, or of the result's sealed record. */
+    entry: text().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.principal, row.number] }),
+    uniqueIndex('memory_number_entry').on(row.principal, row.entry),
+  ],
 )
 
 /** Append-only by trigger, and chained: `hash` covers the line and the hash before it (Q-01). */

@@ -5,6 +5,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
+import { dropForgotten } from './forgotten.ts'
 import { sealed, sealedParts } from './schema.ts'
 
 /** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
@@ -109,6 +110,10 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
         for (const id of ids) bound().run({ id, until })
       })
     },
+    unboundSealed(id) {
+      soonest = undefined
+      db.update(sealed).set({ until: null }).where(eq(sealed.id, id)).run()
+    },
     keepSealed(ids, until) {
       soonest = undefined
       atomically(() => {
@@ -128,6 +133,7 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
       if (due.length === 0) return 0
       return atomically(() => {
         for (const { id } of due) deleteOne(id)
+        dropForgotten(db, now)
         return due.length
       })
     },

@@ -2,20 +2,26 @@
  * A principal's session: turns of the conversation, working memory and facts, all by sealed reference (B-12 – B-16).
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
-import { and, desc, eq, like, notInArray, notLike, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
 import type { Fact, MemoryEntry, MemoryStore, Readable } from '../../kernel/powers/memory-port.ts'
 import type { TurnStore } from '../../kernel/powers/turn-port.ts'
 import { TOLD } from '../../kernel/runtime/told.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
+import { createForgotten } from './forgotten.ts'
 import { facts, memory } from './schema.ts'
 import { createTurns } from './turns.ts'
 
 type SessionStore = TurnStore & MemoryStore
 
 export function createSessionStore(context: StoreContext): SessionStore {
-  return { ...createTurns(context), ...createMemory(context), ...createFacts(context) }
+  return {
+    ...createTurns(context),
+    ...createMemory(context),
+    ...createFacts(context),
+    ...createForgotten(context),
+  }
 }
 
 function createMemory({
@@ -31,6 +37,7 @@ function createMemory({
         and(
           eq(memory.principal, sql.placeholder('principal')),
           eq(memory.archived, sql.placeholder('archived')),
+          isNull(memory.forgotten),
         ),
       )
       .orderBy(desc(memory.seq))
@@ -41,7 +48,7 @@ function createMemory({
   const entriesOf = (principal: string, archived: 0 | 1) => (limit: number, offset: number) =>
     newest().all({ principal, archived, limit, offset })
   const read = (row: typeof memory.$inferSelect): readonly MemoryEntry[] => {
-    const { seq: _, archived: __, record, ref: text, ...entry } = row
+    const { seq: _, archived: __, forgotten: ___, record, ref: text, ...entry } = row
     const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
     return ref === undefined ? [] : [{ ...entry, ref }]
   }
@@ -119,7 +126,7 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
     db
       .select()
       .from(facts)
-      .where(eq(facts.principal, principal))
+      .where(and(eq(facts.principal, principal), isNull(facts.forgotten)))
       // What the edge told comes last: it cannot push out what was saved here.
       .orderBy(sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id))
       .limit(limit)
@@ -127,7 +134,8 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
       .all()
   const read = (row: typeof facts.$inferSelect): readonly Fact[] => {
     const ref = readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
-    return ref === undefined ? [] : [{ ...row, ref }]
+    const { forgotten: _, ...fact } = row
+    return ref === undefined ? [] : [{ ...fact, ref }]
   }
   return {
     saveFact({ id, principal, ref, at }) {

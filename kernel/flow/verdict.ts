@@ -83,6 +83,7 @@ export const REASON_CODES = Object.freeze([
   'write_repeated',
   'nothing_found',
   'memory_unknown',
+  'memory_gone',
   'history_compacted',
   'directive_name',
   'directive_unknown',

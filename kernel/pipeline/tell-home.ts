@@ -34,9 +34,9 @@ export function tellerOf(task: Task): Teller {
 export function tellFact(
   powers: Powers,
   teller: Teller,
-  fact: { readonly id: string; readonly text: Labeled<string> },
+  fact: { readonly id: string; readonly text: Labeled<string>; readonly at?: number },
 ): Promise<void> {
-  return tell(powers, teller, { id: fact.id, what: 'fact', at: powers.now() }, async () => {
+  return tell(powers, teller, { id: fact.id, what: 'fact', at: fact.at ?? powers.now() }, async () => {
     const text = release(powers, teller, fact.text)
     return text.ok ? allowed({ text: text.value, ...plain(fact.text) }) : text
   })

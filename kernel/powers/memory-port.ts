@@ -48,4 +48,33 @@ export interface MemoryStore {
   dropFact(principal: string, id: string): SealedRef | null
   /** By the id of its sealed record. */
   dropMemory(principal: string, record: string): void
+
+  /**
+   * Nothing finds a forgotten entry any more but `forgotten`, until `until` (epoch ms), when `expireSealed` deletes it with its sealed row;
+   * `remembered` brings it back, a fact under `as`.
+   */
+  forgetEntry(entry: Pick<ForgottenEntry, 'principal' | 'kind' | 'id' | 'until'>): void
+  /** Those that may still be brought back, the last one to be forgotten first. */
+  forgotten(principal: string, now: number): readonly ForgottenEntry[]
+  remembered(entry: ForgottenEntry, as?: string): void
+
+  /** The number of each entry, in their order; one that has none yet gets the next, which nothing ever had. */
+  numbersOf(principal: string, entries: readonly string[]): readonly number[]
+  /** The entry that was shown under this number, whatever became of it. */
+  entryAt(principal: string, number: number): string | null
+  /** What takes the place of an entry keeps its number. */
+  renumber(principal: string, from: string, to: string): void
+}
+
+/** An entry that was forgotten, by the id of a fact or of a result's sealed record. */
+export interface ForgottenEntry {
+  readonly principal: string
+  readonly kind: 'fact' | 'result'
+  readonly id: string
+  readonly ref: SealedRef
+  /** Which tool a result came from, and in which task; null for a fact. */
+  readonly tool: string | null
+  readonly task: string | null
+  readonly at: number
+  readonly until: number
 }

@@ -22,6 +22,8 @@ export interface SealedStore {
   deleteSealed(ids: readonly string[]): void
   /** Gives rows that would be kept for ever an end (epoch ms); a row that has one keeps it. */
   boundSealed(ids: readonly string[], until: number): void
+  /** Keeps a row for ever that had an end. */
+  unboundSealed(id: string): void
   /** Lets temporary rows live until then (epoch ms) if they would end before; others stay as they are. */
   keepSealed(ids: readonly string[], until: number): void
   /** Deletes temporary rows whose `until` has passed; returns how many. */

@@ -89,7 +89,11 @@ async function writeBatch(
       store.deleteSealed(group.map(({ fact }) => fact.ref.id))
       later.put()
       const at = Math.max(...group.map(({ fact }) => fact.at))
-      store.saveFact({ id: ENTRY + powers.newId(), principal, ref: later.ref, at })
+      const id = ENTRY + powers.newId()
+      store.saveFact({ id, principal, ref: later.ref, at })
+      // The newest words lead the entry, so it goes on under their number.
+      const newest = group.find(({ fact }) => fact.at === at)
+      if (newest !== undefined) store.renumber(principal, newest.fact.id, id)
     }
     return { facts: whole.reduce((sum, { group }) => sum + group.length, 0), entries: whole.length }
   })

@@ -1,8 +1,8 @@
 /**
  * What is remembered for long of a principal, for himself: to look at, to correct, to forget (E-20). Facts that he saved,
  * and results that working memory still holds or has archived. A correction is his own words, and a new fact; what is
- * forgotten is deleted with its sealed row. Must not show anything that the asking sink is not cleared for. Called by the
- * shell.
+ * forgotten is found by nobody, and deleted with its sealed row when it can no longer be undone. Must not show anything that the asking
+ * sink is not cleared for. Called by the shell.
  */
 import { stringsIn } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -23,12 +23,24 @@ import { TOLD } from './told.ts'
 
 /** Facts and results of one answer, each: bounds its work, and what a terminal shows at once. */
 const SHOWN = 100
+/** The same, of who names one: a number stands for more than what is shown at once. */
+const LOOKED_THROUGH = 2_000
+/** Milliseconds in which a forgotten entry can be brought back; then its bytes go. */
+export const UNDO_WITHIN = 600_000
 /** UTF-16 units of one result: its body is gone already, and a list of it is read, not a document. */
 const RESULT_TEXT = 300
 
 /** One thing that is remembered, as its owner sees it. */
+/** Other words for an entry. */
+export interface Correction {
+  readonly id: string
+  readonly text: string
+}
+
 export interface Keepsake {
   readonly id: string
+  /** Names the same entry for ever, and no other one ever; from 1. */
+  readonly number: number
   readonly kind: 'fact' | 'result'
   /** Which tool a result came from; null for a fact. */
   readonly tool: string | null
@@ -50,8 +62,12 @@ export interface Asking {
 export interface Keepsakes {
   /** Newest first, facts before results; what `sink` is not cleared for is not there. */
   list(asking: Asking): Promise<readonly Keepsake[]>
-  /** Refusal: memory_unknown. */
+  /** By id or number. Refusals: memory_unknown, memory_gone for the number of one that is no longer there. */
+  find(asking: Asking, which: string): Promise<Result<Keepsake>>
+  /** Can be undone for `UNDO_WITHIN`. Refusal: memory_unknown. */
   forget(asking: Asking, id: string): Promise<Result<{ readonly told: boolean }>>
+  /** Brings back what was forgotten last, or under this number. Refusal: memory_gone, where there is none any more. */
+  undo(asking: Asking, number: number | null): Promise<Result<Keepsake>>
   /** Refusals: memory_unknown, also for a result, which is not his to word; tool_arguments_invalid for a text that is empty or too long. */
   correct(asking: Asking, id: string, text: string): Promise<Result<{ readonly id: string }>>
 }
@@ -67,31 +83,68 @@ interface Kept {
 export function createKeepsakes(powers: Powers): Keepsakes {
   return {
     list: (asking) => list(powers, asking),
+    find: (asking, which) => find(powers, asking, which),
+    undo: (asking, number) => undo(powers, asking, number),
     forget: (asking, id) => forget(powers, asking, id),
     correct: (asking, id, text) => correct(powers, asking, { id, text }),
   }
 }
 
 async function list(powers: Powers, asking: Asking): Promise<readonly Keepsake[]> {
-  const shown: Keepsake[] = []
-  for (const kept of keptOf(powers, asking.principal)) {
-    const text = await textOf(powers, kept)
-    if (!text.ok) continue
-    const open = showTo(powers, asking, text.value)
-    if (!open.ok) continue
-    const { ref, ...rest } = kept
-    const told = isTold(kept)
-    shown.push({ ...rest, text: open.value, label: describeLabel(ref.label), told })
+  const shown: Omit<Keepsake, 'number'>[] = []
+  for (const kept of keptOf(powers, asking.principal, SHOWN)) {
+    const one = await shownTo(powers, asking, kept)
+    if (one.ok) shown.push(one.value)
   }
-  return shown
+  // The oldest gets the lowest: the numbers of the first list are read from below.
+  const oldestFirst = shown.toReversed()
+  const numbers = powers.store.numbersOf(
+    asking.principal,
+    oldestFirst.map(({ id }) => id),
+  )
+  return oldestFirst.map((one, at) => ({ ...one, number: numbers[at] ?? 0 })).reverse()
 }
 
-function keptOf({ store }: Powers, principal: string): readonly Kept[] {
-  const facts = store.facts(principal, SHOWN)
-  const results = [...store.workingMemory(principal, SHOWN), ...store.archivedMemory(principal, SHOWN)]
+async function shownTo(
+  powers: Powers,
+  asking: Asking,
+  { ref, ...kept }: Kept,
+): Promise<Result<Omit<Keepsake, 'number'>>> {
+  const text = await textOf(powers, { ...kept, ref })
+  if (!text.ok) return text
+  const open = showTo(powers, asking, text.value)
+  if (!open.ok) return open
+  return allowed({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
+}
+
+async function numbered(powers: Powers, asking: Asking, kept: Kept): Promise<Result<Keepsake>> {
+  const shown = await shownTo(powers, asking, kept)
+  const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
+  return shown.ok ? allowed({ ...shown.value, number }) : refused('memory_unknown')
+}
+
+async function find(powers: Powers, asking: Asking, which: string): Promise<Result<Keepsake>> {
+  const { principal } = asking
+  const entry = NUMBER.test(which) ? powers.store.entryAt(principal, Number(which)) : which
+  if (entry === null) return refused('memory_unknown')
+  const kept = keptNamed(powers, principal, entry)
+  if (kept !== undefined) return numbered(powers, asking, kept)
+  return refused(NUMBER.test(which) ? 'memory_gone' : 'memory_unknown')
+}
+
+/** An id is longer. */
+const NUMBER = /^\d{1,9}$/
+
+function keptNamed(powers: Powers, principal: string, id: string): Kept | undefined {
+  return keptOf(powers, principal, LOOKED_THROUGH).find((one) => one.id === id)
+}
+
+function keptOf({ store }: Powers, principal: string, most: number): readonly Kept[] {
+  const facts = store.facts(principal, most)
+  const results = [...store.workingMemory(principal, most), ...store.archivedMemory(principal, most)]
   return [
     ...facts.map(({ id, ref, at }): Kept => ({ id, kind: 'fact', tool: null, ref, at })),
-    ...results.slice(0, SHOWN).map(
+    ...results.slice(0, most).map(
       ({ action, ref, at, task }): Kept => ({
         id: resultId(task, ref),
         kind: 'result',
@@ -125,9 +178,16 @@ async function forget(
   asking: Asking,
   id: string,
 ): Promise<Result<{ readonly told: boolean }>> {
-  const kept = keptOf(powers, asking.principal).find((one) => one.id === id)
+  const { principal } = asking
+  const kept = keptNamed(powers, principal, id)
   if (kept === undefined) return refused('memory_unknown')
-  powers.store.transaction(() => drop(powers, asking.principal, kept))
+  const { store, now } = powers
+  store.transaction(() => {
+    const until = now() + UNDO_WITHIN
+    store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
+    store.boundSealed([kept.ref.id], until)
+    note(powers, principal, kept, 'forgotten')
+  })
   if (kept.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
   return allowed({ told: isTold(kept) })
 }
@@ -136,18 +196,54 @@ function byHand({ principal }: Asking): Teller {
   return { principal, template: '', task: null }
 }
 
-function drop(powers: Powers, principal: string, { id, kind, ref, tool }: Kept): void {
-  const { store } = powers
-  if (kind === 'fact') store.dropFact(principal, id)
-  else store.dropMemory(principal, ref.id)
-  store.deleteSealed([ref.id])
-  audit(powers, 'memory_changed', null, {
-    what: kind,
-    tool,
-    change: 'forgotten',
-    by: principal,
-    record: ref.id,
-  })
+/** A result is stored by its sealed record. */
+function storedId({ id, kind, ref }: Kept): string {
+  return kind === 'fact' ? id : ref.id
+}
+
+function note(
+  powers: Powers,
+  principal: string,
+  { kind, ref, tool }: Pick<Kept, 'kind' | 'ref' | 'tool'>,
+  change: 'forgotten' | 'restored',
+): void {
+  audit(powers, 'memory_changed', null, { what: kind, tool, change, by: principal, record: ref.id })
+}
+
+/** Label and taint are those of the row, which was never touched. What home was told to forget, it is told anew. */
+async function undo(powers: Powers, asking: Asking, number: number | null): Promise<Result<Keepsake>> {
+  const { principal } = asking
+  const { store, now } = powers
+  const wanted = number === null ? null : store.entryAt(principal, number)
+  if (number !== null && wanted === null) return refused('memory_gone')
+  for (const entry of store.forgotten(principal, now())) {
+    const { kind, ref, tool, at } = entry
+    const id = kind === 'fact' ? entry.id : resultId(entry.task ?? '', ref)
+    const kept: Kept = { id, kind, ref, tool, at }
+    if (wanted !== null && wanted !== id) continue
+    const shown = await shownTo(powers, asking, kept)
+    if (!shown.ok) continue
+    // At the edge under an id of its own: home takes no fact twice.
+    const back = { ...kept, id: kind === 'fact' && powers.home !== null ? powers.newId() : id }
+    const restored = store.transaction(() => {
+      const still = store.forgotten(principal, now()).some((one) => one.ref.id === ref.id)
+      if (!still) return false
+      store.remembered(entry, kind === 'fact' ? back.id : entry.id)
+      store.unboundSealed(ref.id)
+      store.renumber(principal, id, back.id)
+      note(powers, principal, kept, 'restored')
+      return true
+    })
+    if (!restored) return refused('memory_gone')
+    if (kind === 'fact') await tellAgain(powers, asking, back)
+    return numbered(powers, asking, back)
+  }
+  return refused('memory_gone')
+}
+
+async function tellAgain(powers: Powers, asking: Asking, { id, ref, at }: Kept): Promise<void> {
+  const text = await textOf(powers, { id, kind: 'fact', tool: null, ref, at })
+  if (text.ok) await tellFact(powers, byHand(asking), { id, text: text.value, at })
 }
 
 async function correct(
@@ -157,7 +253,7 @@ async function correct(
 ): Promise<Result<{ readonly id: string }>> {
   const { principal, sink } = asking
   const line = powers.policy().sinks.find((one) => one.id === sink)
-  const kept = keptOf(powers, principal).find((one) => one.id === id)
+  const kept = keptNamed(powers, principal, id)
   if (kept?.kind !== 'fact' || line === undefined) return refused('memory_unknown')
   if (text.trim() === '' || text.length > FACT_MAX)
     return refused('tool_arguments_invalid', { max: FACT_MAX })
@@ -167,10 +263,15 @@ async function correct(
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)
   const changed = powers.store.transaction(() => {
     // Looked up once more: it may have been forgotten or corrected while the words were sealed.
-    if (!keptOf(powers, principal).some((one) => one.id === id)) return false
+    const { store } = powers
+    if (keptNamed(powers, principal, id) === undefined) return false
     sealed.put()
-    drop(powers, principal, kept)
-    powers.store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() })
+    store.dropFact(principal, id)
+    store.deleteSealed([kept.ref.id])
+    note(powers, principal, kept, 'forgotten')
+    store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() })
+    // What was shown under this number is corrected, not gone.
+    store.renumber(principal, id, fresh)
     return true
   })
   if (!changed) return refused('memory_unknown')

@@ -89,6 +89,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   write_repeated: 'That would have done the same thing twice, so I did it only once.',
   nothing_found: 'I found nothing that matches.',
   memory_unknown: 'I remember nothing of that kind.',
+  memory_gone: 'That is gone: it was forgotten.',
   history_compacted:
     'Our conversation has grown long: I go on from notes of its older part. Nothing is lost; ask me what we said.',
   directive_name: 'That is no name of a directive file.',

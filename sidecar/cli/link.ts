@@ -135,7 +135,11 @@ export interface Link {
   usage(days: number): Promise<Result<UsageReport>>
   /** What the line's place remembers of its owner, newest first. */
   memory(): Promise<Result<readonly Keepsake[]>>
+  /** One of them, by id or number. */
+  memoryEntry(which: string): Promise<Result<Keepsake>>
   forget(id: string): Promise<Result<unknown>>
+  /** Brings back what was forgotten last, or under this number. */
+  undoForget(number: number | null): Promise<Result<Keepsake>>
   correct(id: string, text: string): Promise<Result<unknown>>
   /** The directive files. They are home's: the open line refuses these with approval_place_too_low. */
   readonly brain: BrainLine

@@ -1,13 +1,13 @@
 /**
- * `pfar memory`, `pfar memory forget <which>` and `pfar memory correct <which> <text>`: what the assistant remembers, to
- * look at and to put right (E-20). Must not change anything that the owner did not name: a number means the list as it is
- * now. Called by program.ts.
+ * `pfar memory`, and its `forget`, `undo` and `correct`: what the assistant remembers, to look at and to put right (E-20). Must not change
+ * anything that the owner did not name and, to be forgotten, did not see. Called by memory-program.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { allowed, type Result } from '../../kernel/flow/verdict.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
+import { yesIn } from '../init/answers.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line, Link } from './link.ts'
-import { renderKeepsakes } from './render-memory.ts'
+import { renderKeepsake, renderKeepsakes } from './render-memory.ts'
 
 export interface MemoryOptions {
   readonly line: Line
@@ -15,8 +15,12 @@ export interface MemoryOptions {
 }
 
 export type MemoryChange =
-  | { readonly do: 'forget'; readonly which: string }
+  | { readonly do: 'forget'; readonly which: string; readonly yes: boolean }
   | { readonly do: 'correct'; readonly which: string; readonly text: string }
+  | { readonly do: 'undo'; readonly number: number | null }
+
+/** Null when the owner left. */
+export type Ask = (question: string) => Promise<string | null>
 
 export async function memoryCommand(context: CommandContext, options: MemoryOptions): Promise<ExitCode> {
   return onLine(context, { line: options.line, start: true }, async (link) => {
@@ -30,27 +34,50 @@ export async function memoryCommand(context: CommandContext, options: MemoryOpti
 
 export async function changeMemoryCommand(
   context: CommandContext,
-  line: Line,
+  { line, ask }: { readonly line: Line; readonly ask: Ask },
   change: MemoryChange,
 ): Promise<ExitCode> {
   return onLine(context, { line, start: true }, async (link) => {
-    const found = await find(link, change.which)
+    if (change.do === 'undo') return undo(context, link, change.number)
+    const found = await link.memoryEntry(change.which)
     if (!found.ok) return found
-    const { id, told, kind } = found.value
+    const { id } = found.value
+    if (change.do === 'forget' && !(await isSure({ context, ask }, found.value, change.yes)))
+      return allowed(1)
     const done = await (change.do === 'forget' ? link.forget(id) : link.correct(id, change.text))
     if (!done.ok) return done
-    context.screen.out(change.do === 'forget' ? 'Forgotten.' : 'Corrected.')
-    if (told) context.screen.out('The open line still has its own: pfar memory --line open')
-    else if (line === 'open' && kind === 'result')
-      context.screen.out('Home may have a copy of its own: pfar memory')
+    context.screen.out(change.do === 'forget' ? FORGOTTEN : 'Corrected.')
+    elsewhere(context, line, found.value)
     return allowed(0)
   })
 }
 
-async function find(link: Link, which: string): Promise<Result<Keepsake>> {
-  const known = await link.memory()
-  if (!known.ok) return known
-  const byNumber = /^\d{1,3}$/.test(which) ? known.value[Number(which) - 1] : undefined
-  const found = byNumber ?? known.value.find(({ id }) => id === which)
-  return found === undefined ? refused('memory_unknown') : allowed(found)
+const FORGOTTEN = 'Forgotten. For ten minutes `pfar memory undo` brings it back.'
+
+/** What goes is shown before it goes; anything but a yes leaves it. */
+async function isSure(
+  { context, ask }: { readonly context: CommandContext; readonly ask: Ask },
+  kept: Keepsake,
+  yes: boolean,
+): Promise<boolean> {
+  context.screen.out(renderKeepsake(kept, Date.now()))
+  if (yes || yesIn((await ask('\nForget this? (yes, no)\n[no] > ')) ?? '') === true) return true
+  context.screen.err('Nothing was forgotten.')
+  return false
+}
+
+async function undo(context: CommandContext, link: Link, number: number | null): Promise<Result<ExitCode>> {
+  const back = await link.undoForget(number)
+  if (!back.ok && back.reason.code === 'memory_gone') {
+    context.screen.err('There is nothing to bring back: a forgotten entry is gone after ten minutes.')
+    return allowed(1)
+  }
+  if (!back.ok) return back
+  context.screen.out(`Remembered again:\n${renderKeepsake(back.value, Date.now())}`)
+  return allowed(0)
+}
+
+function elsewhere({ screen }: CommandContext, line: Line, { told, kind }: Keepsake): void {
+  if (told) screen.out('The open line still has its own: pfar memory --line open')
+  else if (line === 'open' && kind === 'result') screen.out('Home may have a copy of its own: pfar memory')
 }

@@ -18,6 +18,7 @@ import {
   readGrants,
   readIdentities,
   readInvited,
+  readKeepsake,
   readKeepsakes,
   readLook,
   readModels,
@@ -119,6 +120,8 @@ export function createSocketLink(path: string): Link {
     },
     usage: (days) => call('usage', { days }, readUsage),
     memory: () => call('memory', {}, readKeepsakes),
+    memoryEntry: (which) => call('memory_entry', { which }, readKeepsake),
+    undoForget: (number) => call('memory_undo', { number }, readKeepsake),
     forget: (id) => call('forget', { id }, readChanged),
     correct: (id, text) => call('correct', { id, text }, readChanged),
     brain: {

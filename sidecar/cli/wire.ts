@@ -77,6 +77,8 @@ const delivery = z.object({
 
 const keepsake = z.object({
   id: z.string(),
+  /** 0 from a place of an earlier version, which gives none: there the id alone names it. */
+  number: z._default(z.int(), 0),
   kind: z.enum(['fact', 'result']),
   tool: nullableText,
   text: z.string(),
@@ -191,6 +193,7 @@ export const readDraft = reading<LineDraft>(z.object({ task: z.string(), text: z
 export const readNumberedDraft = reading<LineDraft & { readonly number: number }>(
   z.object({ number: z.int(), task: z.string(), text: z.string() }),
 )
+export const readKeepsake = reading<Keepsake>(keepsake)
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
 export const readWaiting = reading<readonly WaitingView[]>(
   z.array(z.object({ chat: z.string(), asked: z.string(), since: z.string(), next: z.string() })),

@@ -46,6 +46,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   edge_locked: 'The edge is locked. Unlock it at home: `pfar unlock`.',
   choice_ambiguous: 'Several approvals are waiting. Say which: `pfar approvals` lists them.',
   nothing_found: 'No approval is waiting.',
+  memory_gone:
+    'That is gone: it was forgotten, and its number names nothing else. `pfar memory` lists what is remembered.',
   memory_unknown: 'Nothing of that kind is remembered. `pfar memory` lists what is.',
   task_unknown: 'No such task is known there.',
   task_stuck: 'No answer in time. The work goes on; its answer will wait for you in the chat.',

@@ -1,5 +1,7 @@
 /** The owner looks at what is remembered of him, corrects it and has it forgotten, at both places (E-20). */
 import { describe, expect, it } from 'vitest'
+import { consolidate } from '../../kernel/runtime/consolidate.ts'
+import { UNDO_WITHIN } from '../../kernel/runtime/keepsakes.ts'
 import { takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { mailTools } from './mailbox.ts'
@@ -65,6 +67,8 @@ describe('what is remembered', () => {
     const id = await idOf(world, 'the locker is lantern-12')
     expect(await world.shell.keepsakes.forget(AT_HOME, id)).toEqual({ ok: true, value: { told: false } })
     expect(world.disk.store.facts(AT_HOME.principal, 1)).toEqual([])
+    world.clock.now += UNDO_WITHIN
+    await world.shell.tick()
     expect(world.disk.store.getSealed(ref)).toBeNull()
     await world.say('what do you know about the locker?')
     expect(world.heard()).not.toContain('lantern-12')
@@ -113,6 +117,121 @@ describe('what is remembered', () => {
     const [result] = await world.shell.keepsakes.list(AT_HOME)
     const done = await world.shell.keepsakes.correct(AT_HOME, result?.id ?? '', 'you have no mail')
     expect(done.ok ? null : done.reason.code).toBe('memory_unknown')
+  })
+})
+
+describe('a number', () => {
+  const numbersOf = async ({ shell }: World) =>
+    (await shell.keepsakes.list(AT_HOME)).map(({ number, text }) => `${number} ${text}`)
+  const remember = async (world: World, ...texts: readonly string[]) => {
+    for (const text of texts) {
+      world.clock.now += 1_000
+      await world.say(`remember that ${text}`)
+    }
+  }
+
+  it('names the same entry for ever, is never given again, and says of a forgotten one that it is gone', async () => {
+    const world = createWorld()
+    await remember(world, 'the locker is 12', 'nuts make me ill')
+    expect(await numbersOf(world)).toEqual(['2 nuts make me ill', '1 the locker is 12'])
+    const { keepsakes } = world.shell
+    await keepsakes.forget(AT_HOME, await idOf(world, 'the locker is 12'))
+    await remember(world, 'tea is at four')
+    expect(await numbersOf(world)).toEqual(['3 tea is at four', '2 nuts make me ill'])
+    expect(await keepsakes.find(AT_HOME, '1')).toMatchObject({ reason: { code: 'memory_gone' } })
+    expect(await keepsakes.find(AT_HOME, '9')).toMatchObject({ reason: { code: 'memory_unknown' } })
+    expect(await keepsakes.find(AT_HOME, '2')).toMatchObject({ value: { text: 'nuts make me ill' } })
+    // Also when the newest one went, and its number with it.
+    await keepsakes.forget(AT_HOME, await idOf(world, 'tea is at four'))
+    world.clock.now += UNDO_WITHIN
+    await world.shell.tick()
+    await remember(world, 'the plumber is Ann')
+    expect(await numbersOf(world)).toEqual(['4 the plumber is Ann', '2 nuts make me ill'])
+  })
+
+  it('goes on with the correction of its entry, and with what several facts became', async () => {
+    const world = createWorld()
+    await remember(world, 'my locker is 12', 'my locker is 14')
+    expect(await numbersOf(world)).toEqual(['2 my locker is 14', '1 my locker is 12'])
+    await consolidate(world.powers, AT_HOME.principal)
+    expect(await numbersOf(world)).toEqual([expect.stringMatching(/^2 my locker is 14/)])
+    const { keepsakes } = world.shell
+    const found = await keepsakes.find(AT_HOME, '2')
+    await keepsakes.correct(AT_HOME, found.ok ? found.value.id : '', 'my locker is 15')
+    expect(await numbersOf(world)).toEqual(['2 my locker is 15'])
+  })
+})
+
+describe('what was forgotten', () => {
+  const forgotten = async (world: World, text: string) => {
+    await world.say(`remember that ${text}`)
+    const [fact] = world.disk.store.facts(AT_HOME.principal, 1)
+    const [shown] = await world.shell.keepsakes.list(AT_HOME)
+    await world.shell.keepsakes.forget(AT_HOME, shown?.id ?? '')
+    return { fact, shown }
+  }
+
+  it('is brought back within ten minutes as it was: number, label, taint and time', async () => {
+    const world = createWorld()
+    const { fact, shown } = await forgotten(world, 'the locker is 12')
+    world.clock.now += UNDO_WITHIN - 1
+    await world.shell.tick()
+    expect(await world.shell.keepsakes.undo(AT_HOME, null)).toEqual({ ok: true, value: shown })
+    expect(world.disk.store.facts(AT_HOME.principal, 1)).toEqual([fact])
+    // It stays: what was to end its bytes is over.
+    world.clock.now += UNDO_WITHIN
+    await world.shell.tick()
+    expect(await textsOf(world)).toEqual(['the locker is 12'])
+    expect(await world.shell.keepsakes.undo(AT_HOME, null)).toMatchObject({ reason: { code: 'memory_gone' } })
+  })
+
+  it('is gone for good after ten minutes, bytes and all, also over a restart', async () => {
+    const world = createWorld()
+    const { fact } = await forgotten(world, 'the locker is 12')
+    world.clock.now += UNDO_WITHIN
+    const again = createShell(world.powers)
+    expect(await again.keepsakes.undo(AT_HOME, null)).toMatchObject({ reason: { code: 'memory_gone' } })
+    expect(world.disk.store.nextExpiry()).toBe(world.clock.now)
+    await again.tick()
+    expect(world.disk.store.getSealed(fact?.ref.id ?? '')).toBeNull()
+    expect(world.disk.store.forgotten(AT_HOME.principal, 0)).toEqual([])
+  })
+
+  it('is found by no search, planner or list meanwhile, and shown through no sink that is not cleared', async () => {
+    const world = createWorld({ tools: mailTools() })
+    await forgotten(world, 'the locker is 12')
+    await world.say('check my email')
+    const [result] = await world.shell.keepsakes.list(AT_HOME)
+    await world.shell.keepsakes.forget(AT_HOME, result?.id ?? '')
+    expect(world.disk.store.workingMemory(AT_HOME.principal, 5)).toEqual([])
+    expect(await world.shell.keepsakes.list(AT_HOME)).toEqual([])
+    const open = { ...AT_HOME, sink: 'sink:openline:owner' }
+    expect(await world.shell.keepsakes.undo(open, null)).toMatchObject({ reason: { code: 'memory_gone' } })
+    // By its number, whatever was forgotten after it; and results as well.
+    expect(await world.shell.keepsakes.undo(AT_HOME, 1)).toMatchObject({
+      value: { text: 'the locker is 12' },
+    })
+    expect(await world.shell.keepsakes.undo(AT_HOME, null)).toMatchObject({ value: { kind: 'result' } })
+    expect(world.disk.store.workingMemory(AT_HOME.principal, 5)).toHaveLength(1)
+  })
+
+  it('at the edge is brought back at home, too', async () => {
+    const [edge, home] = [createWorld({ place: 'edge' }), createWorld()]
+    await edge.say('remember that tea is at four')
+    await pass(edge, home)
+    const id = await idOf(edge, 'tea is at four', AT_EDGE)
+    const [before] = await edge.shell.keepsakes.list(AT_EDGE)
+    await edge.shell.keepsakes.forget(AT_EDGE, id)
+    await pass(edge, home)
+    expect(await textsOf(home)).toEqual([])
+    const back = await edge.shell.keepsakes.undo(AT_EDGE, before?.number ?? 0)
+    expect(back).toMatchObject({ value: { number: before?.number, text: 'tea is at four' } })
+    await pass(edge, home)
+    expect(await textsOf(home)).toEqual(['tea is at four'])
+    // Forgotten anew, it goes at both places.
+    await edge.shell.keepsakes.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
+    await pass(edge, home)
+    expect(await textsOf(home)).toEqual([])
   })
 })
 

@@ -61,6 +61,8 @@ const METHODS: Readonly<Record<Method, true>> = {
   usage: true,
   forget: true,
   correct: true,
+  keepsake: true,
+  undoForget: true,
   homeAnswered: true,
   notify: true,
   beginPart: true,

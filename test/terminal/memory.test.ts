@@ -1,12 +1,14 @@
 /** `pfar memory`: what is shown, and that nothing is changed but what was named (E-20). */
 import { describe, expect, test } from 'vitest'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
+import { changeMemoryCommand, type MemoryChange } from '../../sidecar/cli/memory-command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 import type { Script } from './scripted-link.ts'
 
 const FACT: Keepsake = {
   id: 'f1',
+  number: 1,
   kind: 'fact',
   tool: null,
   text: 'tea at \u001b[2Jfour',
@@ -14,8 +16,15 @@ const FACT: Keepsake = {
   told: false,
   at: 0,
 }
-const COPY: Keepsake = { ...FACT, id: 'open/f2', text: 'the locker is 12', label: 'internal', told: true }
-const RESULT: Keepsake = { ...FACT, id: 'r1', kind: 'result', tool: 'email.list', text: '{}' }
+const COPY: Keepsake = {
+  ...FACT,
+  id: 'open/f2',
+  number: 4,
+  text: 'the locker is 12',
+  label: 'internal',
+  told: true,
+}
+const RESULT: Keepsake = { ...FACT, id: 'r1', number: 7, kind: 'result', tool: 'email.list', text: '{}' }
 
 async function run(args: readonly string[], script: Script = { memory: [FACT, COPY, RESULT] }) {
   const { context, out, err, link } = bench(script)
@@ -23,33 +32,74 @@ async function run(args: readonly string[], script: Script = { memory: [FACT, CO
   return { code, out: out.join('\n'), err: err.join('\n'), changed: link.changed }
 }
 
+/** With an owner who answers this. */
+async function asked(answer: string | null, change: MemoryChange) {
+  const { context, out, err, link } = bench({ memory: [FACT, COPY, RESULT] })
+  const questions: string[] = []
+  const ask = async (question: string) => {
+    questions.push(question)
+    return answer
+  }
+  const code = await changeMemoryCommand(context, { line: 'private', ask }, change)
+  return { code, out: out.join('\n'), err: err.join('\n'), changed: link.changed, questions }
+}
+
 describe('pfar memory', () => {
   test('lists with numbers, and lets no control character through', async () => {
     const { out } = await run([])
-    expect(out).toMatch(/^1\. tea at four\n {3}you said · sensitive · .+ ago\n2\. the locker is 12\n/)
+    expect(out).toMatch(/^1\. tea at four\n {3}you said · sensitive · .+ ago\n4\. the locker is 12\n/)
     expect(out).toContain('you said · internal · from the open line')
-    expect(out).toContain('3. {}\n   email.list · sensitive')
+    expect(out).toContain('7. {}\n   email.list · sensitive')
   })
 
   test('says when there is nothing', async () =>
     expect((await run([], {})).out).toBe('Nothing is remembered. Say "remember that …" to change that.'))
 
-  test.each<[string, readonly string[], unknown, string]>([
-    ['by number', ['forget', '1'], ['f1'], 'Forgotten.'],
-    ['by id', ['forget', 'r1'], ['r1'], 'Forgotten.'],
+  test.each<[string, readonly string[], unknown, RegExp]>([
+    [
+      'by number',
+      ['forget', '1', '--yes'],
+      ['f1'],
+      /^1\. tea at four\n.*\nForgotten\. For ten minutes `pfar memory undo` brings it back\.$/,
+    ],
+    ['by id', ['forget', 'r1', '--yes'], ['r1'], /^7\. .*\n.*\nForgotten\./],
     [
       'a copy, and says so',
-      ['forget', '2'],
+      ['forget', '4', '--yes'],
       ['open/f2'],
-      'Forgotten.\nThe open line still has its own: pfar memory --line open',
+      /Forgotten\..*\nThe open line still has its own: pfar memory --line open$/,
     ],
-    ['a correction', ['correct', '1', 'tea', 'at', 'five'], [['f1', 'tea at five']], 'Corrected.'],
+    ['a correction', ['correct', '1', 'tea', 'at', 'five'], [['f1', 'tea at five']], /^Corrected\.$/],
+    ['the last one back', ['undo'], ['undo null'], /^Remembered again:\n1\. tea at four\n/],
+    ['one back by its number', ['undo', '4'], ['undo 4'], /^Remembered again:\n/],
   ])('changes %s', async (_, args, changed, said) => {
     const ran = await run(args)
-    expect([ran.code, ran.changed, ran.out]).toEqual([0, changed, said])
+    expect([ran.code, ran.changed, ran.out]).toEqual([0, changed, expect.stringMatching(said)])
   })
 
-  test.each([[['forget', '4']], [['forget', 'f9']], [['correct', '0', 'x']]])(
+  test.each([
+    ['yes', true],
+    ['no', false],
+    ['', false],
+    ['perhaps', false],
+    [null, false],
+  ])('shows what goes and asks: %j', async (answer, goes) => {
+    const ran = await asked(answer, { do: 'forget', which: '4', yes: false })
+    expect(ran.out).toMatch(/^4\. the locker is 12\n/)
+    expect(ran.questions).toEqual(['\nForget this? (yes, no)\n[no] > '])
+    expect([ran.code, ran.changed]).toEqual(goes ? [0, ['open/f2']] : [1, []])
+    expect(ran.err).toBe(goes ? '' : 'Nothing was forgotten.')
+  })
+
+  test('says when there is nothing to bring back', async () => {
+    const { code, err } = await run(['undo'], {})
+    expect([code, err]).toEqual([
+      1,
+      'There is nothing to bring back: a forgotten entry is gone after ten minutes.',
+    ])
+  })
+
+  test.each([[['forget', '2', '--yes']], [['forget', 'f9', '--yes']], [['correct', '0', 'x']]])(
     '%j changes nothing',
     async (args) => {
       const { code, changed, err } = await run(args)

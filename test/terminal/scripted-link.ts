@@ -194,6 +194,14 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     doctor: async () => (script.look === undefined ? refused('home_offline') : allowed(script.look)),
     usage: async () => (script.usage === undefined ? refused('home_offline') : allowed(script.usage)),
     memory: async () => allowed(script.memory ?? []),
+    memoryEntry: async (which) => {
+      const found = (script.memory ?? []).find(({ id, number }) => id === which || `${number}` === which)
+      return found === undefined ? refused('memory_unknown') : allowed(found)
+    },
+    async undoForget(number) {
+      changed.push(`undo ${number}`)
+      return script.memory?.[0] === undefined ? refused('memory_gone') : allowed(script.memory[0])
+    },
     async forget(id) {
       changed.push(id)
       return allowed({})

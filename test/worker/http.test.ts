@@ -28,6 +28,8 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/whoami'],
   ['GET', '/line/usage'],
   ['POST', '/line/memory/f1'],
+  ['GET', '/line/memory/1'],
+  ['POST', '/line/memory-undo'],
   ['GET', '/devices'],
   ['POST', '/devices/codes'],
   ['POST', '/devices/revoke'],

@@ -57,6 +57,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   usage: async (object, principal) => object.usage(principal, 1),
   keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:whatsapp:alice'),
   forget: async (object, principal) => object.forget(principal, 'sink:whatsapp:alice', 'k1'),
+  keepsake: async (object, principal) => object.keepsake(principal, 'sink:whatsapp:alice', 'k1'),
+  undoForget: async (object, principal) => object.undoForget(principal, 'sink:whatsapp:alice', null),
   correct: async (object, principal) =>
     object.correct(principal, 'sink:whatsapp:alice', { id: 'k1', text: 'x' }),
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),

@@ -73,7 +73,9 @@ test('a locked edge opens nothing for its owner, whatever is asked of it, and su
     await post(`/line/tasks/${task}/stop`, '{}'),
     await get('/line/memory'),
     await post('/line/memory/f1', '{"text":null}'),
-  ]).toEqual(new Array(8).fill([423, 'edge_locked']))
+    await get('/line/memory/1'),
+    await post('/line/memory-undo', '{"number":null}'),
+  ]).toEqual(new Array(10).fill([423, 'edge_locked']))
 })
 
 test('a stranger is refused in words that say nothing of a lock, also one whom nobody knew before', async () => {

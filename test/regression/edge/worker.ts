@@ -88,6 +88,8 @@ const ATTACKS = {
   whoAmI: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.whoAmI(as),
   waiting: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.waiting(as),
   forget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.forget(as, SINK, 'f1'),
+  keepsake: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsake(as, SINK, 'f1'),
+  undoForget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.undoForget(as, SINK, null),
   correct: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.correct(as, SINK, { id: 'f1', text: 'x' }),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
