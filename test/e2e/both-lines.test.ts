@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LATE_NOTE } from '../../kernel/wording/offline.ts'
+import { createTestClock } from '../clock/clock.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -17,17 +18,18 @@ const BELIEVED = 5_000
 /** Milliseconds after which an answer is late, and one more. */
 const LATE = 61_000
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
-
+const clock = createTestClock({ at: Date.now() })
 let lines: TwoLines
 beforeAll(async () => {
-  lines = await startTwoLines()
+  lines = await startTwoLines(clock.env)
   await lines.startHome()
   await storeCredential(lines)
   await until(async () => (await status())['tunnel'] === 'up', SOON)
 })
-afterAll(() => lines.close())
+afterAll(async () => {
+  await lines.close()
+  clock.remove()
+})
 
 async function status(): Promise<Record<string, unknown>> {
   return ((await lines.ask('status')).result ?? {}) as Record<string, unknown>
@@ -101,15 +103,16 @@ describe('with it', () => {
     expect([frames.includes('"kept_said"'), frames.includes(words)]).toEqual([true, false])
   })
 
-  /** The wait is a real one: nothing else makes an edge's clock and a home's go on, each by itself. */
   test('and says that it comes late, once that was longer than a minute', async () => {
     await lines.killHome()
-    await pause(BELIEVED)
+    await clock.jump(BELIEVED)
     const known = new Set(standing().map(({ id }) => id))
     const fresh = (): string[] => standing().flatMap(({ id, text }) => (known.has(id) ? [] : [text]))
     lines.open.write(OWNER_ID, 'check my email')
     expect(await lines.open.bring(update(messageFrom(OWNER_ID, 'check my email')))).toBe(200)
-    await pause(LATE)
+    // Second by second: it is waited for at the edge from a moment that is not seen from here.
+    await until(() => clock.jump(1_000).then(() => fresh().length > 0), SOON)
+    await clock.jump(LATE)
     expect(fresh()).toEqual([expect.stringContaining('is kept for it, sealed')])
     await lines.startHome()
     const answer = await until(() => fresh().find((text) => text.includes(subject())), SOON)

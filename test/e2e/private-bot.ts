@@ -52,14 +52,15 @@ export interface TwoLines {
   close(): Promise<void>
 }
 
-export async function startTwoLines(): Promise<TwoLines> {
+/** `env`: such as a test clock's, for both places. */
+export async function startTwoLines(env: NodeJS.ProcessEnv = {}): Promise<TwoLines> {
   const values = makeValues()
   const [world, open, mine] = await Promise.all([
     startCanaryWorld(values),
     startTelegram(),
     startTelegram(PRIVATE_TOKEN),
   ])
-  const bench = createBench()
+  const bench = createBench({ env })
   const { folder } = bench
   const installed = install(folder, world.origin)
   const made = await bundleFakes({ entry: 'worker/index.ts' })
@@ -76,7 +77,7 @@ export async function startTwoLines(): Promise<TwoLines> {
   })
   pinAt(folder, proxy.origin)
   const environment = {
-    ...installed.environment,
+    ...{ ...installed.environment, ...env },
     ...{ PFAR_EDGE_URL: proxy.origin, PFAR_TELEGRAM_API: mine.origin },
   }
   let running: HomeProcess | null = null
