@@ -1,10 +1,12 @@
 /**
  * Hands the test clock on to the Node processes that this one starts, whatever environment they are given: production empties
- * it on purpose. Called by preload.ts. A child under Node's permission model keeps the real time: it may read no file of tests.
+ * it on purpose. Called by preload.ts. A child under Node's permission model or of another account keeps the real time: it may
+ * read no file of tests.
  */
 import { ChildProcess } from 'node:child_process'
 
 interface Started {
+  uid?: number | undefined
   args?: readonly string[]
   envPairs?: string[]
 }
@@ -14,8 +16,9 @@ export function handOn(environment: Readonly<Record<string, string>>): void {
   const prototype = ChildProcess.prototype as unknown as { spawn(options: Started): unknown }
   const { spawn } = prototype
   prototype.spawn = function (options) {
-    const { args = [], envPairs = [] } = options
-    if (args.some((argument) => argument.startsWith('--permission'))) {
+    const { args = [], envPairs = [], uid = process.getuid?.() } = options
+    const confined = args.some((argument) => argument.startsWith('--permission'))
+    if (confined || uid !== process.getuid?.()) {
       const names = Object.keys(environment)
       const own = envPairs.filter((pair) => !names.includes(pair.slice(0, pair.indexOf('='))))
       return spawn.call(this, { ...options, envPairs: own })
