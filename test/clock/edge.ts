@@ -56,6 +56,8 @@ function shiftStorage(storage: DurableObjectStorage): void {
   Object.defineProperty(storage, 'transaction', { value: shifted })
 }
 
+const hasStorage = (ctx: Partial<DurableObjectState>): boolean => ctx.storage?.kv !== undefined
+
 function shiftSockets(ctx: DurableObjectState): void {
   const answeredAt = ctx.getWebSocketAutoResponseTimestamp.bind(ctx)
   const value = (socket: WebSocket) => {
@@ -76,7 +78,8 @@ export function clocked(Product: ObjectClass): ObjectClass {
     readonly #storage: DurableObjectStorage
 
     constructor(ctx: DurableObjectState, env: never) {
-      shiftStorage(ctx.storage)
+      // An object that is kept in memory alone has none.
+      if (hasStorage(ctx)) shiftStorage(ctx.storage)
       shiftSockets(ctx)
       super(ctx, env)
       this.#storage = ctx.storage
@@ -97,23 +100,41 @@ export function clocked(Product: ObjectClass): ObjectClass {
   }
 }
 
-interface Handler<Env> {
-  fetch(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response>
+interface Handler {
+  fetch(request: Request, env: Spaces, ctx: ExecutionContext): Response | Promise<Response>
 }
 
 type Spaces = Readonly<Record<string, DurableObjectNamespace>>
+type Entrypoint = new (ctx: ExecutionContext, env: Spaces) => { fetch(request: Request): Promise<Response> }
 
-/** The program's own handler, but for the word that the clock was moved. */
-export function clockedFetch(program: Handler<Spaces>): Handler<Spaces> {
-  return {
-    async fetch(request, env, ctx) {
-      if (new URL(request.url).hostname !== MOVE_HOST) return program.fetch(request, env, ctx)
-      const move = await request.json<Move>()
-      offset = move.offset
-      await Promise.allSettled(move.objects.flatMap(([space, ids]) => ids.map((id) => tell(env[space], id))))
-      return new Response()
-    },
+/** The program's own handler, an object or a class, but for the word that the clock was moved. */
+export function clockedFetch(program: Handler | Entrypoint): Handler | Entrypoint {
+  if (typeof program !== 'function')
+    return {
+      fetch: (request, env, ctx) =>
+        isMove(request) ? moved(request, env) : program.fetch(request, env, ctx),
+    }
+  return class extends program {
+    readonly #env: Spaces
+
+    constructor(ctx: ExecutionContext, env: Spaces) {
+      super(ctx, env)
+      this.#env = env
+    }
+
+    override fetch(request: Request): Promise<Response> {
+      return isMove(request) ? moved(request, this.#env) : super.fetch(request)
+    }
   }
+}
+
+const isMove = (request: Request): boolean => new URL(request.url).hostname === MOVE_HOST
+
+async function moved(request: Request, env: Spaces): Promise<Response> {
+  const move = await request.json<Move>()
+  offset = move.offset
+  await Promise.allSettled(move.objects.flatMap(([space, ids]) => ids.map((id) => tell(env[space], id))))
+  return new Response()
 }
 
 /** An object that cannot be told, such as one that is being reset, asks for its alarm anew when it is back. */
