@@ -24,9 +24,12 @@ export interface TestClock {
   remove(): void
 }
 
-/** Runs on from the moment `at`, or `offset` milliseconds away from the real time. */
-export function createTestClock(start: { readonly at: number } | { readonly offset: number }): TestClock {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-clock-'))
+/** Runs on from the moment `at`, or `offset` milliseconds away from the real time. `within`: where its folder is made. */
+export function createTestClock(
+  start: { readonly at: number } | { readonly offset: number },
+  within = tmpdir(),
+): TestClock {
+  const folder = mkdtempSync(join(within, 'pfar-clock-'))
   const file = join(folder, CLOCK_FILE)
   mkdirSync(edgesOf(file))
   writeOffset(file, 'at' in start ? start.at - realNow() : start.offset)

@@ -4,7 +4,7 @@
  * changes, and is no part of `npm test`.
  */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTestClock } from './clock.ts'
 import { dateReaders } from './date-readers.ts'
@@ -57,7 +57,8 @@ async function runVitest(project: string, at: number, files: readonly string[]):
   const args = ['run', '--passWithNoTests', '--project', project, ...files]
   const clock = createTestClock({ at })
   const { TEST_CLOCK, NODE_OPTIONS } = clock.env
-  const own = project === 'worker' ? { TEST_CLOCK } : { TEST_CLOCK_AT: String(at) }
+  const own =
+    project === 'worker' ? { TEST_CLOCK } : { TEST_CLOCK_AT: String(at), TEST_CLOCKS: dirname(TEST_CLOCK) }
   try {
     const child = spawn(process.execPath, [VITEST, ...args], {
       cwd: ROOT,

@@ -30,9 +30,8 @@ if (file !== undefined) {
 /** Of a process that runs test files: each starts at the moment, whatever the others took. */
 function ownClock(at: string | undefined): string | undefined {
   if (at === undefined || !(process.argv[1] ?? '').endsWith('vitest/dist/workers/forks.js')) return undefined
-  const clock = createTestClock({ at: Number(at) })
-  process.on('exit', () => clock.remove())
-  return clock.env.TEST_CLOCK
+  // Such a process is killed: whoever started it removes the folder.
+  return createTestClock({ at: Number(at) }, process.env['TEST_CLOCKS']).env.TEST_CLOCK
 }
 
 /** The process around the runtime decides by the real date what the runtime can do. */
