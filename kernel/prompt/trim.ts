@@ -19,7 +19,7 @@ const LEAST = 400
  * Lines of the conversation that go at once. A window that is full would else lose one with every message, and a provider
  * that caches would find another beginning each time; so the next few messages begin where this one does.
  */
-const STEP = 8
+export const STEP = 8
 
 /** The parts as they are, then ever smaller ones; the last is as small as a prompt of this purpose can be. */
 export function* trims(parts: PromptParts): Generator<PromptParts> {

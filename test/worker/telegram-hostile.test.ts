@@ -269,17 +269,16 @@ describe('the owner', () => {
     expect(await answers(bodies(), count)).toHaveLength(count + 1)
   })
 
-  test('edits before and after he was answered: each version once, in order', async () => {
+  test('a message that was answered and is edited, twice and back: each version is answered once, in order', async () => {
     const id = fresh()
     const version = (said: string, kind: 'message' | 'edited_message') => ({
       update_id: fresh(),
       [kind]: like({ message_id: id, text: said }),
     })
     const help = version('help', 'edited_message')
-    const texts = await answers(
-      [version('hello', 'message'), help, help, version('hello', 'edited_message')],
-      2,
-    )
-    expect(texts.slice(0, 2).map((said) => said.includes('[request] help'))).toEqual([false, true])
+    const [hello] = await answers([version('hello', 'message')], 1)
+    // Back to words that were answered already: nothing is left to say.
+    const [edited] = await answers([help, help, version('hello', 'edited_message')], 1)
+    expect([hello, edited].map((said) => said?.includes('[request] help'))).toEqual([false, true])
   })
 })
