@@ -30,13 +30,13 @@ export const UNDO_WITHIN = 600_000
 /** UTF-16 units of one result: its body is gone already, and a list of it is read, not a document. */
 const RESULT_TEXT = 300
 
-/** One thing that is remembered, as its owner sees it. */
 /** Other words for an entry. */
 export interface Correction {
   readonly id: string
   readonly text: string
 }
 
+/** One thing that is remembered, as its owner sees it. */
 export interface Keepsake {
   readonly id: string
   /** Names the same entry for ever, and no other one ever; from 1. */
