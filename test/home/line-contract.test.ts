@@ -105,6 +105,8 @@ const VERBS: Readonly<Record<string, Row>> = {
   usage: { params: { days: 3 }, calls: 'shell.usage', with: [3] },
   memory: { params: {}, calls: 'shell.keepsakes.list', with: [TERMINAL] },
   forget: { params: { id: 'f1' }, calls: 'shell.keepsakes.forget', with: [TERMINAL, 'f1'] },
+  memory_entry: { params: { which: '3' }, calls: 'shell.keepsakes.find', with: [TERMINAL, '3'] },
+  memory_undo: { params: { number: 3 }, calls: 'shell.keepsakes.undo', with: [TERMINAL, 3] },
   correct: { params: { id: 'f1', text: 'x' }, calls: 'shell.keepsakes.correct', with: [TERMINAL, 'f1', 'x'] },
   lock: { params: { locked: true }, calls: 'lock', with: [true] },
   copy: { params: {}, calls: 'copyNow' },
