@@ -8,12 +8,18 @@ import { createPassphrasePrompt } from './passphrase.ts'
 
 /** Hidden at a terminal; otherwise all of stdin, since a key has lines. */
 export async function readValue(question: string): Promise<Result<string>> {
-  if (process.stdin.isTTY !== true) return allowed(await text(process.stdin))
+  if (process.stdin.isTTY !== true) return allowed(asMeant(await text(process.stdin)))
   const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
   try {
     const value = await prompt.ask(question)
-    return value === null ? refused('field_malformed') : allowed(value)
+    return value === null ? refused('field_malformed') : allowed(asMeant(value))
   } finally {
     prompt.close()
   }
+}
+
+/** Without what a shell or a paste put around it: line breaks at the end, and spaces around a value of one line. */
+export function asMeant(typed: string): string {
+  const value = typed.replace(/[\r\n]+$/, '')
+  return value.includes('\n') ? value : value.trim()
 }

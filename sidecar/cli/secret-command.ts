@@ -50,7 +50,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   credential_missing: 'There is no secret of that name. `pfar secret list` shows what there is.',
   field_malformed:
     'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
-  tool_unknown: 'No tool of home asks for that name. Say which may get it: --tool <tool>.',
+  tool_unknown:
+    'No tool of home asks for that name. If you have just changed config.toml, restart home first; else say which may get it: --tool <tool>.',
   frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
   approval_step_up:
     'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',

@@ -1,0 +1,15 @@
+/** A secret as it was meant, whatever a shell or a paste put around it. */
+import { expect, it } from 'vitest'
+import { asMeant } from '../../sidecar/cli/read-value.ts'
+
+const PEM = '-----BEGIN KEY-----\nabc\n-----END KEY-----'
+
+it.each([
+  ['with the line break of echo', 'tok-1\n', 'tok-1'],
+  ['with the line break of Windows', 'tok-1\r\n', 'tok-1'],
+  ['with spaces around it', '  tok-1 ', 'tok-1'],
+  ['of several lines', `${PEM}\n\n`, PEM],
+  ['with spaces of its own', 'four words of mine\n', 'four words of mine'],
+])('a value %s is stored without what is not its own', (_, typed, meant) => {
+  expect(asMeant(typed)).toBe(meant)
+})
