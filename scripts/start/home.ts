@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
-import { askAtStart, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
+import { askUntilRight, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
 import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
+import { passphraseFile } from '../../sidecar/keys/passphrase-file.ts'
 import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
@@ -74,7 +75,13 @@ export async function startHome({
 export async function askForHome(root: string): Promise<string | null> {
   const folder = openStateFolder(root)
   const record = folder.ok ? readCustodyRecord(folder.value) : folder
-  return record.ok && record.value.kind === 'passphrase' ? askAtStart({})('present') : null
+  if (!folder.ok || !record.ok || record.value.kind !== 'passphrase') return null
+  return askUntilRight(async (words) => {
+    const held = await passphraseFile(folder.value, { ask: async () => words }).read()
+    if (held.ok) for (const key of held.value) key.fill(0)
+    // What is wrong with the file itself, home says.
+    return held.ok || held.reason.code !== 'key_unavailable'
+  })
 }
 
 /** Whether home answers on its socket before it gives up or runs out of time. */

@@ -33,6 +33,24 @@ export function askAtStart(env: Readonly<Record<string, string | undefined>>): A
   }
 }
 
+/**
+ * At the terminal of a start: asked again where it does not open the key, since one slip must not end a start. The last one where
+ * none did, so that home says what can be done; null when nobody is there.
+ */
+export async function askUntilRight(opens: (words: string) => Promise<boolean>): Promise<string | null> {
+  const terminal = openOwnerTerminal()
+  if (terminal === null) return null
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const words = await askOn(terminal)('present')
+      if (words === null || tries === TRIES || (await opens(words))) return words
+      terminal.show('That does not open your key. Again, please; ctrl-C leaves.')
+    }
+  } finally {
+    terminal.close()
+  }
+}
+
 async function askNew(terminal: OwnerTerminal): Promise<string | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const first = await terminal.askHidden(`New passphrase, ${MIN_PASSPHRASE} characters or more: `)

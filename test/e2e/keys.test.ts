@@ -24,7 +24,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY = 30_000
 const PASSPHRASE = 'four words nobody says'
 const NEW: readonly [RegExp, string] = [/(?:characters or more|The same again): $/, PASSPHRASE]
-const PRESENT: readonly [RegExp, string] = [/Passphrase of the master key: $/, PASSPHRASE]
+
+const SLIP: readonly [RegExp, string] = [/Passphrase of the master key: $/, 'a slip of the hand']
+const AFTER_A_SLIP: readonly [RegExp, string] = [
+  /Again, please[^:]*Passphrase of the master key: $/,
+  PASSPHRASE,
+]
 
 const started: HomeProcess[] = []
 afterAll(() => {
@@ -125,9 +130,12 @@ describe('under a passphrase', () => {
     expect(refused).toMatch(/^home cannot start: master\.key: .*takes a terminal.*--custody keychain/)
   })
 
-  test('npm start asks for it and home knows what it knew', { timeout: 4 * READY }, async () => {
+  test('npm start asks for it, again after a slip, and home knows what it knew', {
+    timeout: 4 * READY,
+  }, async () => {
     const start = onTerminal('scripts/start.ts --only home --no-chat --no-demo', { PFAR_HOME: path }, [
-      PRESENT,
+      AFTER_A_SLIP,
+      SLIP,
     ])
     await until(() => /state {2}/.test(start.shown()) || start.child.exitCode !== null, READY)
     const client = await connectClient(join(path, 'home.sock'))
