@@ -105,8 +105,9 @@ test.each([
     ignored: 'principal_not_allowed',
   })
   expect(await objects()).toBe(known)
-  // Of one who says it alone it is looked at.
-  expect((await writes(user, 'Dee', text)).ignored).toBeUndefined()
+  // Of one who says it alone it is looked at; the platform's limits count what the files before this one sent, too.
+  const free = { ...SILENT, STRANGER_RATE: undefined, STRANGERS_RATE: undefined }
+  expect((await bringTo(free, update(messageFrom(user, text)))).ignored).toBeUndefined()
   expect(await objects()).toBe(known + 1)
 })
 
