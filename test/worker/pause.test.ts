@@ -1,7 +1,7 @@
 /** `/pause` at the edge, in workerd: every object holds, home is told first of all, and home's word is heard before anything else of its. */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import type { PauseTold } from '../../kernel/task/pause.ts'
 import type { FrameOf } from '../../kernel/tunnel/frame.ts'
@@ -24,6 +24,8 @@ const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const reply = async (text: string): Promise<string | null> => (await endOf((await say(text)).task)).reply
 
 beforeEach(emptyEdge)
+// Other files find an edge that goes on.
+afterAll(emptyEdge)
 
 /** As home says hello: what it said of pausing a moment ago. */
 function saying(peer: HomePeer, hello: FrameOf<'hello'>, what: 'pause' | 'resume', at = 1_000): void {
