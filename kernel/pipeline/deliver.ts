@@ -6,9 +6,10 @@
 
 import { handedWords, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
-import { describeLabel } from '../flow/label.ts'
+import { describeLabel, type Label } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { rankOf } from '../flow/level.ts'
+import { checkEgress, type Policy } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
@@ -272,13 +273,21 @@ export function acknowledged(powers: Powers, texts: readonly string[]): void {
 
 /** Opens a value for the addressee's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */
 function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<string>): Result<string> {
+  const policy = sinkPolicy(powers, to)
+  if (!policy.ok) return policy
+  const opened = openForSink(text, policy.value, { sink: to.sink, template: to.template, now: powers.now() })
+  return opened.ok ? allowed(withoutSecrets(powers, opened.value)) : opened
+}
+
+/** The policy that holds for this addressee. Refusals: sink_wrong_principal; place_not_cleared. */
+function sinkPolicy(powers: Powers, to: Omit<Addressee, 'task'>): Result<Policy> {
   const policy = policyFor(powers.policy(), to)
   const sink = policy.sinks.find(({ id }) => id === to.sink)
   if (sink === undefined || sink.principal !== to.principal)
     return refused('sink_wrong_principal', { sink: to.sink })
-  if (!mayAnswer(powers, sink, to.template)) return refused('place_not_cleared', { sink: to.sink })
-  const opened = openForSink(text, policy, { sink: to.sink, template: to.template, now: powers.now() })
-  return opened.ok ? allowed(withoutSecrets(powers, opened.value)) : opened
+  return mayAnswer(powers, sink, to.template)
+    ? allowed(policy)
+    : refused('place_not_cleared', { sink: to.sink })
 }
 
 /** The place of its token; or home, by the owner's acknowledgement, which hands over what it released (DESIGN §1). */
@@ -321,6 +330,18 @@ export function showTo(
   text: Labeled<string>,
 ): Result<string> {
   return release(powers, { ...to, place: powers.place, template: '' }, text)
+}
+
+/** Whether `showTo` would show a text of this label in a chat of this very place: for whoever cannot open the text now. */
+export function mayShowTo(
+  powers: Powers,
+  { sink, principal }: { readonly sink: string; readonly principal: string },
+  label: Label,
+): boolean {
+  const policy = sinkPolicy(powers, { sink, principal, place: powers.place, template: '' })
+  if (!policy.ok || !policy.value.sinks.some(({ id, place }) => id === sink && place === powers.place))
+    return false
+  return checkEgress(policy.value, { sink, template: '', label, now: powers.now() }).allow
 }
 
 /** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */

@@ -4,7 +4,7 @@
  * number names one card wherever it was shown. Decided in the transaction that takes the message in, so once. Must not look at content.
  * Called by the shell's intake; `pipeline/typed-words.ts` says what came of it.
  */
-import { hasAtOnce } from '../pipeline/deliver.ts'
+import { hasAtOnce, mayShowTo } from '../pipeline/deliver.ts'
 import type { Sent } from '../pipeline/route.ts'
 import type { OutboxRow, Powers } from '../powers/ports.ts'
 import { answerSaid, type TypedAnswer } from '../task/answer-said.ts'
@@ -38,7 +38,7 @@ export function hearAnswer(
   const said = answerSaid(event.text)
   if (said === null) return null
   // What a message is edited into agrees to nothing that its former version asked for.
-  if (isVersion(powers, { event, principal, chat })) return () => listed(powers)
+  if (isVersion(powers, { event, principal, chat })) return () => listed(powers, chat.id)
   const { id: message, place } = event
   const settle = (approval: string) => (): TypedAnswer =>
     decideTyped(powers, lane, hooks, {
@@ -48,9 +48,9 @@ export function hearAnswer(
   const meant = meantIn(powers, chat.id)
   if (meant.kind === 'one' && event.quoted.length === 0) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
-  if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers) : null
+  if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
   // Which of them he means, or whether any, nobody can know: what he quotes may be no card.
-  return () => listed(powers)
+  return () => listed(powers, chat.id)
 }
 
 function isVersion(powers: Powers, { event, principal, chat }: Sent): boolean {
@@ -93,8 +93,11 @@ function decideTyped(
   return { decided: id, decision: input.decision, speaks }
 }
 
-function listed(powers: Powers): TypedAnswer {
-  return { listed: waitingOf(powers).map(nameOf) }
+/** What waits and may be shown in this chat: the next yes is to what the list has shown, and to nothing else. */
+function listed(powers: Powers, sink: string): TypedAnswer {
+  const to = { sink, principal: OWNER_PRINCIPAL }
+  const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
+  return { listed: groups.map(nameOf) }
 }
 
 type Meant =
@@ -103,7 +106,7 @@ type Meant =
   | { readonly kind: 'none' | 'unseen' | 'several' }
 
 function meantIn(powers: Powers, sink: string): Meant {
-  const rows = powers.store.recentDeliveries(sink, LOOKED_BACK)
+  const rows = takenBy(powers, sink)
   // A credential is no matter of yes and no.
   const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
   const shown = waiting.filter((group) => isShown(powers, rows, group))
@@ -116,6 +119,12 @@ function meantIn(powers: Powers, sink: string): Meant {
   return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
 }
 
+/** The last deliveries of a chat, newest first, without those that still wait for it: nobody has seen them. */
+function takenBy({ store }: Powers, sink: string): readonly OutboxRow[] {
+  const waits = new Set(store.waiting().map(({ id }) => id))
+  return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
+}
+
 /** As it is now, and after the last answer here: that may have been written to be said yes to. */
 function isShown(powers: Powers, rows: readonly OutboxRow[], group: Waiting): boolean {
   const name = nameOf(group)
@@ -124,9 +133,9 @@ function isShown(powers: Powers, rows: readonly OutboxRow[], group: Waiting): bo
   const since = answered === -1 ? rows : rows.slice(0, answered)
   const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
   if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
-  return since.some(
-    ({ id, approval }) => last !== undefined && id === cardDelivery(last) && (approval ?? last.id) === name,
-  )
+  // A card whose row is there and that no chat took is untold.
+  if (last === undefined || last.toldAt === null) return false
+  return since.some(({ id, approval }) => id === cardDelivery(last) && (approval ?? last.id) === name)
 }
 
 /** The question that what was said last here is about. */

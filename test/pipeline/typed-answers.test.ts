@@ -3,6 +3,8 @@
  * once; a second one is told how it ended; an edited message takes the card of its first version back.
  */
 import { describe, expect, it } from 'vitest'
+import type { Policy } from '../../kernel/flow/policy.ts'
+import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import { turnCard } from '../../kernel/runtime/asking.ts'
 import {
   auditedAs,
@@ -29,6 +31,34 @@ async function write(it: World, text: string, event: Record<string, unknown> = {
   await it.shell.run(received.value.principal)
   return received.value.task
 }
+
+/** Refuses deliveries of these kinds. */
+const refusing =
+  (kinds: ReadonlySet<string>, code: ReasonCode) =>
+  ({ kind }: { readonly kind: string }) =>
+    kinds.has(kind)
+      ? ({ ok: false, reason: { code, facts: {} } } as const)
+      : ({ ok: true, value: true } as const)
+
+const LOW = 'sink:probe:owner'
+const PROBE = {
+  ...{ template_id: 'probe_owner', triggers: ['adapter:probe:*:owner'], principal_class: 'owner' },
+  ...{ description: 'Another chat', allowed_tools: ['email.list'], max_tool_calls: 1 },
+  ...{ max_tokens_plan: 500, max_tokens_synthesize: 500, output_sinks: ['reply_to_sender'] },
+  data_ceiling: 'internal',
+}
+/** Another chat of the owner's at home, which may show no private data. */
+const withLowChat = (policy: Policy): Policy => ({
+  ...policy,
+  sinks: [
+    ...policy.sinks,
+    {
+      ...{ id: LOW, level: 'internal', compartments: [], place: 'home' },
+      ...{ principal: 'principal:owner', audience: 'sole' },
+    },
+  ],
+  allowLists: policy.allowLists.map((list) => ({ ...list, patterns: [...list.patterns, LOW] })),
+})
 
 const FIRST = { id: '7.31.aa' }
 const EDITED = { id: '7.31.bb', edits: '7.31' }
@@ -92,6 +122,48 @@ describe('a bare yes', () => {
     expect(it.heard()).toContain('1. May I do this?')
     await it.say('yes')
     expect(created(it)).toHaveLength(1)
+  })
+
+  it.each<ReasonCode>(['network_failed', 'remote_rate_limited'])(
+    'to a card that its chat did not take books nothing, and shows it (%s)',
+    async (code) => {
+      const refuses = new Set(['card'])
+      const it = world({ send: refusing(refuses, code) })
+      await it.say(BOOK)
+      await it.say('yes')
+      expect(created(it)).toEqual([])
+      expect(it.heard()).toContain('May I do this?')
+      await it.say('yes')
+      expect(created(it)).toHaveLength(1)
+    },
+  )
+
+  it('to a list that its chat did not take books nothing', async () => {
+    const refuses = new Set<string>()
+    const it = world({ send: refusing(refuses, 'network_failed') })
+    await it.say(BOOK)
+    await it.say('when am I free on Monday?')
+    refuses.add('answer')
+    await it.say('yes')
+    refuses.delete('answer')
+    await it.say('yes')
+    expect(created(it)).toEqual([])
+  })
+
+  it('to a card that this chat may not show books nothing, however often it is said', async () => {
+    const planner = planning(
+      { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm2' } },
+      booking({ title: { $ref: 's1.body' } }, 's2'),
+    )
+    const it = world({ models: [planner], policy: withLowChat, owner: ['probe:local'], templates: [PROBE] })
+    await it.say('do the unusual thing')
+    expect(await waiting(it)).toHaveLength(1)
+    const source = { adapter: 'probe', user: 'local', chat: 'owner', group: false }
+    for (const id of ['y1', 'y2']) {
+      await write(it, 'yes', { source, id })
+      expect(it.sent.at(-1)).toMatchObject({ sink: LOW, text: expect.stringContaining('private line') })
+    }
+    expect(created(it)).toEqual([])
   })
 
   it('with two cards asks which, and a number says it', async () => {
