@@ -6,6 +6,7 @@
 import { totalmem } from 'node:os'
 import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
 import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
+import { allNeeds } from '../kernel/tool/connect.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'
 import type { Boot } from './boot.ts'
@@ -124,7 +125,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       vision: config.vision,
     }),
     ...createSecretMethods(home.desk, home.offers),
-    ...createConnectMethods(home.connect, home.channels.owns),
+    ...createConnectMethods(home.connect, home.channels.owns, () => allNeeds(powers)),
     ...createSlackMethods(createSlackDesk({ ...home, changed: () => home.renewed('channel') })),
     ...restores,
   ])

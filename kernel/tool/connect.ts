@@ -41,7 +41,18 @@ export function channelNeed(
   return null
 }
 
-/** All that can be asked for, by name. */
+/** All that `needFor` finds: those of tools by name, then those of chats. */
+export function allNeeds(powers: {
+  readonly registry: Registry
+  readonly channels?: Adapters
+}): readonly CredentialNeed[] {
+  return [
+    ...needsOf(powers.registry),
+    ...(powers.channels?.adapters ?? []).flatMap((adapter) => adapter.needs),
+  ]
+}
+
+/** All that tools ask for, by name. */
 export function needsOf(registry: Registry): readonly CredentialNeed[] {
   const services = new Set([...registry.actions.values()].flatMap(({ tool }) => tool.credential ?? []))
   return [...services].sort().flatMap((service) => needOf(registry, service) ?? [])

@@ -118,7 +118,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   remote_unavailable: 'The service is having trouble right now. Please try again later.',
   credential_cancelled: 'Cancelled; nothing was kept.',
   credential_missing:
-    'That service is not connected yet. /connect shows what can be; connect it at home with `pfar connect <service>`, then ask me again.',
+    'That service is not connected yet. At home, `pfar connect` lists what can be connected and says how; then ask me again.',
   credential_taken:
     'I took that for what I had asked for, before anything read or kept it. It is tried now, and I say what came of it.',
   credential_mismatch: 'The stored access does not fit that service. It needs to be connected again.',

@@ -1,7 +1,7 @@
 /**
- * `pfar connect <service>` (L-11, L-12, L-15): asks for the credential without an echo, or reads it from stdin, and has home try it
- * with its service before it is stored. Home must run: nobody else could try it. Must not print the value. Called by
- * program.ts.
+ * `pfar connect [service]` (L-11, L-12, L-15): asks for the credential without an echo, or reads it from stdin, and has home try it
+ * with its service before it is stored; without a name it lists what can be connected. Home must run: nobody else could try a
+ * credential. Must not print the value. Called by program.ts.
  */
 import * as z from 'zod/mini'
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
@@ -42,6 +42,26 @@ export async function connectCommand(context: CommandContext, options: ConnectOp
     )
   else screen.err(SENTENCES[connected.reason.code] ?? refusalDetail(connected.reason))
   return connected.ok ? 0 : 1
+}
+
+const connectable = z.object({ services: z.array(z.object({ service: z.string(), title: z.string() })) })
+
+/** One line a service, with the command that connects it. */
+export async function listConnectable({ screen, environment }: CommandContext): Promise<ExitCode> {
+  const client = createSocketClient(statePaths(environment).socket)
+  try {
+    const answer = await client.request('connectable', {})
+    if (!answer.ok) {
+      screen.err(SENTENCES[answer.reason.code] ?? refusalDetail(answer.reason))
+      return 1
+    }
+    const { services } = z.parse(connectable, answer.value)
+    if (services.length === 0) screen.out('Nothing that is installed needs a credential.')
+    for (const { service, title } of services) screen.out(`pfar connect ${service}  ${title}`)
+    return 0
+  } finally {
+    client.close()
+  }
 }
 
 const unfinished = z.object({ goesOn: z.literal(true) })

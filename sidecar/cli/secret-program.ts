@@ -69,15 +69,19 @@ export function addSecret(program: Command, context: CommandContext, done: (code
     )
 }
 
-/** `pfar connect <service>`: a secret that is tried before it is stored. */
+/** `pfar connect [service]`: a secret that is tried before it is stored; without a name, what can be connected. */
 export function addConnect(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   program
     .command('connect')
-    .argument('<service>', 'such as google')
+    .argument('[service]', 'such as google; left out, what can be connected is listed')
     .description('connect a service: asks for its credential, tries it, and stores it if it works')
     .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
-    .action(async (service: string, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
-      const { connectCommand } = await import('./connect-command.ts')
-      done(await connectCommand(context, { service, allowDevelopmentKey }))
+    .action(async (service: string | undefined, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
+      const { connectCommand, listConnectable } = await import('./connect-command.ts')
+      done(
+        await (service === undefined
+          ? listConnectable(context)
+          : connectCommand(context, { service, allowDevelopmentKey })),
+      )
     })
 }

@@ -1,9 +1,10 @@
 /**
- * `connect` over the private line: what the owner typed at the console, tried and stored (L-12, L-15). A value crosses the 0600 socket
- * once, inwards, and parameters are never logged. Called by doors.ts.
+ * `connect` over the private line: what the owner typed at the console, tried and stored (L-12, L-15), and which services can be
+ * connected. A value crosses the 0600 socket once, inwards, and parameters are never logged. Called by doors.ts.
  */
 import * as z from 'zod/mini'
 import { allowed } from '../../kernel/flow/verdict.ts'
+import type { CredentialNeed } from '../../kernel/tool/connect.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import type { Method } from '../socket.ts'
 import { method } from '../socket-method.ts'
@@ -22,10 +23,17 @@ const params = z.strictObject({
 export function createConnectMethods(
   { give }: Pick<CredentialDesk, 'give'>,
   goesOn: (service: string) => boolean,
+  needs: () => readonly CredentialNeed[],
 ): ReadonlyMap<string, Method> {
   const connect = method(params, async ({ service, value, allowDevelopmentKey }) => {
     const given = await give(service, value, allowDevelopmentKey)
     return given.ok ? allowed({ connected: service, goesOn: goesOn(service) }) : given
   })
-  return new Map([['connect', connect]])
+  const connectable = method(z.strictObject({}), async () =>
+    allowed({ services: needs().map(({ service, title }) => ({ service, title })) }),
+  )
+  return new Map([
+    ['connect', connect],
+    ['connectable', connectable],
+  ])
 }

@@ -110,6 +110,7 @@ describe.each([
 
 test('connect stores what its service takes, and nothing else (L-12, L-18)', async () => {
   house = await startHouse('', { path: folder })
+  expect((await run(['connect'])).out).toMatch(/^pfar connect google {2}\S/)
   expect((await run(['connect', 'google'], `${TOKEN}\n`)).err).toContain('pfar key init')
   google.refuse()
   const wrong = await run(['connect', 'google', TRY], `${TOKEN}\n`)

@@ -62,7 +62,11 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     lock: recorder('lock'),
   }),
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
-  ...createConnectMethods(recorder<CredentialDesk>('credentials'), () => false),
+  ...createConnectMethods(
+    recorder<CredentialDesk>('credentials'),
+    () => false,
+    () => [],
+  ),
   ...createSlackMethods(recorder<SlackDesk>('slack')),
   ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
   ...createTransportMethods({
@@ -197,6 +201,7 @@ const VERBS: Readonly<Record<string, Row>> = {
 /** What answers by itself: `shutdown` would end the test's own process, and the other has no edge here. */
 const OTHERS: Readonly<Record<string, object>> = {
   shutdown: { result: {} },
+  connectable: { result: { services: [] } },
   restore_edge: { error: { code: 'remote_unavailable', message: 'words' } },
 }
 
