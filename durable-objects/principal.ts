@@ -21,7 +21,13 @@ import { putElsewhere } from '../kernel/runtime/asking.ts'
 import type { Correction, Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
-import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
+import {
+  type ApprovalView,
+  createShell,
+  type Received,
+  type Shell,
+  type Standing,
+} from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
 import type { NameCheck } from '../kernel/runtime/whoami.ts'
@@ -167,6 +173,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   /** Questions that wait for this principal's answer. */
   async approvals(principal: string): Promise<Result<readonly ApprovalView[]>> {
     return this.#gate.opened(principal, () => this.#shell.approvals(principal))
+  }
+
+  /** Whether a question still waits, or how it ended. Refusals: edge_locked, approval_unknown. */
+  async standing(principal: string, approval: string): Promise<Result<Standing>> {
+    const standing = await this.#informed(principal, async () => this.#shell.standing(principal, approval))
+    return standing.ok ? standing.value : standing
   }
 
   async decide(

@@ -46,6 +46,12 @@ export function createApprovalMethods({ shell, drive }: ApprovalMethodPowers): R
   return new Map<string, Method>([
     ['approvals', method(nothing, async () => allowed(await shell.approvals(OWNER_PRINCIPAL)))],
     [
+      'standing',
+      method(z.strictObject({ approval: id }), async ({ approval }) =>
+        shell.standing(OWNER_PRINCIPAL, approval),
+      ),
+    ],
+    [
       'decide',
       method(decision, async ({ message, ...params }) => {
         const said = message === undefined ? {} : { message }

@@ -116,6 +116,9 @@ export function openLine(): Hono<Line> {
     const found = await askObject(() => caller.object.approvals(caller.principal))
     return found.ok ? Response.json({ approvals: found.value }) : errorResponse(found.reason)
   })
+  line.get('/approvals/:id', async ({ req, var: { caller } }) =>
+    answer(await askObject(() => caller.object.standing(caller.principal, req.param('id')))),
+  )
   line.post('/approvals/:id', async ({ req, var: { caller } }) => {
     const body = await readJson(req.raw, decision)
     if (!body.ok) return errorResponse(body.reason)

@@ -11,12 +11,12 @@ import { shownNow, waitForChat } from '../pipeline/unshown.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
 import type { Delivery, Powers, StoredApproval } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
-import type { Approval } from '../task/approval.ts'
+import type { Approval, DecisionInput } from '../task/approval.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import { foldCard, YES_NO } from '../wording/card.ts'
-import { FIRST_PAGE, NEXT_PAGE, PAGE_UNITS, pagesOf, pageText, SHOW_ALL } from '../wording/card-pages.ts'
+import { type CardName, cardFace, FIRST_PAGE, NEXT_PAGE, pageAfter, SHOW_ALL } from '../wording/card-pages.ts'
 import { PLAN_BUTTONS } from '../wording/plan-card.ts'
 import { wordsFor } from '../wording/words.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
@@ -83,51 +83,49 @@ async function tellMany(powers: Powers, task: Task | null, approval: string): Pr
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
 }
 
-/** What is to be said of a card's question, and whether it is over; null where there is no such question. */
-export function standingOf(
-  powers: Powers,
-  name: string,
-): { readonly isOver: boolean; readonly words: string } | null {
-  const state = powers.store.loadApproval(named(powers, name).id)?.approval.state
-  const words = state === undefined ? null : endedWords(powers, name)
-  return words === null ? null : { isOver: state !== 'pending', words }
+export interface Standing {
+  readonly isOver: boolean
+  /** In the owner's words: that it waits, or how it ended and when. */
+  readonly words: string
+  /** The answer that was given; null where none was. */
+  readonly said: DecisionInput['decision'] | null
 }
 
-interface Face {
-  /** What the whole is asked for by. */
-  readonly name: string
-  readonly number: number | null
+/** What is to be said of a card's question, and whether it is over; null where there is no such question. */
+export function standingOf(powers: Powers, name: string): Standing | null {
+  const state = powers.store.loadApproval(named(powers, name).id)?.approval.state
+  const words = state === undefined ? null : endedWords(powers, name)
+  if (state === undefined || words === null) return null
+  return { isOver: state !== 'pending', words, said: ANSWERED[state] ?? null }
+}
+
+const ANSWERED: Partial<Readonly<Record<Approval['state'], DecisionInput['decision']>>> = {
+  approved: 'approve',
+  spent: 'approve',
+  denied: 'deny',
+}
+
+interface Face extends CardName {
   readonly buttons: NonNullable<Delivery['buttons']>
 }
 
-/**
- * What stands on a card: at first its short form, or its first page where that is too long for one message; then page after page of
- * the whole, and the first again. `page` counts from 1; 0 is the short form.
- */
+/** As `cardFace`, of a card that is still closed. */
 function shownAs(
   card: Labeled<string>,
   page: number,
-  { name, number, buttons }: Face,
+  { buttons, ...name }: Face,
 ): Pick<Delivery, 'buttons'> & { readonly text: Labeled<string> } {
-  if (page === 0 && test(card, (whole) => foldCard(whole, name, number).length <= PAGE_UNITS)) {
-    const isWhole = test(card, (whole) => foldCard(whole, name, number) === whole)
-    const text = derive(card, (whole) => foldCard(whole, name, number))
-    return { text, buttons: isWhole ? buttons : { ...buttons, more: SHOW_ALL } }
-  }
-  const at = Math.max(page, 1)
-  const text = derive(card, (whole) => pageText(pagesOf(whole), at - 1))
-  return { text, buttons: { ...buttons, more: hasPage(card, at + 1) ? NEXT_PAGE : FIRST_PAGE } }
+  const text = derive(card, (whole) => cardFace(whole, page, name).text)
+  const more = TURNS.find((turn) => test(card, (whole) => cardFace(whole, page, name).more === turn))
+  return { text, buttons: more === undefined ? buttons : { ...buttons, more } }
 }
 
-function hasPage(card: Labeled<string>, page: number): boolean {
-  return test(card, (whole) => pagesOf(whole).length >= page)
-}
+const TURNS = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
 
-/** After this page. */
-function pageAfter(card: Labeled<string>, page: number, { name, number }: Face): number {
-  const isLong = test(card, (whole) => foldCard(whole, name, number).length > PAGE_UNITS)
-  const next = isLong ? Math.max(page, 1) + 1 : page + 1
-  return hasPage(card, next) ? next : 0
+/** As `pageAfter`: one of those that can follow. */
+function nextPage(card: Labeled<string>, page: number, name: CardName): number {
+  const isNext = (next: number): boolean => test(card, (whole) => pageAfter(whole, page, name) === next)
+  return [page + 1, page + 2].find(isNext) ?? 0
 }
 
 /**
@@ -156,7 +154,7 @@ export async function turnCard(
     ...{ name, number: numberOf(powers, shown.at(-1) ?? first) },
     buttons: kind === 'plan' ? PLAN_BUTTONS : YES_NO,
   }
-  const next = pageAfter(whole, page, face)
+  const next = nextPage(whole, page, face)
   const payload = {
     id: delivery,
     kind: 'card',

@@ -16,7 +16,7 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
-import { type Asking, createAsking } from './asking.ts'
+import { type Asking, createAsking, type Standing, standingOf } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
 import { type CardClosing, createCardClosing } from './card-closing.ts'
 import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
@@ -48,6 +48,7 @@ import { type NameCheck, whoAmI } from './whoami.ts'
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000
 
+export type { Standing } from './asking.ts'
 export type { Received } from './intake.ts'
 export type { ApprovalView } from './waiting.ts'
 
@@ -108,6 +109,8 @@ export interface Shell {
   tick(): Promise<number | null>
   report(task: string): Promise<TaskReport | null>
   approvals(principal: string | null): Promise<readonly ApprovalView[]>
+  /** Whether a question still waits, or how it ended, by its id, number or name. Refusal: approval_unknown. */
+  standing(principal: string, approval: string): Result<Standing>
   /** What is remembered of a principal, for himself (E-20). */
   readonly keepsakes: Keepsakes
   /** Asks every model of this place its name (N-28). */
@@ -192,6 +195,10 @@ export function createShell(powers: Powers): Shell {
     // Questions are the owner's: nobody else sees or answers one.
     approvals: async (principal) =>
       principal === null || principal === OWNER_PRINCIPAL ? viewsOf(powers) : [],
+    standing(principal, approval) {
+      const standing = principal === OWNER_PRINCIPAL ? standingOf(powers, approval) : null
+      return standing === null ? refused('approval_unknown') : allowed(standing)
+    },
     deliveries: createOutbox(powers),
     waiting: () => waitingView(powers),
     keepsakes: createKeepsakes(powers),

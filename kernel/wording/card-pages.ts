@@ -3,6 +3,8 @@
  * for a line of the card. Pure. Called by asking.ts, typed-words.ts and the terminal.
  */
 
+import { foldCard } from './card.ts'
+
 /** UTF-16 units of a page: one message of any channel, with what stands around it. */
 export const PAGE_UNITS = 2_400
 /** Lines of a page: a screen. */
@@ -13,6 +15,34 @@ export const NEXT_PAGE = 'Next page'
 export const FIRST_PAGE = 'From the beginning'
 /** Begins what goes on from a line of the page before; no line of a card begins like this. */
 export const GOES_ON = '    ↳ '
+
+/** What a card is called where its whole is asked for. */
+export interface CardName {
+  readonly name: string
+  readonly number: number | null
+}
+
+/**
+ * What stands of a card: at first its short form, or its first page where that is too long for one message; then page after page of
+ * the whole, and the first again. `page` counts from 1; 0 is the short form. `more`: what turns to the next; null of a card that is whole.
+ */
+export function cardFace(
+  card: string,
+  page: number,
+  { name, number }: CardName,
+): { readonly text: string; readonly more: string | null } {
+  const short = foldCard(card, name, number)
+  if (page === 0 && short.length <= PAGE_UNITS) return { text: short, more: short === card ? null : SHOW_ALL }
+  const [pages, at] = [pagesOf(card), Math.max(page, 1)]
+  return { text: pageText(pages, at - 1), more: at < pages.length ? NEXT_PAGE : FIRST_PAGE }
+}
+
+/** The page after this one; 0 after the last. */
+export function pageAfter(card: string, page: number, { name, number }: CardName): number {
+  const isLong = foldCard(card, name, number).length > PAGE_UNITS
+  const next = isLong ? Math.max(page, 1) + 1 : page + 1
+  return next <= pagesOf(card).length ? next : 0
+}
 
 export function pagesOf(card: string): readonly string[] {
   const pages: string[] = []

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import { follow } from './ask.ts'
 import { printReport } from './ask-command.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
@@ -61,8 +61,9 @@ export async function showCommand(
     const waiting = await link.approvals()
     if (!waiting.ok) return waiting
     const view = waiting.value.find((one) => isNamed(one, which))
-    if (view === undefined) return refused('approval_unknown')
-    context.screen.out(terminalText(view.full).trimEnd())
+    const ended = view === undefined ? await endingOf(link, which) : null
+    if (view === undefined && ended === null) return refused('approval_unknown')
+    context.screen.out(terminalText(view?.full ?? ended?.words ?? '').trimEnd())
     return allowed(0)
   })
 }
@@ -76,6 +77,8 @@ export async function decideCommand(context: CommandContext, options: DecideOpti
     if (options.which === ALL) return denyAll(context, link, options)
     const approval = await findApproval(link, options.which)
     if (!approval.ok) return approval
+    const ended = options.always === null ? await endingOf(link, approval.value) : null
+    if (ended !== null && !isReport(ended, options)) return allowed(printEnding(context, ended, options))
     const put = await proposeAlways(link, approval.value, options)
     if (!put.ok) return put
     const decided = await link.decide(approval.value, options.decision, newMessage())
@@ -88,6 +91,29 @@ export async function decideCommand(context: CommandContext, options: DecideOpti
     })
     return exit.ok && put.value !== null ? showPut(context, link, put.value) : exit
   })
+}
+
+/** How a question ended, in the words of the chats; null while it waits, and where its place does not tell. */
+export async function endingOf(link: Link, approval: string): Promise<Standing | null> {
+  const standing = await link.standing(approval)
+  return standing.ok && standing.value.isOver ? standing.value : null
+}
+
+/** A script that repeats its answer is given the task's document once more. */
+function isReport({ said }: Standing, { json, decision }: DecideOptions): boolean {
+  return json && said === decision
+}
+
+/** The same answer again has failed at nothing; another one changes nothing any more. */
+function printEnding(
+  { screen }: CommandContext,
+  { words, said }: Standing,
+  { decision }: DecideOptions,
+): ExitCode {
+  const isAgain = said === decision
+  const print = isAgain ? screen.out : screen.err
+  print(terminalText(words).trimEnd())
+  return isAgain ? 0 : 1
 }
 
 /** Other words for what waits: the new card is printed, and nothing has run. */

@@ -4,6 +4,7 @@
  */
 import { answerSaid } from '../../kernel/task/answer-said.ts'
 import { COMMANDS } from '../../kernel/task/command.ts'
+import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../kernel/wording/card-pages.ts'
 import { commandLines } from '../../kernel/wording/commands.ts'
 import type { Decision } from './link.ts'
 
@@ -13,7 +14,13 @@ export type ChatLine =
   | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
   | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
   | { readonly kind: 'edit'; readonly which: string; readonly text: string }
+  /** A page of a card, from 1. */
+  | { readonly kind: 'page'; readonly which: string; readonly page: number }
+  | { readonly kind: 'turn'; readonly to: Turn }
   | { readonly kind: 'unknown'; readonly name: string }
+
+/** What the button under a card says in the chats. */
+export type Turn = typeof SHOW_ALL | typeof NEXT_PAGE | typeof FIRST_PAGE
 
 const SIMPLE = {
   help: 'help',
@@ -27,6 +34,15 @@ const SIMPLE = {
 /** Words in place of a text, and nothing that could be taken for a yes. */
 const EDIT = /^edit:\s*(?<words>\S[\s\S]*)$/i
 const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
+
+const PAGE = /^\/approvals\s+(?<which>[\w.-]{1,80})(?:\s+(?<page>[1-9]\d{0,2}))?$/i
+
+const TURNS: readonly Turn[] = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
+
+function turnIn(text: string): Turn | null {
+  const said = text.trim().toLowerCase().replace(/[.!]$/, '')
+  return TURNS.find((turn) => turn.toLowerCase() === said) ?? null
+}
 
 /** What the chat understands of its own; shown by /help. */
 export const CHAT_HELP = [
@@ -43,17 +59,21 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
   if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
   const words = EDIT.exec(text)?.groups?.['words']
   if (words !== undefined && waiting > 0) return { kind: 'edit', which: '', text: words }
+  const to = waiting > 0 ? turnIn(text) : null
+  if (to !== null) return { kind: 'turn', to }
   return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
 }
 
 /** A line that may be about a waiting card: only for one is it worth asking how many wait. */
 export function concernsCard(text: string): boolean {
-  return answerSaid(text) !== null || EDIT.test(text.trim())
+  return answerSaid(text) !== null || EDIT.test(text.trim()) || turnIn(text) !== null
 }
 
 function parseCommand(text: string): ChatLine {
   const edit = EDIT_COMMAND.exec(text)?.groups
   if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
+  const page = PAGE.exec(text)?.groups
+  if (page !== undefined) return { kind: 'page', which: page['which'] ?? '', page: Number(page['page'] ?? 1) }
   const [name = ''] = text.slice(1).toLowerCase().split(/\s+/)
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
   // The place answers the others: the owner's own are known there, and what is none of them, too.

@@ -9,9 +9,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { STOP } from '../../kernel/task/command.ts'
-import { findApproval, newMessage } from './approvals-command.ts'
+import { HOW_TO_ANSWER } from '../../kernel/wording/waiting.ts'
+import { endingOf, findApproval, isNamed, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
-import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine } from './chat-line.ts'
+import { type CardTurning, createCardTurning } from './card-turning.ts'
+import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
 import { createDrafting, type Drafting } from './drafting.ts'
 import { firstQuestions } from './first-questions.ts'
 import { isOffline, type LineDelivery, type LineDraft } from './link.ts'
@@ -56,6 +58,7 @@ interface Session extends ChatInput {
   locked: boolean
   /** A plain yes is to one of these and to no other. */
   readonly seen: SeenCards
+  readonly turning: CardTurning
   /** The progress line is on the screen. */
   spinning: boolean
   readonly drafting: Drafting
@@ -73,6 +76,7 @@ export async function chat(input: ChatInput): Promise<void> {
     locked: false,
     spinning: false,
     seen: createSeenCards(),
+    turning: createCardTurning(),
     drafting: createDrafting(),
   }
   await skipHistory(session)
@@ -169,14 +173,14 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   // An answer may have been written to be said yes to: what a yes is for is shown again.
   if (isAnswer) session.seen.forget()
   if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
-  if (row.kind === 'card')
-    lines.push(
-      session.screen.dim(
-        'Answer yes or no, or "edit: …" with your own words. /approvals lists all that waits.',
-      ),
-    )
+  if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
   if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
   say(session, lines.filter((line) => line !== '').join('\n'))
+}
+
+async function underCard({ attachment, turning }: Session, { approval }: LineDelivery): Promise<string> {
+  const waiting = await attachment.link.approvals()
+  return turning.shown(waiting.ok ? waiting.value.find(({ id }) => id === approval) : undefined)
 }
 
 async function take(session: Session, line: string): Promise<void> {
@@ -206,10 +210,11 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'status':
       return printing(session, await link.status(), renderStatus)
     case 'approvals':
-      return printing(session, await link.approvals(), (views) => {
-        session.seen.see(views.map(({ id }) => id))
-        return renderApprovals(views, Date.now())
-      })
+      return printing(session, await link.approvals(), (views) => listed(session, views))
+    case 'page':
+      return showPage(session, line)
+    case 'turn':
+      return turn(session, line.to)
     case 'decide':
       return decide(session, line)
     case 'edit':
@@ -249,6 +254,8 @@ async function decide(
   const { link } = session.attachment
   const approval = await meantHere(session, line.which)
   if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
+  const ended = line.which === '' ? null : await endingOf(link, approval.value)
+  if (ended !== null) return printed(session, terminalText(ended.words).trimEnd()) ?? NOTHING_DONE
   // One message, however often it has to be sent: it counts once.
   const message = newMessage()
   const decided = await online(session, () => link.decide(approval.value, line.decision, message))
@@ -284,11 +291,54 @@ async function meantHere(session: Session, which: string): Promise<Result<string
   return null
 }
 
+/** The next page of the card that stands here; the bytes are those that a yes lets run. */
+async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
+  const { attachment, seen, turning } = session
+  const waiting = await online(session, () => attachment.link.approvals())
+  if (!waiting.ok) return waiting
+  const meant = seen.meant(waiting.value)
+  const view = turning.standing(waiting.value) ?? (typeof meant === 'string' ? undefined : meant)
+  if (view === undefined) showWaiting(session, 'This waits now:', waiting.value)
+  else sayCard(session, view, turning.turn(view, to))
+  return NOTHING_DONE
+}
+
+/** Of a card that is over, how it ended. */
+async function showPage(
+  session: Session,
+  { which, page }: Extract<ChatLine, { kind: 'page' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const waiting = await online(session, () => link.approvals())
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((one) => isNamed(one, which))
+  if (view === undefined) {
+    const ended = await endingOf(link, which)
+    say(session, ended === null ? listed(session, waiting.value) : terminalText(ended.words).trimEnd())
+  } else sayCard(session, view, session.turning.open(view, page))
+  return NOTHING_DONE
+}
+
+function sayCard(
+  session: Session,
+  { id }: ApprovalView,
+  { text, hint }: ReturnType<CardTurning['open']>,
+): void {
+  session.seen.see([id])
+  say(session, `${terminalText(text).trimEnd()}\n${session.screen.dim(hint)}`)
+}
+
+/** All that waits, and how to answer it. */
+function listed({ seen, screen }: Session, views: readonly ApprovalView[]): string {
+  seen.see(views.map(({ id }) => id))
+  const list = renderApprovals(views, Date.now())
+  return views.length === 0 ? list : `${list}\n${screen.dim(HOW_TO_ANSWER)}`
+}
+
 const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'
 
 function showWaiting(session: Session, head: string, waiting: readonly ApprovalView[]): void {
-  session.seen.see(waiting.map(({ id }) => id))
-  say(session, `${head}\n${renderApprovals(waiting, Date.now())}`)
+  say(session, `${head}\n${listed(session, waiting)}`)
 }
 
 async function stop(session: Session): Promise<Result<unknown> | null> {

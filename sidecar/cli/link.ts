@@ -9,7 +9,7 @@ import type { GrantView } from '../../kernel/runtime/grants.ts'
 import type { LinkView, Removed, Started } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type { FieldTerms } from '../../kernel/wording/grant-card.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
@@ -110,6 +110,8 @@ export interface Link {
   draft(): LineDraft | null
   report(task: string): Promise<Result<TaskReport>>
   approvals(): Promise<Result<readonly ApprovalView[]>>
+  /** Whether a question still waits, or how it ended. Refuses with approval_unknown, and as it may where the place is older. */
+  standing(approval: string): Promise<Result<Standing>>
   /** `message` names this very answer: what widens reach needs a yes in another message than the one that proposed it. */
   decide(approval: string, decision: Decision, message?: string): Promise<Result<{ readonly task: string }>>
   /** Other words for a text that is asked about; the question comes anew. */

@@ -23,6 +23,7 @@ import {
   readNameChecks,
   readNumberedDraft,
   readReport,
+  readStanding,
   readUsage,
   readWaiting,
 } from './wire.ts'
@@ -91,6 +92,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     draft: () => draft,
     report: (task) => get(`/line/tasks/${encodeURIComponent(task)}`, readReport),
     approvals: () => get('/line/approvals', approvalsOf),
+    standing: (approval) => get(`/line/approvals/${encodeURIComponent(approval)}`, readStanding),
     decide: (approval, decision) =>
       post(`/line/approvals/${encodeURIComponent(approval)}`, { decision }, readAccepted),
     edit: ({ approval, ...words }) =>

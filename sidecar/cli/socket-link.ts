@@ -30,6 +30,7 @@ import {
   readRemoved,
   readReport,
   readRevoked,
+  readStanding,
   readStarted,
   readStatus,
   readUsage,
@@ -88,6 +89,7 @@ export function createSocketLink(path: string): Link {
     draft: () => draft,
     report: (task) => call('task', { id: task }, readReport),
     approvals: () => call('approvals', {}, readApprovals),
+    standing: (approval) => call('standing', { approval }, readStanding),
     decide: (approval, decision, message) =>
       call('decide', { approval, decision, ...(message === undefined ? {} : { message }) }, readAccepted),
     edit: (edit) => call('edit', edit, readAccepted),

@@ -13,7 +13,7 @@ import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { Dismissed, Invited, PersonView } from '../../kernel/runtime/people.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { WaitingView } from '../../kernel/runtime/resend.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
@@ -188,6 +188,9 @@ export const readLook = reading<ModelLook>(look)
 export const readUsage = reading<UsageReport>(usage)
 export const readReport = reading<TaskReport>(report)
 export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
+export const readStanding = reading<Standing>(
+  z.object({ isOver: z.boolean(), words: z.string(), said: z.nullable(z.enum(['approve', 'deny'])) }),
+)
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
 export const readDraft = reading<LineDraft>(z.object({ task: z.string(), text: z.string() }))
 export const readNumberedDraft = reading<LineDraft & { readonly number: number }>(

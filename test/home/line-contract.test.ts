@@ -117,6 +117,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   reload: { params: {}, calls: 'reload' },
   status: { params: {}, calls: 'status' },
   approvals: { params: {}, calls: 'shell.approvals', with: [OWNER] },
+  standing: { params: { approval: '1' }, calls: 'shell.standing', with: [OWNER, '1'] },
   decide: {
     params: { approval: 'a1', decision: 'approve' },
     calls: 'shell.decide',

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import { turnCard } from '../../kernel/runtime/asking.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   auditedAs,
   BOOK,
@@ -207,10 +208,14 @@ describe('a second yes', () => {
     await it.say(BOOK)
     await it.say('yes')
     it.clock.now += 60_000
+    const words = 'Done at 12:00: the event is in your calendar.'
     for (const word of ['yes', 'yes', '/approve 1']) {
       await it.say(word)
-      expect(it.heard()).toBe('Done at 12:00: the event is in your calendar.')
+      expect(it.heard()).toBe(words)
     }
+    const standing = { ok: true, value: { isOver: true, words, said: 'approve' } }
+    expect(it.shell.standing(OWNER_PRINCIPAL, '1')).toEqual(standing)
+    expect(it.shell.standing('principal:telegram:peer:7', '1')).toMatchObject({ ok: false })
     expect(created(it)).toHaveLength(1)
   })
 

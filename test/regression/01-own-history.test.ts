@@ -54,6 +54,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   decide: true,
   edit: true,
   approvals: true,
+  standing: true,
   stop: true,
   keepsakes: true,
   whoAmI: true,

@@ -40,6 +40,14 @@ test.each([
   ['edit:', 1, { kind: 'say', text: 'edit:' }],
   ['/edit 2 Tea, my treat', 2, { kind: 'edit', which: '2', text: 'Tea, my treat' }],
   ['/edit', 1, { kind: 'unknown', name: 'edit' }],
+  ['/approvals 3', 0, { kind: 'page', which: '3', page: 1 }],
+  ['/approvals 3 2', 0, { kind: 'page', which: '3', page: 2 }],
+  ['/approvals of mine today', 0, { kind: 'approvals' }],
+  ['show all', 1, { kind: 'turn', to: 'Show all' }],
+  ['Next page.', 2, { kind: 'turn', to: 'Next page' }],
+  ['from the beginning', 1, { kind: 'turn', to: 'From the beginning' }],
+  ['show all', 0, { kind: 'say', text: 'show all' }],
+  ['show all my mail', 1, { kind: 'say', text: 'show all my mail' }],
   ['toString', 1, { kind: 'say', text: 'toString' }],
 ])('%j with %i waiting', (line, waiting, expected) => {
   expect(parseChatLine(line, waiting)).toEqual(expected)

@@ -2,6 +2,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { foldCard } from '../../kernel/wording/card.ts'
+import { pagesOf } from '../../kernel/wording/card-pages.ts'
 import { chat } from '../../sidecar/cli/chat.ts'
 import type { LineDelivery } from '../../sidecar/cli/link.ts'
 import { approvalWith, reportWith, type Script, type ScriptedLink, scriptedLink } from './scripted-link.ts'
@@ -106,6 +108,57 @@ const showing =
       },
     }
   }
+const LONG = ['May I do this?', '  text: 0', ...Array.from({ length: 90 }, (_, n) => `    | ${n + 1}`)].join(
+  '\n',
+)
+const LONG_VIEW = approvalWith({ id: 'ap9', full: LONG, card: foldCard(LONG, 'ap9', 1) })
+
+test('a card that is cut short is read whole here by the words of the other chats, and a yes is to it', async () => {
+  const { printed, link } = await talk({
+    lines: ['/approvals', 'Show all', 'next page', 'Next page', 'Next page', 'yes'],
+    script: { approvals: [LONG_VIEW] },
+    rows: [row(1, 'Booked.')],
+  })
+  const pages = pagesOf(LONG)
+  const shown = printed.filter((text) => /^Page \d of/.test(text))
+  expect(pages.length).toBe(3)
+  expect(shown.map((text) => text.split('\n').slice(1, -1).join('\n'))).toEqual(pages)
+  expect(shown.map((text) => /Say "(.*)"/.exec(text)?.[1])).toEqual([
+    'Next page',
+    'Next page',
+    'From the beginning',
+  ])
+  const short = printed.filter((text) => text.includes('more lines') && text.includes('Say "Show all"'))
+  expect(short).toHaveLength(1)
+  expect(link.sent).toEqual([])
+  expect(link.decided).toEqual([['ap9', 'approve']])
+})
+
+test('a card that is cut short says under it how the whole is read', async () => {
+  const { printed } = await talk({
+    lines: [],
+    later: YES,
+    script: { approvals: [LONG_VIEW] },
+    change: showing(row(2, 'Booked.')),
+  })
+  expect(printed.join('\n')).toContain('Say "Show all" for the whole of it.')
+})
+
+test('/approvals with a number and a page shows that page, and of what is over how it ended', async () => {
+  const words = 'You said no at 12:00, so I did not do it.'
+  const { printed, link } = await talk({
+    lines: ['/approvals 1 2', '/approvals 1 99', '/approvals 3', '/approve 3', '/deny 3'],
+    script: {
+      approvals: [LONG_VIEW],
+      standing: allowed({ isOver: true, words, said: 'deny' }),
+    },
+  })
+  expect(printed[0]).toContain(`Page 2 of 3\n${pagesOf(LONG)[1]}`)
+  expect(printed[1]).toContain('Page 3 of 3')
+  expect(printed.slice(2)).toEqual([words, words, words])
+  expect([link.decided, link.sent]).toEqual([[], []])
+})
+
 const YES = { after: 1, line: 'yes' }
 
 test('a plain yes decides the card that this chat has shown and that still waits', async () => {

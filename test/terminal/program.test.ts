@@ -98,6 +98,31 @@ describe('approvals', () => {
     expect(await runProgram(context, ['approve', '1'])).toBe(1)
     expect(link.decided).toEqual([['1', 'approve']])
   })
+  test.each([
+    ['approve', 'approve', 0],
+    ['deny', 'approve', 1],
+    ['approve', null, 1],
+  ] as const)(
+    '%s of a card that is over after %s says how it ended, and decides nothing',
+    async (verb, said, exit) => {
+      const words = 'Done at 12:00: the event is in your calendar.'
+      const { context, link, out, err } = bench({
+        approvals: approvals.slice(1),
+        standing: allowed({ isOver: true, words, said }),
+      })
+      expect(await runProgram(context, [verb, '1'])).toBe(exit)
+      expect([...out, ...err]).toEqual([words])
+      expect(link.decided).toEqual([])
+      expect(await runProgram(context, ['approvals', 'show', '1'])).toBe(0)
+      expect(out.at(-1)).toBe(words)
+    },
+  )
+  test('the same answer again, with --json, is told with the document of its task', async () => {
+    const words = 'Done at 12:00: the event is in your calendar.'
+    const { context, out } = bench({ standing: allowed({ isOver: true, words, said: 'approve' }) })
+    expect(await runProgram(context, ['approve', '1', '--json'])).toBe(0)
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({ task: { state: 'completed' } })
+  })
   test('all can be refused, and never approved, unseen', async () => {
     const { context, link, err } = bench({ approvals })
     expect(await runProgram(context, ['deny', 'all'])).toBe(0)

@@ -9,7 +9,7 @@ import type { LinkView } from '../../kernel/runtime/identity-links.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { InvitationRequest, PersonView } from '../../kernel/runtime/people.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type {
   Decision,
@@ -54,6 +54,7 @@ export interface Script {
   /** What is being written, at every look. */
   readonly draft?: LineDraft
   readonly approvals?: readonly ApprovalView[]
+  readonly standing?: Result<Standing>
   readonly grants?: readonly GrantView[]
   readonly models?: ModelsView
   readonly identities?: readonly LinkView[]
@@ -117,6 +118,7 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     draft: () => script.draft ?? null,
     report: async () => report(),
     approvals: async () => allowed(script.approvals ?? []),
+    standing: async () => script.standing ?? refused('approval_unknown'),
     async decide(approval, decision) {
       decided.push([approval, decision])
       return script.decision ?? allowed({ task: 't1' })

@@ -22,6 +22,7 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/deliveries'],
   ['GET', '/line/tasks/t1'],
   ['POST', '/line/tasks/t1/stop'],
+  ['GET', '/line/approvals/a1'],
   ['POST', '/line/approvals/a1'],
   ['POST', '/line/approvals/a1/edit'],
   ['GET', '/line/memory'],

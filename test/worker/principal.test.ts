@@ -170,6 +170,7 @@ test('what is remembered is seen, put right and forgotten over HTTP by who signs
 const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
   ['/line/tasks/t0', undefined, 'task_unknown'],
   ['/line/tasks/t0/stop', '{}', 'task_unknown'],
+  ['/line/approvals/a0', undefined, 'approval_unknown'],
   ['/line/approvals/a0', '{"decision":"approve"}', 'approval_unknown'],
   ['/line/approvals/a0/edit', '{"text":"x"}', 'approval_unknown'],
   ['/line/memory/f0', '{"text":null}', 'memory_unknown'],
@@ -226,6 +227,11 @@ test('a text that is asked about is put in other words over HTTP by who signs, a
   // The model's own address is asked about first.
   const [reading] = await until(asked, (found) => found.length > 0)
   expect([reading?.tool, await agree(reading?.id)]).toEqual(['web.read', 200])
+  const ended = await exports.default.fetch(await signed(`/line/approvals/${reading?.number}`))
+  expect([ended.status, await ended.json()]).toMatchObject([
+    200,
+    { isOver: true, said: 'approve', words: expect.stringMatching(/^(You said yes|Done) at \d\d:\d\d/) },
+  ])
   const [first] = await until(asked, (found) => found.some(({ tool }) => tool === 'memory.save'))
   expect(first).toMatchObject({ task, tool: 'memory.save', reason: 'write_raw', kind: 'tainted_write' })
   const edit = async (body: object): Promise<readonly [number, unknown]> => {

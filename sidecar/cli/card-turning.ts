@@ -1,0 +1,71 @@
+/**
+ * A card that is longer than a screen, in the terminal's chat: its pages, turned by the words that stand on the button under it in the
+ * other chats. Shows the very card that waits and decides nothing. Called by chat.ts.
+ */
+import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import {
+  type CardName,
+  cardFace,
+  FIRST_PAGE,
+  NEXT_PAGE,
+  pageAfter,
+  SHOW_ALL,
+} from '../../kernel/wording/card-pages.ts'
+import type { Turn } from './chat-line.ts'
+
+export interface CardTurning {
+  /** This card stands here now, as it was sent. Returns what is said under it. */
+  shown(view: ApprovalView | undefined): string
+  /** Of what waits, the card that stands here; undefined where none does. */
+  standing(waiting: readonly ApprovalView[]): ApprovalView | undefined
+  turn(view: ApprovalView, to: Turn): Shown
+  /** `page` counts from 1; past the last one that is shown. */
+  open(view: ApprovalView, page: number): Shown
+}
+
+interface Shown {
+  readonly text: string
+  readonly hint: string
+}
+
+export function createCardTurning(): CardTurning {
+  let now: { readonly id: string; readonly page: number } | null = null
+  const show = (view: ApprovalView, page: number): Shown => {
+    now = { id: view.id, page }
+    const { text, more } = cardFace(view.full, page, nameIn(view))
+    return { text, hint: hintFor(more) }
+  }
+  const open = (view: ApprovalView, page: number): Shown => show(view, lastUpTo(view, page))
+  return {
+    open,
+    shown: (view) => (view === undefined ? hintFor(null) : show(view, 0).hint),
+    standing: (waiting) => waiting.find(({ id }) => id === now?.id),
+    turn(view, to) {
+      const page = now?.id === view.id ? now.page : 0
+      if (to === SHOW_ALL) return open(view, 1)
+      return show(view, to === FIRST_PAGE ? 0 : pageAfter(view.full, page, nameIn(view)))
+    },
+  }
+}
+
+/** The page of that number, or the last. */
+function lastUpTo(view: ApprovalView, page: number): number {
+  let at = 1
+  while (at < page && pageAfter(view.full, at, nameIn(view)) > at) at += 1
+  return at
+}
+
+function nameIn({ id, number }: ApprovalView): CardName {
+  return { name: id, number: number > 0 ? number : null }
+}
+
+function hintFor(more: string | null): string {
+  const turn = more === null ? '' : ` Say "${more}" for ${TURNS[more] ?? 'more'}.`
+  return `Answer yes or no, or "edit: …" with your own words.${turn} /approvals lists all that waits.`
+}
+
+const TURNS: Readonly<Record<string, string>> = {
+  [SHOW_ALL]: 'the whole of it',
+  [NEXT_PAGE]: 'what follows',
+  [FIRST_PAGE]: 'its start',
+}
