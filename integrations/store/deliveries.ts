@@ -30,7 +30,7 @@ export function createDeliveryStore({
   )
   const current = lazy(() =>
     db
-      .select({ text: deliveries.text, sink: deliveries.sink })
+      .select({ text: deliveries.text, sink: deliveries.sink, kind: deliveries.kind })
       .from(deliveries)
       .where(eq(deliveries.id, sql.placeholder('id')))
       .prepare(),
@@ -68,7 +68,13 @@ export function createDeliveryStore({
       atomically(() => {
         // The same again is told once. Another text gets a new number, or readers past the old one would miss it.
         const known = current().get({ id: row.id })
-        if (known?.text === text && known.sink === row.sink) return
+        if (known?.text === text && known.sink === row.sink) {
+          // A card that is over becomes a notice where it stands: nothing new to read.
+          const { kind, approval } = row
+          if (known.kind !== kind)
+            db.update(deliveries).set({ kind, approval }).where(eq(deliveries.id, row.id)).run()
+          return
+        }
         db.delete(deliveries).where(eq(deliveries.id, row.id)).run()
         insert().get({ ...row, text })
       })

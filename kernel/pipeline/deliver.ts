@@ -145,10 +145,12 @@ async function send(
   const keeping = { principal: to.principal, store: 'sessions', until, id: OUTBOX + id } as const
   // The same delivery is the same row: told again after a crash, it is shown once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
-  powers.store.putDelivery({ ...row, text })
+  const keep = (): void => powers.store.putDelivery({ ...row, text })
+  if (payload.changes !== true) keep()
   const isBehind = patience === 'behind' || isWaitedFor(powers, to.sink)
   const shown = { ...row, ...(buttons && { buttons }), text: opened.value }
   const sent = isBehind ? refused('remote_unavailable') : await put(powers, task, shown, text.id)
+  if (sent.ok && payload.changes === true) keep()
   if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
   const asked = task?.createdAt ?? row.at
   const failed = isBehind ? null : sent.reason

@@ -20,6 +20,8 @@ export interface Payload {
   readonly stored?: SealedRef
   /** Epoch milliseconds after which its text is of no use to anyone; null keeps it until it was acknowledged. */
   readonly until?: number | null
+  /** It changes what stands in its chat already: the outbox has it once the chat has, so that it is not lost in between. */
+  readonly changes?: true
 }
 
 /** What a delivery does where its chat cannot be reached: it is refused, it waits, or it waits without a try (waiting-line.ts). */

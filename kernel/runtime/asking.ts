@@ -182,7 +182,7 @@ export async function closeCard(
   const text = card.ok
     ? derive(card.value, (whole) => `${foldCard(whole, name, numberOf(powers, stored))}\n\n${words}`)
     : receive(words, kernelWords())
-  const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt } as const
+  const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt, changes: true } as const
   const sink = powers.store.findDelivery(delivery)?.sink ?? null
   return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text }, sink)
 }

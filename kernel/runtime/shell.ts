@@ -159,7 +159,11 @@ export function createShell(powers: Powers): Shell {
     connected: async () => {
       if (await credentials.settle()) await run(OWNER_PRINCIPAL)
     },
-    recover: async () => void (await runAll(powers, run)),
+    recover: async () => {
+      closing.leftOver()
+      await runAll(powers, run)
+      if (pausedNow(powers) === null) await closing.settle()
+    },
     decide: async (input, onCard = false) => {
       const asked = approvalsOf(powers, input.approval)
       const decided = (await decideHeard(powers, lane, input)) ?? decideOn(powers, lane, input)
@@ -285,7 +289,7 @@ async function tick(
   closeChoices(powers)
   const whole = await runAll(powers, run)
   await closing.settle()
-  const next = nextMoment(powers, asking)
+  const next = nextMoment(powers, asking, closing)
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
 }
 
@@ -328,7 +332,7 @@ async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
 }
 
 /** Asked after everything ran: what a run began to wait for counts too. */
-function nextMoment(powers: Powers, asking: Asking): number | null {
+function nextMoment(powers: Powers, asking: Asking, closing: CardClosing): number | null {
   const { store } = powers
   const expiry = store.nextExpiry()
   const codes = [linkMoment(powers), peopleMoment(powers)]
@@ -336,6 +340,7 @@ function nextMoment(powers: Powers, asking: Asking): number | null {
     ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...soonest(powers, waitingMoment(powers)),
+    ...soonest(powers, closing.moment()),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)

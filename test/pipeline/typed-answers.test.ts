@@ -4,8 +4,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
 import { turnCard } from '../../kernel/runtime/asking.ts'
+import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   auditedAs,
@@ -313,6 +314,72 @@ describe('a card that ended', () => {
     await it.say('/stop')
     expect(await waiting(it)).toEqual([])
     expect(it.sent.filter((one) => one.id === `${task}:${id}`).at(-1)?.kind).toBe('notice')
+  })
+})
+
+describe('a card whose closing was cut off', () => {
+  const closings = (it: World) =>
+    it.sent.filter(({ kind, text }) => kind === 'notice' && text.includes('May I'))
+
+  it.each([
+    ['a yes in the terminal', 'approve', 'Done at 12:00'],
+    ['a no', 'deny', 'You said no at 12:00'],
+  ] as const)('by a crash after %s is closed at the next start, once', async (_, decision, words) => {
+    const disk = createDisk()
+    const before = world({ disk })
+    await before.say(BOOK)
+    const { id } = await onlyOne(before)
+    const said = { approval: id, decision, principal: OWNER_PRINCIPAL, place: 'home' } as const
+    expect((await before.shell.decide(said)).ok).toBe(true)
+    const after = world({ disk })
+    after.clock.now += 1_000
+    // Its start is later than the end of the question.
+    const second = createShell(after.powers)
+    await second.recover()
+    expect(closings(after)).toHaveLength(1)
+    expect(closings(after)[0]).toMatchObject({ approval: null, text: expect.stringContaining(words) })
+    await second.recover()
+    await createShell(after.powers).recover()
+    expect(closings(after)).toHaveLength(1)
+  })
+
+  it('by an outage is closed when its chat is there again, and one that waits is left alone', async () => {
+    const disk = createDisk()
+    let down = false
+    const send = () => (down ? refused('remote_unavailable') : allowed(true as const))
+    const it = world({ disk, send })
+    await it.say(BOOK)
+    await it.say(OTHER)
+    const [one, other] = await waiting(it)
+    down = true
+    const said = {
+      approval: one?.id ?? '',
+      decision: 'deny',
+      principal: OWNER_PRINCIPAL,
+      place: 'home',
+    } as const
+    expect((await it.shell.decide(said)).ok).toBe(true)
+    await it.shell.tick()
+    expect(closings(it)).toEqual([])
+    down = false
+    it.clock.now += 60_000
+    await it.shell.tick()
+    expect(closings(it)).toHaveLength(1)
+    await createShell(it.powers).recover()
+    expect(closings(it)).toHaveLength(1)
+    expect((await waiting(it)).map(({ id }) => id)).toEqual([other?.id])
+  })
+
+  it('a day ago stays as it is', async () => {
+    const disk = createDisk()
+    const before = world({ disk })
+    await before.say(BOOK)
+    const { id } = await onlyOne(before)
+    await before.shell.decide({ approval: id, decision: 'deny', principal: OWNER_PRINCIPAL, place: 'home' })
+    const after = world({ disk })
+    after.clock.now += 25 * 3_600_000
+    await createShell(after.powers).recover()
+    expect(closings(after)).toEqual([])
   })
 })
 
