@@ -8,9 +8,10 @@ import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { carry, carryWork, endCarriedWork } from '../kernel/pipeline/deliver.ts'
 import type { Handed, HomeWork } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
-import { saidForHome } from '../kernel/runtime/both-lines.ts'
+import { saidForHome, versionThere } from '../kernel/runtime/both-lines.ts'
 import { hearHomeAtWork } from '../kernel/runtime/home-work.ts'
 import type { Received } from '../kernel/runtime/shell.ts'
+import type { Version } from '../kernel/runtime/withdraw.ts'
 import { STOP } from '../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
@@ -28,15 +29,21 @@ export type LinesAsk =
 export interface BothLines {
   /**
    * Keeps an event for home until home has it, or has it taken here; `alone` where he chose to be answered without home.
-   * Refusals: those of `take`. Throws where another object fails, so that the channel brings it again.
+   * Of an edited message the place that does not answer it withdraws what a former version asked for there. Refusals: those of `take`.
+   * Throws where another object fails, so that the channel brings it again.
    */
-  receive(event: unknown, take: (alone: boolean) => Promise<Result<Received>>): Promise<Result<Received>>
+  receive(event: unknown, here: TakingHere): Promise<Result<Received>>
   /** Refusals: grant_missing; task_already_answering for work on what was answered; those of `carry` and of `hearHomeAtWork`. */
   answer(ask: LinesAsk): Promise<Result<boolean>>
   /** Whether by this something is due of what waits for home. */
   isDue(ask: LinesAsk): boolean
   /** As `KeptWords.look`. */
   readonly look: KeptWords['look']
+}
+
+export interface TakingHere {
+  take(alone: boolean): Promise<Result<Received>>
+  withdraw(version: Version): Promise<void>
 }
 
 interface Told {
@@ -73,8 +80,14 @@ export function createBothLines(
     return carryWork(powers, { sink, said: work.id, how: work.how })
   }
   return {
-    async receive(event, take) {
+    async receive(event, here) {
       const template = told()?.template ?? null
+      const version = template === null ? null : versionThere(powers, event, sink)
+      const take = async (alone: boolean): Promise<Result<Received>> => {
+        const taken = await here.take(alone)
+        if (taken.ok && version !== null) await kept.answeredHere(version)
+        return taken
+      }
       const said =
         template === null
           ? null
@@ -82,6 +95,7 @@ export function createBothLines(
       if (said === null) return take(false)
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
+      if (goes.ok && version !== null) await here.withdraw(version)
       if (goes.ok) return handedOn(goes.value)
       if (stops) kept.stop()
       return take(kept.isHere())

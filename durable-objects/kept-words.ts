@@ -4,9 +4,10 @@
  * but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import { answeredThere } from '../kernel/runtime/both-lines.ts'
 import {
   askAt,
   askWhetherHere,
@@ -15,7 +16,8 @@ import {
   keptUntil,
   tellKeptEnd,
 } from '../kernel/runtime/kept-words.ts'
-import { KEPT_PURPOSE, keptBound, packSaid } from '../kernel/tunnel/kept-said.ts'
+import type { Version } from '../kernel/runtime/withdraw.ts'
+import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid } from '../kernel/tunnel/kept-said.ts'
 import { sealKeyId } from '../kernel/vault/secret-offer.ts'
 import type { KeptEnd } from '../kernel/wording/offline.ts'
 import { type EdgeEnv, keyOf } from '../worker/env.ts'
@@ -50,6 +52,8 @@ export interface KeptWords {
   any(): boolean
   /** `there`: not for a home that is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`. Throws where another object fails. */
   keep(said: SaidThere, when: KeepWhen): Promise<Result<'said' | 'again'>>
+  /** A version that is answered here, told home behind what it has of the former ones. Refusals, and throws, as `keep`. */
+  answeredHere(version: Version): Promise<Result<'said' | 'again'>>
   /** Home is there, and may answer, or may no more. */
   greeted(mayAnswer: boolean): void
   /** He said stop: none of it is waited for any more, at the next look. */
@@ -132,31 +136,41 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
   }
   /** One after another: home answers in the order in which he wrote. */
   let last: Promise<unknown> = Promise.resolve()
-  const keepOne = async (said: SaidThere, when: KeepWhen): ReturnType<KeptWords['keep']> => {
+  const boxFor = async (said: SaidThere): Promise<Result<KeptSaid>> => {
     const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told()
     const key = keyOf(sealKey ?? '')
     if (key === null) return refused('seal_key_missing')
     const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }
     const box = await closeBox(key, { purpose: KEPT_PURPOSE, bound: keptBound(bare) }, packSaid(said))
     if (!box.ok) return box
-    const sealed = box.value.toBase64({ alphabet: 'base64url', omitPadding: true })
+    return allowed({ ...bare, box: box.value.toBase64({ alphabet: 'base64url', omitPadding: true }) })
+  }
+  const keepOne = async (said: SaidThere, when: KeepWhen): ReturnType<KeptWords['keep']> => {
+    const box = await boxFor(said)
+    if (!box.ok) return box
     await renew()
     // Before and after: a crash in between, or a look, must not leave words that nobody looks after.
     const until = begin()
     // Those before it are being ended: with them it would be, too, if home does not take it now.
     const ending = load().over !== null || until <= powers.now()
-    const kept = await door().keepSaid({ ...bare, box: sealed }, until, ending ? 'there' : when)
+    const kept = await door().keepSaid(box.value, until, ending ? 'there' : when)
     if (kept.ok) begin()
+    return kept
+  }
+  const inTurn = (keep: () => ReturnType<KeptWords['keep']>): ReturnType<KeptWords['keep']> => {
+    const kept = last.then(keep)
+    last = kept.catch(() => undefined)
     return kept
   }
   return {
     isHere: () => load().here,
     any: () => load().since !== null,
-    keep(said, when) {
-      const kept = last.then(() => keepOne(said, when))
-      last = kept.catch(() => undefined)
-      return kept
-    },
+    keep: (said, when) => inTurn(() => keepOne(said, when)),
+    answeredHere: (version) =>
+      inTurn(async () => {
+        const box = await boxFor(answeredThere(version))
+        return box.ok ? door().keepSaid(box.value, null, 'always') : box
+      }),
     greeted(mayAnswer) {
       const wait = load()
       if (wait.since === null) return void kv.delete(WAIT)

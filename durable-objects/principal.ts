@@ -135,7 +135,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
     const take = (alone: boolean) => this.#shell.receive(event, principal, alone)
-    return this.#changing(principal, () => this.#lines.receive(event, take))
+    const { withdraw } = this.#shell
+    return this.#changing(principal, () => this.#lines.receive(event, { take, withdraw }))
   }
 
   /** One bot for both lines. Ids alone are kept of it, so a locked edge takes home's word, too. Refusals: edge_locked, those of `BothLines`. */

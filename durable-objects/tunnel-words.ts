@@ -37,8 +37,8 @@ interface Noted {
 }
 
 export interface TunnelWords {
-  /** Once, until home has it or until then. Refusals: edge_locked, home_offline (not kept for one that is away, or too much is), those of `TunnelOutbox.fitting`. */
-  keep(kept: KeptSaid, until: number, when: KeepWhen): Result<'said' | 'again'>
+  /** Once, until home has it or until then; null for what nobody waits for, which is not counted. Refusals: edge_locked, home_offline (not kept for one that is away, or too much is), those of `TunnelOutbox.fitting`. */
+  keep(kept: KeptSaid, until: number | null, when: KeepWhen): Result<'said' | 'again'>
   /** Home was sent what waits, as far as the window goes: it may have it. */
   sent(): void
   /** Throws away what home comes too late for. */
@@ -92,11 +92,12 @@ export function createTunnelWords({ storage, outbox, memory, there }: TunnelWord
         if (outbox.isLocked()) return refused('edge_locked')
         const sent = there()
         if (when === 'there' && !sent) return refused('home_offline')
-        if (!sent && waiting().length >= MOST_KEPT_WORDS)
+        if (until !== null && !sent && waiting().length >= MOST_KEPT_WORDS)
           return refused('home_offline', { waiting: MOST_KEPT_WORDS })
         const body = outbox.fitting({ type: 'kept_said', kept }, MOST_TOLD)
         if (!body.ok) return body
         const seq = sent ? outbox.put(body.value) : outbox.keep(body.value)
+        if (until === null) return allowed(true)
         const { box: _, ...bare } = kept
         const one: Noted = { kept: bare, seq, until, sent, empty: false }
         none = false

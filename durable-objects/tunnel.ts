@@ -188,8 +188,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? allowed(true) : body
   }
 
-  /** The same of what the owner wrote, in a box for home, which is not to have it after `until` (epoch milliseconds). Refusals: those of `TunnelWords.keep`. */
-  async keepSaid(kept: KeptSaid, until: number, when: KeepWhen): Promise<Result<'said' | 'again'>> {
+  /** The same of what the owner wrote, in a box for home, which is not to have it after `until` (epoch milliseconds; null for what nobody waits for). Refusals: those of `TunnelWords.keep`. */
+  async keepSaid(kept: KeptSaid, until: number | null, when: KeepWhen): Promise<Result<'said' | 'again'>> {
     return this.#words.keep(kept, until, when)
   }
 

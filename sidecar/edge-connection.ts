@@ -44,7 +44,7 @@ import { lookerFor } from './vision/looker.ts'
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  readonly shell: Pick<Shell, 'identities' | 'people' | 'receive'>
+  readonly shell: Pick<Shell, 'identities' | 'people' | 'receive' | 'withdraw'>
   /** The way to his chat with the edge's bot. */
   readonly handover: Handover
   readonly pause: Pick<HomePause, 'over'>

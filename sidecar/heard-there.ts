@@ -8,7 +8,7 @@ import { deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
-import { eventOfSaid, lastTransport, standingTransport } from '../kernel/runtime/both-lines.ts'
+import { eventOfSaid, lastTransport, standingTransport, versionOfSaid } from '../kernel/runtime/both-lines.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type KeptSaid, waitOf } from '../kernel/tunnel/kept-said.ts'
@@ -17,7 +17,7 @@ import type { SealingKey } from './secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
 
 export interface HeardThereInput {
-  readonly shell: Pick<Shell, 'receive'>
+  readonly shell: Pick<Shell, 'receive' | 'withdraw'>
   readonly sealing: Pick<SealingKey, 'openSaid'>
   /** Goes on with what he wrote there. */
   readonly drive: () => void
@@ -34,6 +34,7 @@ async function hearSaid(
   said: SaidThere,
   waited: number,
 ): Promise<void> {
+  if (said.version === 'elsewhere') return withdrawFormer({ shell, drive }, powers, said)
   const event = eventOfSaid(powers, said, waited)
   if (!event.ok) return reject(powers, event.reason.code)
   const received = await shell.receive(event.value, OWNER_PRINCIPAL)
@@ -44,6 +45,18 @@ async function hearSaid(
     const { code } = received.reason
     await deliverNotice(powers, { id: `said:${said.id}`, code, sink, principal: OWNER_PRINCIPAL })
   }
+  drive()
+}
+
+/** He edited a message that home has, and the edge answers what it says now: home's question about the former version is over. */
+async function withdrawFormer(
+  { shell, drive }: Pick<HeardThereInput, 'shell' | 'drive'>,
+  powers: Powers,
+  said: SaidThere,
+): Promise<void> {
+  const version = versionOfSaid(powers, said)
+  if (!version.ok) return reject(powers, version.reason.code)
+  await shell.withdraw(version.value)
   drive()
 }
 

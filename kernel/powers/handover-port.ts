@@ -11,6 +11,11 @@ export interface SaidThere {
   readonly id: string
   readonly text: string
   readonly quoted: readonly string[]
+  /**
+   * The channel says that it was edited: it takes the place of its former versions. `elsewhere`: the edge answers it, and its words are
+   * not told; what home was asked by a former one is asked no more.
+   */
+  readonly version?: 'edited' | 'elsewhere'
 }
 
 /** A text that home has released for that chat. `label`: what home says it is worth, which the edge looks at again. */

@@ -16,7 +16,7 @@ import { invitationSaid } from '../task/agreement.ts'
 import { commandIn, UNLINK } from '../task/command.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
-import type { Directory } from '../task/principal.ts'
+import { type Directory, OWNER_PRINCIPAL } from '../task/principal.ts'
 import { bothLinesCard } from '../wording/grant-card.ts'
 import { type Proposer, propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
@@ -26,6 +26,7 @@ import { isTaken } from './intake.ts'
 import { isPauseText } from './pause.ts'
 
 import { answersHere } from './typed-answer.ts'
+import type { Version } from './withdraw.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
 export const BOTH_LINES_DAYS = 365
@@ -98,8 +99,36 @@ export function saidForHome(
   if (mayBeCredential(powers, sent.value) || answersHere(powers, sent.value, spokeAt)) return null
   const routed = routeEvent(raised, sent.value)
   if (routed.ok || routed.reason.code !== 'place_not_cleared') return null
-  const { id, text, quoted } = event
-  return { id, text, quoted }
+  const { id, text, quoted, edits } = event
+  return { id, text, quoted, ...(edits !== undefined && { version: 'edited' as const }) }
+}
+
+/** At the edge: the owner's message in his chat, where it takes the place of former versions, wherever those were taken; null for any other. */
+export function versionThere(powers: Powers, input: unknown, sink: string): Version | null {
+  const sent = sentBy(powers, input)
+  if (!sent.ok || sent.value.chat.id !== sink || sent.value.principal.class !== 'owner') return null
+  const { event, principal } = sent.value
+  const { id, edits } = event
+  return edits === undefined ? null : { principal: principal.id, sink, event: id, edits }
+}
+
+/** What home is told of one that is answered at the edge: none of its words. */
+export function answeredThere({ event }: Version): SaidThere {
+  return { id: event, text: '', quoted: [], version: 'elsewhere' }
+}
+
+/** At home: the same, in the chat of his acknowledgement. Refusals: grant_missing; event_malformed where it names no message. */
+export function versionOfSaid(powers: Powers, { id }: Pick<SaidThere, 'id'>): Result<Version> {
+  const live = standingTransport(powers)
+  const edits = messageOf(id)
+  if (live === null) return refused('grant_missing')
+  if (edits === null) return refused('event_malformed')
+  return allowed({ principal: OWNER_PRINCIPAL, sink: live.sink, event: id, edits })
+}
+
+/** The id of a version begins with the name of its message. */
+function messageOf(id: string): string | null {
+  return id.includes('.') ? id.slice(0, id.lastIndexOf('.')) : null
 }
 
 /** A one-time code, a word of pausing or of unlinking, or what looks like a secret: each is taken where it was typed. */
@@ -123,17 +152,17 @@ function isCode(text: string): boolean {
  */
 export function eventOfSaid(
   powers: Powers,
-  { id, text, quoted }: SaidThere,
+  { id, text, quoted, version }: SaidThere,
   waited = 0,
 ): Result<InboundEvent> {
   const live = standingTransport(powers)
   if (live === null) return refused('grant_missing')
   if (isCode(text)) return refused('identity_code')
   const [, adapter = '', chat = ''] = live.sink.split(':')
+  const edits = messageOf(id)
   return allowed({
     ...{ id, at: powers.now() - waited, kind: 'message', text, quoted, attachments: [], replyTo: null },
-    // Whether it was edited the edge does not say: of a message that was not, there is no other version.
-    ...(id.includes('.') && { edits: id.slice(0, id.lastIndexOf('.')) }),
+    ...(version !== undefined && edits !== null && { edits }),
     ...{ place: 'edge', ...(waited >= HOME_WAIT && { waited: true as const }) },
     source: { adapter, user: chat, chat, group: false },
   })

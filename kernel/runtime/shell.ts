@@ -44,6 +44,7 @@ import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } f
 import { nextRetraction, retractDue } from './retraction.ts'
 import { type ApprovalView, approvalsOf, viewsOf } from './waiting.ts'
 import { type NameCheck, whoAmI } from './whoami.ts'
+import type { Version } from './withdraw.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000
@@ -76,6 +77,11 @@ export interface Shell {
   decide(input: DecisionInput, onCard?: boolean): Promise<Result<Decided>>
   /** Other words for a text that is asked about (F-11). The caller runs the principal's lane afterwards. */
   edit(input: EditInput): Promise<Result<Decided>>
+  /**
+   * A version of a message that the other place answers: what its former ones asked for here is asked no more, as if it had come here.
+   * The caller runs the principal's lane afterwards.
+   */
+  withdraw(version: Version): Promise<void>
   /** Puts a standing grant for the shape of a waiting call to the owner; it needs his yes in another message (F-17, F-19). */
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
   /** The same for fields that may be told to whoever asks. */
@@ -175,6 +181,11 @@ export function createShell(powers: Powers): Shell {
       const edited = await editText(powers, lane, input)
       if (edited.ok) asked.slice(0, 1).forEach(closing.add)
       return edited
+    },
+    async withdraw(version) {
+      const { heard, after } = createHearing(powers, lane, closing)
+      powers.store.transaction(() => heard.edited?.(version))
+      await after()
     },
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
     allow: (proposer, terms) => proposeFields(powers, proposer, terms),

@@ -14,7 +14,6 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
 import { approvalsOf, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
-import { formerOf } from './withdraw.ts'
 
 /** Deliveries of a chat among which the card that was shown last is looked for. */
 const LOOKED_BACK = 20
@@ -37,8 +36,9 @@ export function hearAnswer(
     return null
   const said = answerSaid(event.text)
   if (said === null) return null
-  // What a message is edited into agrees to nothing that its former version asked for.
-  if (isVersion(powers, { event, principal, chat })) return () => listed(powers, chat.id)
+  // What a message is edited into stands above whatever was asked since, and agrees to nothing that a former version asked for, here or
+  // at the other place.
+  if (event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   const settle = (approval: string) => (): TypedAnswer =>
     decideTyped(powers, lane, hooks, {
@@ -51,12 +51,6 @@ export function hearAnswer(
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
   // Which of them he means, or whether any, nobody can know: what he quotes may be no card.
   return () => listed(powers, chat.id)
-}
-
-function isVersion(powers: Powers, { event, principal, chat }: Sent): boolean {
-  const { id, edits } = event
-  const of = { principal: principal.id, sink: chat.id, event: id }
-  return edits !== undefined && formerOf(powers, { ...of, edits }).length > 0
 }
 
 /** Whether it answers a question of this place, where the chat has another voice, too: that spoke last at `since`, epoch milliseconds. */

@@ -42,7 +42,7 @@ export function withdrawFormer(powers: Powers, lane: TaskReports, version: Versi
 }
 
 /** Other versions of that message that are tasks here. */
-export function formerOf(
+function formerOf(
   { store }: Pick<Powers, 'store'>,
   { principal, sink, event, edits }: Version,
 ): readonly Task[] {

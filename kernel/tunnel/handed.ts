@@ -16,7 +16,10 @@ type Name = z.ZodMiniType<string>
 const words = z.string().check(z.maxLength(EVENT_BOUNDS.text))
 
 export const saidThereSchema = (name: Name) =>
-  z.strictObject({ id: name, text: words, quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)) })
+  z.strictObject({
+    ...{ id: name, text: words, quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)) },
+    version: z.exactOptional(z.enum(['edited', 'elsewhere'])),
+  })
 
 export const handedSchema = (name: Name) =>
   z.strictObject({

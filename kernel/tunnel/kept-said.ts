@@ -52,8 +52,8 @@ export function waitOf({ at }: Pick<KeptSaid, 'at'>, sent = at): number {
 }
 
 /** What is put into the box. */
-export function packSaid({ text, quoted }: Omit<SaidThere, 'id'>): Uint8Array {
-  return encodeText(canonicalJson({ text, quoted }))
+export function packSaid({ text, quoted, version }: Omit<SaidThere, 'id'>): Uint8Array {
+  return encodeText(canonicalJson({ text, quoted, ...(version !== undefined && { version }) }))
 }
 
 /** What was in the box of this message. Refusal: frame_malformed. */

@@ -14,7 +14,7 @@ import { KEPT_IN_VAIN, KEPT_UNREAD, LATE_NOTE } from '../../kernel/wording/offli
 import { createHeardThere } from '../../sidecar/heard-there.ts'
 import { createSealingKey, type SealingKey } from '../../sidecar/secrets/sealing-key.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
-import { mailTools } from '../pipeline/mailbox.ts'
+import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
 import { secretsWorld } from './fixtures/secrets.ts'
 
@@ -149,4 +149,25 @@ test('never allowed, it is not heard, and nobody is told', async () => {
   heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
   expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
   expect(world.sent).toEqual([])
+})
+
+test('a message whose new version the edge answers is worked on here no more, and no card of it stands', async () => {
+  const book = packSaid({ text: 'book "Checkup" tomorrow from 9:00 to 10:00', quoted: [] })
+  world = createWorld({ tools: calendarTools() })
+  await acknowledgeTransport(world)
+  heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
+  await take(await keptFor({ id: '7.31.aa', plain: book }))
+  const [asked] = await world.shell.approvals(OWNER_PRINCIPAL)
+  expect(asked).toBeDefined()
+  const elsewhere = packSaid({ text: '', quoted: [], version: 'elsewhere' })
+  for (const id of ['7.32.bb', 'none']) await take(await keptFor({ id, plain: elsewhere }))
+  expect(await world.shell.approvals(OWNER_PRINCIPAL)).toHaveLength(1)
+  for (let time = 0; time < 2; time++) await take(await keptFor({ id: '7.31.bb', plain: elsewhere }))
+  expect(await world.shell.approvals(OWNER_PRINCIPAL)).toEqual([])
+  const yes = { approval: asked?.id ?? '', decision: 'approve', principal: OWNER_PRINCIPAL } as const
+  expect(await world.shell.decide({ ...yes, place: 'home' })).toMatchObject({
+    reason: { code: 'approval_withdrawn' },
+  })
+  expect(world.disk.store.loadTask(asked?.task ?? '')?.state.at).toBe('cancelled')
+  expect(world.calls).toEqual([])
 })

@@ -13,7 +13,13 @@ import { carry, deliver, deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { joinLine } from '../../kernel/pipeline/waiting-line.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import { CHANNEL_FLOW } from '../../kernel/runtime/activation.ts'
-import { BOTH_LINES_DAYS, eventOfSaid, saidForHome } from '../../kernel/runtime/both-lines.ts'
+import {
+  answeredThere,
+  BOTH_LINES_DAYS,
+  eventOfSaid,
+  saidForHome,
+  versionThere,
+} from '../../kernel/runtime/both-lines.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { onlyAtHomeText } from '../../kernel/wording/credential.ts'
@@ -35,8 +41,9 @@ async function acknowledged(options: Parameters<typeof createWorld>[0] = {}): Pr
 }
 
 /** As the edge brings it. Returns the task, or why there is none. */
-async function hear(world: World, text: string, id = 'm1'): Promise<string> {
-  const event = eventOfSaid(world.powers, { id, text, quoted: [] })
+async function hear(world: World, text: string, id = 'm1', version?: 'edited'): Promise<string> {
+  const said = { id, text, quoted: [], ...(version && { version }) }
+  const event = eventOfSaid(world.powers, said)
   if (!event.ok) return event.reason.code
   const received = await world.shell.receive(event.value, OWNER_PRINCIPAL)
   if (!received.ok) return received.reason.code
@@ -222,6 +229,27 @@ describe('with it', () => {
     expect(world.calls.filter(({ tool }) => tool === 'calendar.create_event')).toEqual([])
   })
 
+  it('an edited message takes back the card that its first version put at home, and agrees to none', async () => {
+    const world = await acknowledged({
+      send: ({ sink, kind }) =>
+        sink === OPEN_CHAT && kind === 'card'
+          ? { ok: false, reason: { code: 'approval_place_too_low', facts: {} } }
+          : { ok: true, value: true },
+    })
+    const book = 'book "Checkup" tomorrow from 9:00 to 10:00'
+    await hear(world, book, '7.31.aa')
+    const [first] = await world.shell.approvals(OWNER_PRINCIPAL)
+    await hear(world, book.replace('9:00', '8:00'), '7.31.bb', 'edited')
+    const [second, ...others] = await world.shell.approvals(OWNER_PRINCIPAL)
+    expect([second === undefined, second?.id === first?.id, others]).toEqual([false, false, []])
+    const yes = { approval: first?.id ?? '', decision: 'approve', ...HOME } as const
+    expect(codeOf(await world.shell.decide(yes))).toBe('approval_withdrawn')
+    // By its number, in a message that is edited into a yes; typed anew, it is one like any from there.
+    await hear(world, `yes ${second?.number}`, '7.32.cc', 'edited')
+    expect(await world.shell.approvals(OWNER_PRINCIPAL)).toHaveLength(1)
+    expect(world.calls.filter(({ tool }) => tool === 'calendar.create_event')).toEqual([])
+  })
+
   it('nobody is asked there for a credential, and nothing that is typed there is taken for one', async () => {
     const given: string[] = []
     const world = await acknowledged({
@@ -325,6 +353,26 @@ describe('at the edge', () => {
     const said = saidForHome(edge().powers, event(over), LINE)
     expect(said !== null).toBe(goes)
     if (said !== null) expect(Object.keys(said).sort()).toEqual(['id', 'quoted', 'text'])
+  })
+
+  it('an edited message says so to home; answered there, it says no word of it', () => {
+    const { powers } = edge()
+    const edited = event({ id: '7.31.bb', edits: '7.31' })
+    expect(saidForHome(powers, edited, LINE)).toMatchObject({ id: '7.31.bb', version: 'edited' })
+    const version = versionThere(powers, edited, OPEN_CHAT)
+    expect(version).toEqual({ principal: OWNER_PRINCIPAL, sink: OPEN_CHAT, event: '7.31.bb', edits: '7.31' })
+    expect(version && answeredThere(version)).toEqual({
+      id: '7.31.bb',
+      text: '',
+      quoted: [],
+      version: 'elsewhere',
+    })
+    for (const over of [
+      { id: '7.31.bb' },
+      { id: '7.31.bb', edits: '7.31', source: { ...OWNER_THERE, user: '66', chat: '66' } },
+      { id: '7.31.bb', edits: '7.31', source: { ...OWNER_THERE, adapter: 'openline', user: 'local' } },
+    ])
+      expect(versionThere(powers, event(over), OPEN_CHAT)).toBeNull()
   })
 
   it('what was taken there while home was away does not go home as well, delivered again', async () => {

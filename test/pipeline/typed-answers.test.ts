@@ -272,6 +272,16 @@ describe('an edited message', () => {
     expect(it.sent.map(({ text }) => text)).toContain('Nothing waits for your yes or no here.')
   })
 
+  it('into a yes is none to a card that stands below it, though its first version went to the other place', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await write(it, 'yes', { id: '7.29.bb', edits: '7.29' })
+    await write(it, 'yes 1', { id: '7.29.cc', edits: '7.29' })
+    expect(created(it)).toEqual([])
+    expect(await waiting(it)).toHaveLength(1)
+    expect(it.heard()).toContain('1. May I do this?')
+  })
+
   it('whose first version has written something is told that it stays', async () => {
     const it = world()
     await write(it, BOOK, FIRST)

@@ -12,8 +12,9 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Carried, EphemeralBody } from '../../kernel/tunnel/frame.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
+import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { dumpStorage } from './dump.ts'
-import { emptyEdge, inside, owner } from './edge.ts'
+import { emptyEdge, inside, owner, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { KEPT_KEY, openKept } from './kept-box.ts'
 import { answersIn, bring, order, standingIn } from './telegram.ts'
@@ -70,6 +71,13 @@ async function read(body: Carried): Promise<SaidThere> {
   const opened = body.type === 'kept_said' ? await openKept(body.kept) : refused('frame_malformed')
   if (!opened.ok) throw new Error(opened.reason.code)
   return opened.value
+}
+
+/** Bodies that home has not taken yet. */
+async function calm(peer: HomePeer): Promise<readonly Carried[]> {
+  const bodies: Carried[] = []
+  while (!(await peer.silent())) bodies.push((await peer.take()).body)
+  return bodies
 }
 
 /** He writes something that home answers; what it is told. */
@@ -178,11 +186,50 @@ describe('with it', () => {
     expect([body.type, JSON.stringify(body).includes(key)]).toEqual(['memory', false])
   })
 
+  test('an edited message goes home as one; answered here, home hears that, and no word of it', async () => {
+    const message = messageFrom(OWNER_ID, 'check my email')
+    await bring(update(message))
+    await home.take()
+    await bring(update({ ...message, text: 'check my mail' } as never, 'edited_message'))
+    expect(await read((await home.take()).body)).toMatchObject({ text: 'check my mail', version: 'edited' })
+    const before = await tasks()
+    const key = `ghp_${'c3D4a1B2'.repeat(4)}e5F6`
+    const pasted = update({ ...message, text: `it is ${key}` } as never, 'edited_message')
+    for (let time = 0; time < 2; time++) await bring(pasted)
+    const bodies = [(await home.take()).body, (await home.take()).body]
+    const told = bodies.find(({ type }) => type === 'kept_said')
+    if (told === undefined) throw new Error(JSON.stringify(bodies))
+    expect(await read(told)).toMatchObject({ text: '', quoted: [], version: 'elsewhere' })
+    expect([await tasks(), await home.silent()]).toEqual([before + 1, true])
+  })
+
   test('nothing of it is in any row', async () => {
     const held = await rows()
     expect(held).toContain('both-lines')
     expect(held).not.toContain(CANARY)
     expect(held).not.toContain('check my email')
+  })
+})
+
+describe('a message that was taken here before it', () => {
+  beforeAll(() => tell(null))
+
+  test('and edited afterwards goes home, and its card here is withdrawn', async () => {
+    const message = messageFrom(OWNER_ID, KEEP_PAGE)
+    await bring(update(message))
+    const [card] = await until(
+      async () => (await standingIn(OWNER_ID)).filter(({ markup }) => markup !== undefined),
+      (cards) => cards.length > 0,
+    )
+    await tell('owner_private')
+    await bring(update({ ...message, text: 'check my email' } as never, 'edited_message'))
+    const closed = await until(
+      async () => (await standingIn(OWNER_ID)).find(({ id }) => id === card?.id),
+      (found) => found?.markup === undefined,
+    )
+    expect(closed?.text).toContain('You edited the message')
+    expect(await owner().approvals(OWNER_PRINCIPAL)).toEqual({ ok: true, value: [] })
+    expect((await calm(home)).filter(({ type }) => type === 'kept_said')).toHaveLength(1)
   })
 })
 
