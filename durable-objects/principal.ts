@@ -13,7 +13,6 @@ import { createStore } from '../integrations/store/store.ts'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import { linesFor } from '../kernel/pipeline/linked-lines.ts'
-import type { UsageReport } from '../kernel/pipeline/usage-report.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Asker, LinkedLine } from '../kernel/powers/linked-port.ts'
 import type { Powers, Store } from '../kernel/powers/ports.ts'
@@ -21,16 +20,9 @@ import { putElsewhere } from '../kernel/runtime/asking.ts'
 import type { Correction, Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
-import {
-  type ApprovalView,
-  createShell,
-  type Received,
-  type Shell,
-  type Standing,
-} from '../kernel/runtime/shell.ts'
+import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
-import type { NameCheck } from '../kernel/runtime/whoami.ts'
 import type { PauseWords } from '../kernel/task/pause.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
@@ -60,6 +52,9 @@ import type { DeliveryRequest } from './readers.ts'
 import { answerPage, type PageAsk, type PageView } from './secret-page.ts'
 import { createStorePart } from './store-part.ts'
 import { createToldProfile, type ToldProfile } from './told-profile.ts'
+
+type Choice = Pick<Parameters<Shell['decide']>[0], 'approval' | 'decision'>
+type OtherWords = Pick<Parameters<Shell['edit']>[0], 'approval' | 'text' | 'argument'>
 
 export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
@@ -177,15 +172,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** Whether a question still waits, or how it ended. Refusals: edge_locked, approval_unknown. */
-  async standing(principal: string, approval: string): Promise<Result<Standing>> {
-    const standing = await this.#informed(principal, async () => this.#shell.standing(principal, approval))
-    return standing.ok ? standing.value : standing
+  async standing(principal: string, approval: string): Promise<ReturnType<Shell['standing']>> {
+    return this.#changing(principal, async () => this.#shell.standing(principal, approval))
   }
 
-  async decide(
-    principal: string,
-    choice: { readonly approval: string; readonly decision: 'approve' | 'deny' },
-  ): Promise<Result<{ task: string }>> {
+  async decide(principal: string, choice: Choice): Promise<Result<{ task: string }>> {
     return this.#changing(principal, async () => {
       const decided = await this.#shell.decide({ ...choice, principal, place: 'edge' })
       return decided.ok ? allowed({ task: decided.value.task }) : decided
@@ -193,12 +184,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** What every model of the edge says its name is. */
-  async whoAmI(principal: string): Promise<Result<readonly NameCheck[]>> {
+  async whoAmI(principal: string): Promise<Result<Awaited<ReturnType<Shell['whoAmI']>>>> {
     return this.#informed(principal, () => this.#shell.whoAmI())
   }
 
   /** What the models cost that were asked for this principal. */
-  async usage(principal: string, days: number): Promise<Result<UsageReport>> {
+  async usage(principal: string, days: number): Promise<Result<Awaited<ReturnType<Shell['usage']>>>> {
     return this.#informed(principal, () => this.#shell.usage(days))
   }
 
@@ -224,10 +215,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** Other words for a text that is asked about (F-11); the question comes anew. */
-  async edit(
-    principal: string,
-    words: { readonly approval: string; readonly text: string; readonly argument?: string },
-  ): Promise<Result<{ task: string }>> {
+  async edit(principal: string, words: OtherWords): Promise<Result<{ task: string }>> {
     return this.#changing(principal, async () => {
       const edited = await this.#shell.edit({ ...words, principal, place: 'edge' })
       return edited.ok ? allowed({ task: edited.value.task }) : edited

@@ -61,6 +61,8 @@ export interface HomeChannels {
   drop(channel: string): Promise<void>
   /** After its owner's yes, once that is durable: listens no more, forgets, and tells him in `sink`. */
   leave(channel: string, sink: string): void
+  /** Sink of its owner's chat there; null for a channel that home has not. */
+  chat(channel: string): string | null
   /** In the service's own terms, where those say more than the code. */
   trouble(refusal: Refusal): string | null
 }

@@ -12,7 +12,7 @@ import type { Approval } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { ChannelAdapter } from '../tool/channel.ts'
-import { activeText, failedText, lateText } from '../wording/channels.ts'
+import { activeText, failedText, lateText, welcomeText } from '../wording/channels.ts'
 import { wordsFor } from '../wording/words.ts'
 import { closeQuestion, tellThere } from './close-question.ts'
 
@@ -76,6 +76,9 @@ async function arrive({ powers, lane, home, adapter, sink, now }: Way): Promise<
   const asked = now.question === null ? null : (powers.store.loadApproval(now.question)?.approval ?? null)
   if (asked?.state === 'pending') closeQuestion(powers, lane, asked, { decision: 'approved' })
   home.note(null)
+  const there = home.chat(adapter.name)
+  // He has just sent the code there, and looks at that chat.
+  if (there !== null && there !== sink) await tell(powers, there, welcomeText(adapter))
   const account = await home.account(adapter.name)
   await tell(powers, sink, activeText(adapter, account.ok ? account.value : adapter.title))
 }

@@ -1,13 +1,15 @@
 /**
  * What may be told of a task from outside (DESIGN §8): places, labels, steps and sizes. Kernel-rendered, so it
- * may show a label; a model's prose may not (X-37). Called by the terminal's channels.
+ * may show a label; a model's prose may not (X-37). Called by the shell.
  */
 
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
-import type { AuditEvent } from '../powers/ports.ts'
+import { openCard, openDelivery } from '../pipeline/deliver.ts'
+import type { AuditEvent, Powers, StoredApproval } from '../powers/ports.ts'
 import type { SealedRef, Task } from '../task/task.ts'
+import { foldCard } from '../wording/card.ts'
 
 export interface ReportedStep {
   readonly tool: string
@@ -44,7 +46,7 @@ export interface TaskReport {
   readonly timings: { readonly totalMs: number }
 }
 
-export interface ReportInput {
+interface ReportInput {
   readonly task: Task
   readonly reply: string | null
   /** Approval that the task waits with; null when it waits with none. */
@@ -52,7 +54,7 @@ export interface ReportInput {
   readonly audit: readonly AuditEvent[]
 }
 
-export function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
+function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
   const { id, place, template, model, planner, path, state, trouble } = task
   const held = heldBy(task)
   return {
@@ -94,4 +96,29 @@ function heldBy(task: Task): readonly SealedRef[] {
 
 function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
   return { sink: String(facts['sink']), label: String(facts['label']), bytes: Number(facts['bytes']) }
+}
+
+/** Of a task as it is now; null for none. */
+export async function reportOn(powers: Powers, task: Task | null): Promise<TaskReport | null> {
+  if (task === null) return null
+  const { id } = task
+  const last = powers.store.lastDelivery(id)
+  const asked = askedBy(powers, task)
+  const opened = last === null ? null : await openDelivery(powers, last)
+  const reply = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
+  const audit = powers.store.auditOf(id)
+  return reportOf({ task, reply, asked: asked?.approval.id ?? null, audit })
+}
+
+/** The undecided question that a task waits with; it may have been asked for an earlier one in the same chat. */
+function askedBy({ store }: Powers, { state }: Task): StoredApproval | null {
+  if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
+  if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null
+  const stored = store.loadApproval(state.queued.choice)
+  return stored?.approval.state === 'pending' ? stored : null
+}
+
+async function questionOf(powers: Powers, stored: StoredApproval): Promise<string | null> {
+  const card = await openCard(powers, stored)
+  return card.ok ? foldCard(card.value, stored.approval.id) : null
 }

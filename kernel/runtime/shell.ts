@@ -4,7 +4,6 @@
  * PrincipalObject and by home.
  */
 import { allowed, type Result, refused } from '../flow/verdict.ts'
-import { openCard, openDelivery } from '../pipeline/deliver.ts'
 import { waitedForChat } from '../pipeline/unshown.ts'
 import { type UsageReport, usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
@@ -14,7 +13,6 @@ import { type DecisionInput, expire } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { foldCard } from '../wording/card.ts'
 import type { FieldTerms } from '../wording/grant-card.ts'
 import { type Asking, createAsking, type Standing, standingOf } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
@@ -39,7 +37,7 @@ import { createOutbox, type Deliveries } from './outbox.ts'
 import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
 import { createPeople, type People } from './people.ts'
 import { closeAsked } from './plan-questions.ts'
-import { reportOf, type TaskReport } from './report.ts'
+import { reportOn, type TaskReport } from './report.ts'
 import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
 import { type ApprovalView, approvalsOf, viewsOf } from './waiting.ts'
@@ -393,28 +391,4 @@ async function tellUnshown(powers: Powers, approval: StoredApproval['approval'])
   if (!waitedForChat(approval) || approval.change?.do !== 'heard') return
   const { id, sink, principal, createdAt: asked } = approval
   await tellLost(powers, { id, sink, principal, asked, kind: 'card' }, 'delivery_overdue')
-}
-
-async function reportOn(powers: Powers, task: Task | null): Promise<TaskReport | null> {
-  if (task === null) return null
-  const { id } = task
-  const last = powers.store.lastDelivery(id)
-  const asked = askedBy(powers, task)
-  const opened = last === null ? null : await openDelivery(powers, last)
-  const reply = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
-  const audit = powers.store.auditOf(id)
-  return reportOf({ task, reply, asked: asked?.approval.id ?? null, audit })
-}
-
-/** The undecided question that a task waits with; it may have been asked for an earlier one in the same chat. */
-function askedBy({ store }: Powers, { state }: Task): StoredApproval | null {
-  if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
-  if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null
-  const stored = store.loadApproval(state.queued.choice)
-  return stored?.approval.state === 'pending' ? stored : null
-}
-
-async function questionOf(powers: Powers, stored: StoredApproval): Promise<string | null> {
-  const card = await openCard(powers, stored)
-  return card.ok ? foldCard(card.value, stored.approval.id) : null
 }

@@ -35,6 +35,21 @@ export function activeText({ title, name }: ChannelAdapter, account: string): st
   return `${title} is active: I listen to ${account} from now on, and it stays so after a restart. What you write there is answered by your home, and whatever changes something still asks you first. "disconnect ${name}" ends it.`
 }
 
+/** In the chat itself, whose owner has just sent a code there and would wait for a word. */
+export function welcomeText({ title }: Pick<ChannelAdapter, 'title'>): string {
+  return `You are connected: this chat at ${title} is your private line to your home now. Write here what you would like; /help lists what you can say.`
+}
+
+/** The same where a command at home makes the chat, which takes a while. */
+export const CODE_HEARD =
+  'That is the right code, and this chat is yours. I am being connected: your terminal shows how far that is, and I say so here when it is done.'
+export const CONNECTED_TO_EDGE =
+  'You are connected: I read what you write here from now on. Write what you would like; /help lists what you can say.'
+export const CONNECTED_TO_HOME =
+  'You are connected: this chat is your private line to your home. Start home again at your terminal, then write here; /help lists what you can say.'
+export const NOT_CONNECTED =
+  'That did not work: I am not connected here. Your terminal says why, and what you can do.'
+
 export function activeAlready(adapter: ChannelAdapter): string {
   const { title, name } = adapter
   return `${title} is active already. For another token: ${rotating(adapter)}. To leave it: disconnect ${name}`

@@ -116,6 +116,7 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
       const channel = named(name)
       return channel?.isActive() === true && channel.adapter.needs.every(({ service }) => has(service))
     },
+    chat: (name) => named(name)?.sink ?? null,
     activating: () => (storing > 0 ? null : notes.read('activating')),
     account: async (name) => (await named(name)?.account()) ?? refused('sink_unknown'),
     async find(name, code) {

@@ -7,6 +7,8 @@ import type { ChannelAdapter } from '../../kernel/tool/channel.ts'
 
 export interface HomeChannel {
   readonly adapter: ChannelAdapter
+  /** Its owner's chat there. */
+  readonly sink: string
   /** Who may have its credentials, and where they may go. */
   readonly scope: { readonly tools: readonly string[]; readonly hosts: readonly string[] }
   /** Whether it is set up and listened to. */

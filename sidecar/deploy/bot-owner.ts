@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
+import { CODE_HEARD } from '../../kernel/wording/channels.ts'
 
 /** Milliseconds for the owner to take up his phone. */
 const OWNER_WITHIN = 300_000
@@ -49,7 +50,17 @@ export async function findOwner(
   if (!found.ok) return found
   if (found.value === null) return refused('pairing_refused', { why: 'nobody' })
   tell(`You are ${found.value.owner} there.`)
+  await sayThere(api, found.value, CODE_HEARD)
   return allowed(found.value)
+}
+
+/** In the chat that the code came by, in words of the program's alone. Lost, nobody misses it: his terminal says the same. */
+export async function sayThere(
+  api: BotApi,
+  { owner }: Pick<FoundOwner, 'owner'>,
+  text: string,
+): Promise<void> {
+  await api.call('sendMessage', { chat_id: owner, text })
 }
 
 /** Who sends the code to the bot in private, and behind which update; null where the signal came first. Refusals: those of the service. */

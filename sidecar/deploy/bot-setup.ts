@@ -13,7 +13,8 @@ import { webhookOf } from '../../integrations/channels/telegram/webhook.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { ScopedHttp } from '../../kernel/tool/http.ts'
-import { findOwner } from './bot-owner.ts'
+import { CONNECTED_TO_EDGE, NOT_CONNECTED } from '../../kernel/wording/channels.ts'
+import { type FoundOwner, findOwner, sayThere } from './bot-owner.ts'
 import type { Failure } from './deploy.ts'
 import type { Wrangler } from './wrangler.ts'
 
@@ -52,13 +53,23 @@ export async function connectBot(setup: BotSetup): Promise<Result<true> | Failur
   if (!free.ok) return free
   const found = await findOwner(api, bot.value.username, tell)
   if (!found.ok) return found
+  const done = await connectTo(setup, found.value)
+  await sayThere(api, found.value, 'ok' in done && done.ok ? CONNECTED_TO_EDGE : NOT_CONNECTED)
+  return done
+}
+
+async function connectTo(
+  setup: BotSetup,
+  { owner }: Pick<FoundOwner, 'owner'>,
+): Promise<Result<true> | Failure> {
+  const { api, tell } = setup
   const secret = randomBytes(SECRET_BYTES).toString('hex')
-  const set = await giveEdge(setup, { owner: found.value.owner, secret })
+  const set = await giveEdge(setup, { owner, secret })
   if (!set.ok) return { step: 'keys', why: set.why }
   const known = await edgeKnows(setup, secret)
   if (!known.ok) return known
   tell('The edge knows the bot.')
-  const offered = await offerMenu(setup, found.value.owner)
+  const offered = await offerMenu(setup, owner)
   if (!offered.ok) return offered
   const brought = await api.call('setWebhook', {
     ...webhookOf(setup.edge, secret),

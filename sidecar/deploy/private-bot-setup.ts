@@ -6,8 +6,9 @@
 import * as z from 'zod/mini'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { CONNECTED_TO_HOME, NOT_CONNECTED } from '../../kernel/wording/channels.ts'
 import type { TelegramConfig } from '../telegram/telegram-config.ts'
-import { findOwner } from './bot-owner.ts'
+import { findOwner, sayThere } from './bot-owner.ts'
 
 export interface PrivateBotSetup {
   readonly api: BotApi
@@ -40,10 +41,14 @@ export async function connectPrivateBot(
   const found = await findOwner(api, bot.data.username, tell)
   if (!found.ok) return found
   const kept = await keep()
-  if (!kept.ok) return kept
+  if (!kept.ok) {
+    await sayThere(api, found.value, NOT_CONNECTED)
+    return kept
+  }
   const { owner, next } = found.value
   const written = write({ owner, bot: bot.data.id, api: origin })
   // The code is not a message of his.
   await api.call('getUpdates', { offset: next, timeout: 0, limit: 1 })
+  await sayThere(api, found.value, written ? CONNECTED_TO_HOME : NOT_CONNECTED)
   return allowed({ written })
 }

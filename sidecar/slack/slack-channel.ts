@@ -19,7 +19,7 @@ import { removeSlackSetting, slackLines, writeSlackSetting } from '../deploy/sla
 import { SLACK_TOOL, type SlackTokens } from '../secrets/slack-tokens.ts'
 import { createHomeSlack } from './slack-app.ts'
 import type { SlackBot } from './slack-bot.ts'
-import type { SlackConfig } from './slack-config.ts'
+import { SLACK_PRIVATE, type SlackConfig } from './slack-config.ts'
 import { hearSlackCode } from './slack-owner.ts'
 import type { SlackStore } from './slack-store.ts'
 import { isSetUpWrongly, slackTroubleWords } from './trouble.ts'
@@ -53,6 +53,7 @@ export function createSlackChannel(input: SlackChannelInput): HomeChannel {
   }
   return {
     adapter: SLACK_ADAPTER,
+    sink: SLACK_PRIVATE.sink,
     scope: { tools: [SLACK_TOOL], hosts: [new URL(origin).host] },
     isActive: () => live.now() !== null,
     async check(service, value) {

@@ -19,7 +19,7 @@ import { clearTelegramSetting, telegramLines, writeTelegramSetting } from '../de
 import { BOT_TOOL, type BotToken } from '../secrets/bot-token.ts'
 import { createHomeBot } from './bot.ts'
 import type { PrivateBot } from './private-bot.ts'
-import type { TelegramConfig } from './telegram-config.ts'
+import { TELEGRAM_PRIVATE, type TelegramConfig } from './telegram-config.ts'
 import type { TelegramStore } from './telegram-store.ts'
 import { isConflict, troubleWords } from './trouble.ts'
 
@@ -55,6 +55,7 @@ export function createTelegramChannel(input: TelegramChannelInput): HomeChannel 
   }
   return {
     adapter: TELEGRAM_ADAPTER,
+    sink: TELEGRAM_PRIVATE.sink,
     scope: { tools: [BOT_TOOL], hosts: [new URL(origin).host] },
     isActive: () => live.now() !== null,
     async check(_service, value) {

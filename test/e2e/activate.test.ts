@@ -108,6 +108,8 @@ const nothingKept = async (): Promise<void> => {
   expect(await status()).not.toHaveProperty('telegram')
 }
 
+const WELCOME = /^You are connected: this chat at Telegram is your private line/
+
 describe('before it is active', () => {
   test('what can be connected says so, and what has no adapter is said to have none', async () => {
     await says('/connect', /^\/connect telegram: Telegram \(not active\)$/m)
@@ -171,7 +173,9 @@ describe('activated', () => {
   test('it is answered there at once, and the code was no message', async () => {
     const { pid } = running?.child ?? {}
     bot.write(OWNER_ID, 'hello')
-    await until(() => standing().length === 1 && !standing()[0]?.endsWith('…'), SOON)
+    await until(() => standing().length === 2 && !standing()[1]?.endsWith('…'), SOON)
+    // In the chat that the code came by he was told that it listens.
+    expect(standing()[0]).toMatch(WELCOME)
     expect(running?.child.pid).toBe(pid)
     await says('/connect', /^\/connect telegram: Telegram \(active\)$/m)
     await says('connect telegram', /active already/)
@@ -206,7 +210,10 @@ describe('activated', () => {
       SOON,
     )
     // What he said while nobody listened, and the code, are no messages of this line.
-    expect(standing().filter((text) => !/leave Telegram|ask you first/.test(text))).toHaveLength(1)
+    expect(
+      standing().filter((text) => !/leave Telegram|ask you first/.test(text) && !WELCOME.test(text)),
+    ).toHaveLength(1)
+    expect(standing().filter((text) => WELCOME.test(text))).toHaveLength(2)
     const yes = (card.markup?.inline_keyboard ?? []).flat().find(({ text }) => text === 'Yes')
     const data = yes !== undefined && 'callback_data' in yes ? yes.callback_data : ''
     const id = String(fresh())

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CODE_HEARD, CONNECTED_TO_EDGE } from '../../kernel/wording/channels.ts'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -156,12 +157,17 @@ describe('pfar deploy', () => {
     expect(telegram.messenger.menus.get(`chat:${OWNER_ID}`)).toContainEqual({
       ...{ command: 'help', description: 'these commands' },
     })
+    const said = () => [...telegram.messenger.messages.values()].filter(({ byBot }) => byBot)
+    // He is answered in the chat that he sent the code in, at once, and when it is done.
+    expect(said().map(({ chat, text }) => [chat, text])).toEqual([
+      [OWNER_ID, CODE_HEARD],
+      [OWNER_ID, CONNECTED_TO_EDGE],
+    ])
     const id = telegram.write(OWNER_ID, 'what can you do?')
     const question = update(messageFrom(OWNER_ID, 'what can you do?', { message_id: id }))
     expect(await telegram.bring(question)).toBe(200)
-    const said = () => [...telegram.messenger.messages.values()].filter(({ byBot }) => byBot)
-    await waitFor(() => said().length === 1, SOON)
-    expect(said()[0]).toMatchObject({ chat: OWNER_ID })
+    await waitFor(() => said().length === 3, SOON)
+    expect(said()[2]).toMatchObject({ chat: OWNER_ID })
     printed += running.said()
   }, 180_000)
 

@@ -85,10 +85,11 @@ test('through a restart in the middle, it listens to whoever of its workspace se
   expect(config()).toContain(`owner = "${SLACK_OWNER}"`)
   await until(async () => (await status())['slack'] === 'listens', SOON)
   home.slack.write(SLACK_OWNER, 'hello')
-  await until(() => standing().length === 1, SOON)
+  await until(() => standing().length === 2, SOON)
   await says('/connect', /^\/connect slack: Slack \(active\)$/m)
-  // The code was no message of his.
-  expect(standing()).toHaveLength(1)
+  // The code was no message of his; in the chat that it came by he was told that it listens.
+  expect(standing()).toHaveLength(2)
+  expect(standing()[0]?.text).toMatch(/^You are connected: this chat at Slack is your private line/)
 })
 
 test('it is left by his tap on a card there alone, and nothing of it stays (H-14)', async () => {

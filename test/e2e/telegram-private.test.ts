@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandsAt } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { CODE_HEARD, CONNECTED_TO_HOME } from '../../kernel/wording/channels.ts'
 import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
@@ -100,6 +101,8 @@ describe('connecting it', () => {
     const config = readFileSync(join(lines.folder, 'config.toml'), 'utf8')
     expect(config).toContain(`[telegram]\nowner = ${OWNER_ID}\nbot = 5151\n`)
     expect(words + config).not.toContain(PRIVATE_TOKEN)
+    // He is answered in the chat that he sent the code in.
+    expect(standing().map(({ text }) => text)).toEqual([CODE_HEARD, CONNECTED_TO_HOME])
   })
 
   test('another bot is not laid over it', async () => {
@@ -113,11 +116,11 @@ describe('connecting it', () => {
   test('what he writes before home is up is answered when it is (M-26)', async () => {
     lines.mine.write(OWNER_ID, 'hello')
     await lines.startHome()
-    await until(() => standing().length === 1, SOON)
+    await until(() => standing().length === 3, SOON)
     await storeCredential(lines)
     expect(await status()).toBe('listens')
     // The code was no message of his.
-    expect(standing()).toHaveLength(1)
+    expect(standing()).toHaveLength(3)
   })
 })
 

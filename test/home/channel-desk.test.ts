@@ -79,7 +79,11 @@ beforeEach(() => {
 
 function channel(): HomeChannel {
   return {
-    ...{ adapter: ADAPTER, scope: { tools: ['channel.slack'], hosts: ['slack.example.com'] } },
+    ...{
+      adapter: ADAPTER,
+      sink: 'sink:slack:private',
+      scope: { tools: ['channel.slack'], hosts: ['slack.example.com'] },
+    },
     isActive: () => active,
     check: async () => checked,
     account: async () => allowed('@bot'),

@@ -68,6 +68,7 @@ const desk: HomeChannels = {
     noted = null
     found?.(allowed(false))
   },
+  chat: (channel) => `sink:${channel}:private`,
   leave: (channel, sink) => void left.push(`${channel} ${sink}`),
   trouble: ({ facts }) => (facts['why'] === 'webhook' ? 'It has a webhook.' : null),
 }
@@ -192,6 +193,10 @@ describe('activating it', () => {
       expect.stringMatching(/^Slack is active: I listen to @pfar/),
       [],
       null,
+    ])
+    // Who sent the code looks at that chat, and would wait there for a word.
+    expect(world.sent.filter(({ sink }) => sink === 'sink:slack:private').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^You are connected: this chat at Slack is your private line/),
     ])
     expect(retracted).toHaveLength(2)
     expect(all(world) + JSON.stringify(world.audited)).not.toContain('CANARY7319')

@@ -62,6 +62,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   correct: async (object, principal) =>
     object.correct(principal, 'sink:whatsapp:alice', { id: 'k1', text: 'x' }),
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
+  standing: async (object, principal) => object.standing(principal, 'a1'),
   edit: async (object, principal) => object.edit(principal, { approval: 'a1', text: 'x' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
   homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
