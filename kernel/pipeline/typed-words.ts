@@ -13,13 +13,14 @@ import type { TypedAnswer } from '../task/answer-said.ts'
 import type { Task } from '../task/task.ts'
 import { DECIDED, foldCard } from '../wording/card.ts'
 import { pagesOf, pageText } from '../wording/card-pages.ts'
-import { ELSEWHERE, HOW_TO_ANSWER, NOTHING_WAITS } from '../wording/waiting.ts'
+import { ELSEWHERE, HOW_TO_ANSWER, NOTHING_WAITS, NUMBER_ELSEWHERE } from '../wording/waiting.ts'
 import { wordsFor } from '../wording/words.ts'
 import { showTo } from './deliver.ts'
 import { policyFor } from './route.ts'
 
 export async function typedWords(powers: Powers, task: Task, typed: TypedAnswer): Promise<Labeled<string>> {
   if ('listed' in typed) return listOf(powers, task, (name) => typed.listed.includes(name))
+  if ('elsewhere' in typed) return receive(NUMBER_ELSEWHERE[powers.place], kernelWords())
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
   const words = 'ended' in typed ? endedWords(powers, typed.ended) : DECIDED[typed.decision]
   return receive(words ?? wordsFor('approval_unknown'), kernelWords())

@@ -13,7 +13,7 @@ import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
-import { approvalsOf, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
+import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
 
 /** Deliveries of a chat among which the card that was shown last is looked for. */
 const LOOKED_BACK = 20
@@ -71,7 +71,8 @@ function decideTyped(
 ): TypedAnswer {
   const { id } = named(powers, input.approval)
   const stored = powers.store.loadApproval(id)
-  if (stored === null) return { refused: 'approval_unknown' }
+  if (stored === null)
+    return isNumberOfOther(powers, input.approval) ? { elsewhere: true } : { refused: 'approval_unknown' }
   const { state, change, kind } = stored.approval
   if (state !== 'pending') return { ended: id }
   if (change?.do === 'heard' && input.decision === 'approve') {

@@ -67,6 +67,11 @@ export function numberOf({ place }: Pick<Powers, 'place'>, { number }: StoredApp
 /** Digits alone, and fewer than any id has. */
 const NUMBER = /^[1-9]\d{0,8}$/
 
+/** Whether only the other place can have given this number. */
+export function isNumberOfOther({ place }: Pick<Powers, 'place'>, name: string): boolean {
+  return NUMBER.test(name) && numberSaid(place, Number(name)) === null
+}
+
 /** Those that a name speaks of: itself, or as many as it says; by its number, a card as it was when that was its newest. */
 export function named(powers: Powers, name: string): { readonly id: string; readonly most: number } {
   if (NUMBER.test(name) && powers.store.loadApproval(name) === null) return byNumber(powers, Number(name))

@@ -39,5 +39,7 @@ export type TypedAnswer =
   /** That question was over before. */
   | { readonly ended: string }
   | { readonly refused: ReasonCode }
+  /** Its number is one that the other place gives. */
+  | { readonly elsewhere: true }
   /** Nothing was decided: he is shown these cards, by their names. */
   | { readonly listed: readonly string[] }

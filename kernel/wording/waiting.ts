@@ -3,6 +3,11 @@
 export const NOTHING_WAITS = 'Nothing waits for your yes or no here.'
 export const ELSEWHERE =
   'What waits for your yes or no is asked on your private line, at home: `pfar approvals` lists it there.'
+/** By the place that is asked. */
+export const NUMBER_ELSEWHERE = Object.freeze({
+  home: 'That number is of a question on your open line. Answer it there.',
+  edge: 'That number is of a question on your private line, at home. Answer it there.',
+})
 export const HOW_TO_ANSWER =
   'Say yes or no with its number, such as "yes 3". /approvals 3 shows the whole of a card that is cut short.'
 

@@ -183,6 +183,14 @@ describe('a bare yes', () => {
     expect(created(it)).toHaveLength(1)
   })
 
+  it('with a number of the other place decides nothing, and says where that is asked', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('yes 2')
+    expect(it.heard()).toBe('That number is of a question on your open line. Answer it there.')
+    expect(await waiting(it)).toHaveLength(1)
+  })
+
   it('from a lower place releases nothing that is kept for home', async () => {
     const it = world()
     await it.say(BOOK)
