@@ -14,7 +14,7 @@ export type { Body, EphemeralBody } from './body.ts'
 export { MAX_FRAME_BYTES } from './piece.ts'
 
 /** Version of everything in this folder. A peer that speaks another is told so and served nothing (T-11). */
-export const PROTOCOL_VERSION = 12
+export const PROTOCOL_VERSION = 13
 
 /** What one numbered frame carries: a body, or a piece of a larger one. */
 export type Carried = Body | Piece
