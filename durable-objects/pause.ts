@@ -4,6 +4,7 @@
  * PrincipalObject and KernelObject.
  */
 import type { PausePort } from '../kernel/powers/pause-port.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
 import {
   adopt,
   hear,
@@ -26,6 +27,16 @@ const AGAIN = 5_000
 
 function keptIn(kv: SyncKvStorage): PauseState {
   return kv.get<PauseState>(KEPT) ?? NEVER_PAUSED
+}
+
+/** What does not go on now, for the status. */
+export interface HeldUp {
+  readonly waiting: ReturnType<Shell['waiting']>
+  readonly paused: ReturnType<Shell['paused']>
+}
+
+export function heldUp(shell: Pick<Shell, 'waiting' | 'paused'>): HeldUp {
+  return { waiting: shell.waiting(), paused: shell.paused() }
 }
 
 export interface ObjectPause extends PausePort {

@@ -46,7 +46,7 @@ import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
 import { createOwnerChat, type OwnerChat } from './owner-chat.ts'
 import { createOwnerDesk, type OwnerDesk } from './owner-desk.ts'
 import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
-import { createObjectPause, type ObjectPause } from './pause.ts'
+import { createObjectPause, type HeldUp, heldUp, type ObjectPause } from './pause.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
 import type { DeliveryRequest } from './readers.ts'
 import { answerPage, type PageAsk, type PageView } from './secret-page.ts'
@@ -154,9 +154,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#gate.opened(principal, () => this.#deliveries.latest(sink))
   }
 
-  /** What waits for a chat of his that cannot be reached; never its words. */
-  async waiting(principal: string): Promise<Result<ReturnType<Shell['waiting']>>> {
-    return this.#informed(principal, async () => this.#shell.waiting())
+  /** What waits for a chat of the owner's that cannot be reached, never its words; and a pause that holds. */
+  async waiting(principal: string): Promise<Result<HeldUp>> {
+    return this.#informed(principal, async () => heldUp(this.#shell))
   }
 
   async report(principal: string, task: string): Promise<Result<TaskReport>> {

@@ -8,7 +8,7 @@ import { pausedNow } from '../kernel/runtime/pause.ts'
 import { waitingView } from '../kernel/runtime/resend.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
-import { pausedBy } from '../kernel/wording/pause.ts'
+import { pauseStands } from '../kernel/wording/pause.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
@@ -71,10 +71,10 @@ export function homeStatus({
   }
 }
 
-/** Since when, and by which chat; nothing while work goes on. */
+/** Since when, and by which chat of which place; nothing while work goes on. */
 function paused(powers: StatusInput['powers']): { readonly paused?: string } {
   const pause = pausedNow(powers)
-  return pause === null ? {} : { paused: pausedBy(pause, powers.profile().timezone) }
+  return pause === null ? {} : { paused: pauseStands(pause, powers.profile().timezone) }
 }
 
 /** Since when and until when home may answer through the edge's bot; nothing where it may not. */

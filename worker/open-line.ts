@@ -127,7 +127,7 @@ export function openLine(): Hono<Line> {
   })
   line.get('/waiting', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.waiting(caller.principal))
-    return found.ok ? Response.json({ waiting: found.value }) : errorResponse(found.reason)
+    return found.ok ? Response.json(found.value) : errorResponse(found.reason)
   })
   line.get('/whoami', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.whoAmI(caller.principal))

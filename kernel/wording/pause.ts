@@ -34,6 +34,11 @@ export function pausedBy({ since, sink }: Pick<Pause, 'since' | 'sink'>, timezon
   return `since ${localMoment(since, timezone)}, by ${chatOf(sink)}`
 }
 
+/** The same with whose word it is: home's is ended at home alone. */
+export function pauseStands(pause: Pause, timezone: string): string {
+  return `${pausedBy(pause, timezone)}, ${pause.by === 'home' ? 'at home' : 'at the edge'}`
+}
+
 const OWN_CHATS: Readonly<Record<string, string>> = { terminal: 'the terminal', openline: 'the open line' }
 
 function chatOf(sink: string): string {

@@ -6,9 +6,10 @@
 import * as z from 'zod/mini'
 import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
-import type { WaitingView } from '../../kernel/runtime/resend.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import { pauseStands } from '../../kernel/wording/pause.ts'
 import type { DeviceKey } from '../device-key.ts'
+import { machineTimezone } from '../init/config-template.ts'
 import { signRequest } from '../request-signature.ts'
 import type { LineDelivery, LineDraft, Link, PlaceStatus } from './link.ts'
 import {
@@ -22,6 +23,7 @@ import {
   readKeepsakes,
   readNameChecks,
   readNumberedDraft,
+  readPaused,
   readReport,
   readStanding,
   readUsage,
@@ -123,8 +125,8 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     async status() {
       const found = await get('/healthz', (input) => statusOf(edge, input))
       // A device that is not enrolled, and an edge of before, tell nothing of it.
-      const waiting = found.ok ? await get('/line/waiting', waitingOf) : found
-      return found.ok && waiting.ok ? allowed({ ...found.value, waiting: waiting.value }) : found
+      const held = found.ok ? await get('/line/waiting', heldOf) : found
+      return found.ok && held.ok ? allowed({ ...found.value, ...held.value }) : found
     },
     close: () => closing.abort(),
   }
@@ -138,7 +140,15 @@ async function atHome(): Promise<Result<never>> {
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
 const approvalsOf: Reader<readonly ApprovalView[]> = (input) => readApprovals(memberOf(input, 'approvals'))
 
-const waitingOf: Reader<readonly WaitingView[]> = (input) => readWaiting(memberOf(input, 'waiting'))
+/** What waits for a chat, and since when the owner has everything pause; nothing of a pause while work goes on. */
+const heldOf: Reader<Omit<PlaceStatus, 'place'>> = (input) => {
+  const waiting = readWaiting(memberOf(input, 'waiting'))
+  const paused = readPaused(memberOf(input, 'paused'))
+  if (!waiting.ok || !paused.ok) return waiting.ok ? refused('frame_malformed') : waiting
+  const pause = paused.value ?? null
+  const says = pause === null ? {} : { paused: pauseStands(pause, machineTimezone()) }
+  return allowed({ waiting: waiting.value, ...says })
+}
 const keepsakesOf: Reader<readonly Keepsake[]> = (input) => readKeepsakes(memberOf(input, 'memory'))
 
 function memberOf(input: unknown, name: string): unknown {

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { MODES } from '../../kernel/directives/mode.ts'
+import type { Place } from '../../kernel/flow/place.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
@@ -15,6 +16,7 @@ import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { WaitingView } from '../../kernel/runtime/resend.ts'
 import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
+import type { Pause } from '../../kernel/task/pause.ts'
 import { PRINCIPAL_CLASSES } from '../../kernel/task/principal.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
 import type { ModelsView } from '../model-methods.ts'
@@ -200,6 +202,14 @@ export const readKeepsake = reading<Keepsake>(keepsake)
 export const readKeepsakes = reading<readonly Keepsake[]>(z.array(keepsake))
 export const readWaiting = reading<readonly WaitingView[]>(
   z.array(z.object({ chat: z.string(), asked: z.string(), since: z.string(), next: z.string() })),
+)
+/** Absent from an edge of before. */
+export const readPaused = reading<Pause | null | undefined>(
+  z.optional(
+    z.nullable(
+      z.object({ since: z.int(), sink: z.string(), by: z.enum(['home', 'edge'] satisfies Place[]) }),
+    ),
+  ),
 )
 export const readNameChecks = reading<readonly NameCheck[]>(z.array(nameCheck))
 export const readReloaded = reading<Reloaded>(

@@ -136,3 +136,26 @@ test.each([
   const status = await link.status()
   expect(status.ok ? allowed(status.value.place) : status).toEqual(expected)
 })
+
+test.each([
+  ['which goes on', { paused: null }, undefined],
+  ['of before, which knows of no pause', {}, undefined],
+  [
+    'that pauses by a word said there',
+    { paused: { since: 0, sink: 'sink:openline:owner', by: 'edge' } },
+    expect.stringMatching(/^since (?:1969|1970)-\d\d-\d\d \d\d:\d\d, by the open line, at the edge$/),
+  ],
+  [
+    'that pauses by a word of home’s',
+    { paused: { since: 0, sink: 'sink:terminal:owner', by: 'home' } },
+    expect.stringMatching(/, by the terminal, at home$/),
+  ],
+])('status of an edge %s', async (_which, told, expected) => {
+  const body = { ok: true, waiting: [], ...told }
+  const link = createOpenLink({ edge: await edge(() => ({ body })), device })
+  const status = await link.status()
+  expect(status.ok && [status.value.place, status.value['waiting'], status.value['paused']]).toEqual([
+    ...['edge', []],
+    expected,
+  ])
+})

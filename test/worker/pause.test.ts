@@ -1,6 +1,6 @@
 /** `/pause` at the edge, in workerd: every object holds, home is told first of all, and home's word is heard before anything else of its. */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import type { PauseTold } from '../../kernel/task/pause.ts'
@@ -19,6 +19,7 @@ import {
   until,
 } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
+import { signed } from './signed.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const reply = async (text: string): Promise<string | null> => (await endOf((await say(text)).task)).reply
@@ -72,6 +73,19 @@ test('a pause is answered at once, holds for everybody, and outlives every objec
   const after = (await deliveriesAfter(0)).map(({ text }) => text)
   expect(after.findIndex((text) => text.startsWith('I go on'))).toBe(2)
   expect(after).toHaveLength(4)
+})
+
+test('what the edge says of itself has since when it pauses and by whose word, until it goes on', async () => {
+  const held = async () => (await exports.default.fetch(await signed('/line/waiting'))).json()
+  expect(await held()).toEqual({ waiting: [], paused: null })
+  const before = Date.now()
+  await reply('/pause')
+  const paused = { since: expect.any(Number), sink: 'sink:openline:owner', by: 'edge' }
+  const found = await held()
+  expect(found).toEqual({ waiting: [], paused })
+  expect((found as { paused: { since: number } }).paused.since).toBeGreaterThanOrEqual(before)
+  await reply('/resume')
+  expect(await held()).toEqual({ waiting: [], paused: null })
 })
 
 test('what he said here home hears at once, and in the first frame of the next connection', async () => {
