@@ -4,6 +4,7 @@
  */
 import { createSlackApi, type SlackApi } from '../../integrations/channels/slack/api.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
 import { askedOf, type SlackTokens } from '../secrets/slack-tokens.ts'
 import type { SlackConfig } from './slack-config.ts'
 
@@ -13,11 +14,12 @@ export interface SlackAppInput {
   readonly transport: Transport
 }
 
-/** `of`: which of its tokens goes along. Refusals: those of `SlackApi` and of the custodian. */
+/** `of`: which of its tokens goes along. `fared`: how Slack took each call. Refusals: those of `SlackApi` and of the custodian. */
 export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
   of: 'app' | 'bot',
   signal?: AbortSignal,
+  fared: (answer: Result<unknown>) => void = () => undefined,
 ): SlackApi {
   const { api: origin, app } = config
   const asked = askedOf(of, { host: new URL(origin).host, app })
@@ -30,6 +32,7 @@ export function createHomeSlack(
       const answer = await api.call(method, args)
       if (answer.ok) tokens[of].settle(version, 'accepted')
       else if (answer.reason.code === 'credential_rejected') tokens[of].settle(version, 'rejected')
+      fared(answer)
       return answer
     },
   }

@@ -6,6 +6,7 @@ import { createCardDesk } from '../../integrations/channels/cards.ts'
 import { createShelf, type KeptPort } from '../../integrations/channels/kept.ts'
 import { createSlackProgress, createSlackSender } from '../../integrations/channels/slack/sender.ts'
 import type { SenderPort } from '../../kernel/powers/ports.ts'
+import { type BotLine, createBotLine } from '../channels/bot-line.ts'
 import { createHomeSlack, type SlackAppInput } from './slack-app.ts'
 import { SLACK_PRIVATE } from './slack-config.ts'
 
@@ -15,20 +16,20 @@ export interface SlackBot {
   readonly kept: KeptPort
   /** Proves that a button was made here. */
   readonly key: Uint8Array
-  /** Whether what he says there comes to home; set by whoever listens. */
-  readonly line: { deaf: boolean }
+  readonly line: BotLine
 }
 
 export function createSlackBot(
   input: SlackAppInput,
   { kept, key }: Pick<SlackBot, 'kept' | 'key'>,
 ): SlackBot {
-  const api = createHomeSlack(input, 'bot')
+  const line = createBotLine()
+  const api = createHomeSlack(input, 'bot', undefined, (answer) => line.fared(answer))
   const { chat } = input.config
   const chatOf = (sink: string): string | null => (sink === SLACK_PRIVATE.sink ? chat : null)
   const shelf = createShelf<string>(kept, 'slack')
   const progress = createSlackProgress({ api, kept, shelf, chatOf })
   const cards = createCardDesk({ kept, channel: 'slack' }, key)
   const sender = createSlackSender({ api, shelf, cards, progress, chatOf })
-  return { sender, input, kept, key, line: { deaf: false } }
+  return { sender, input, kept, key, line }
 }

@@ -14,6 +14,7 @@ import { type ReasonCode, type Refusal, type Result, refused } from '../../kerne
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { type BotLine, watchToken } from '../channels/bot-line.ts'
 import type { LineInput, ListeningLine } from '../channels/listening-line.ts'
 import { pinnedLookup } from '../pinned-transport.ts'
 import { createHomeSlack, type SlackAppInput } from './slack-app.ts'
@@ -33,27 +34,33 @@ export function startSlackLine(input: SlackLineInput): ListeningLine {
   const ending = new AbortController()
   const { signal } = ending
   let trouble: Refusal | null | 'new' = 'new'
+  const troubleNow = (): Refusal | null => (trouble === 'new' ? null : trouble) ?? tokenRefused()
+  const judge = (): void => {
+    const now = troubleNow()
+    bot.line.deaf = now !== null && (isSetUpWrongly(now) || now.code === 'credential_rejected')
+    if (!bot.line.deaf) return
+    putElsewhere(powers, SLACK_PRIVATE.sink)
+    input.drive()
+  }
+  const tokenRefused = watchToken(bot.line, judge)
   const mode = startSocketMode({
-    open: () => openFor(bot.input, signal),
+    open: () => openFor(bot.input, signal, (answer) => bot.line.fared(answer)),
     handle: (envelope) => handle(input, envelope),
     ...{ chance: Math.random, now: powers.now, signal, fault },
     lookup: lookupFor(bot.input.config.api),
     news(now) {
       trouble = now
-      const wrong = now !== null && isSetUpWrongly(now)
-      bot.line.deaf = wrong || now?.code === 'credential_rejected'
-      if (bot.line.deaf) {
-        putElsewhere(powers, SLACK_PRIVATE.sink)
-        input.drive()
-      }
+      judge()
       // A token that is refused is told of by its custodian.
-      if (wrong) tell({ id: `slack:${powers.now()}`, code: 'credential_mismatch', about: 'slack' })
+      if (now !== null && isSetUpWrongly(now))
+        tell({ id: `slack:${powers.now()}`, code: 'credential_mismatch', about: 'slack' })
     },
   })
   return {
     status() {
       if (trouble === 'new') return { slack: 'connects' }
-      return { slack: trouble === null ? 'listens' : `does not hear: ${slackTroubleWords(trouble)}` }
+      const now = troubleNow()
+      return { slack: now === null ? 'listens' : `does not hear: ${slackTroubleWords(now)}` }
     },
     async stop() {
       ending.abort()
@@ -71,8 +78,12 @@ export function lookupFor(origin: string) {
  * The address of one more connection; never for the app of one workspace with the bot of another, whose chats are others. Refusals:
  * credential_mismatch, and those of the Web API.
  */
-async function openFor(input: SlackAppInput, signal: AbortSignal): Promise<Result<string>> {
-  const whose = await identityOf(createHomeSlack(input, 'bot', signal))
+async function openFor(
+  input: SlackAppInput,
+  signal: AbortSignal,
+  fared: BotLine['fared'],
+): Promise<Result<string>> {
+  const whose = await identityOf(createHomeSlack(input, 'bot', signal, fared))
   if (!whose.ok) return whose
   if (whose.value.team !== input.config.team) return refused('credential_mismatch', { rule: 'team' })
   return openSocket(createHomeSlack(input, 'app', signal), input.config.api)

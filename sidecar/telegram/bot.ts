@@ -14,10 +14,11 @@ export interface BotInput {
   readonly transport: Transport
 }
 
-/** Refusals: those of `BotApi` and of `BotToken.issue`. */
+/** `fared`: how Telegram took each call. Refusals: those of `BotApi` and of `BotToken.issue`. */
 export function createHomeBot(
   { config, token, transport }: BotInput,
   limits: Pick<BotConnection, 'timeoutMs' | 'signal'> = {},
+  fared: (answer: Result<unknown>) => void = () => undefined,
 ): BotApi {
   const { bot, api: origin } = config
   const { host } = new URL(origin)
@@ -28,6 +29,7 @@ export function createHomeBot(
     const answer = await ask(createBotApi({ token: value, origin, transport, ...limits }))
     if (answer.ok) token.settle(version, 'accepted')
     else if (answer.reason.code === 'credential_rejected') token.settle(version, 'rejected')
+    fared(answer)
     return answer
   }
   return {

@@ -12,6 +12,7 @@ import { createProgress } from '../../integrations/channels/telegram/progress.ts
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { FilePort } from '../../kernel/powers/file-port.ts'
 import type { SenderPort } from '../../kernel/powers/ports.ts'
+import { type BotLine, createBotLine } from '../channels/bot-line.ts'
 import { type BotInput, createHomeBot } from './bot.ts'
 import { TELEGRAM_PRIVATE } from './telegram-config.ts'
 import type { TelegramStore } from './telegram-store.ts'
@@ -24,8 +25,7 @@ export interface PrivateBot {
   readonly store: TelegramStore
   /** Proves that a button was made here. */
   readonly key: Uint8Array
-  /** Whether what he says there comes to home; set by whoever asks for it. */
-  readonly line: { deaf: boolean }
+  readonly line: BotLine
 }
 
 /** `readers`: of files that are no text; without one such a file is not fetched. */
@@ -34,7 +34,8 @@ export function createPrivateBot(
   { store, key }: Pick<PrivateBot, 'store' | 'key'>,
   readers: Pick<TelegramFilesInput, 'pdf' | 'sound'> = {},
 ): PrivateBot {
-  const api = createHomeBot(input)
+  const line = createBotLine()
+  const api = createHomeBot(input, {}, (answer) => line.fared(answer))
   const { owner } = input.config
   const chatOf = (sink: string): number | null => (sink === TELEGRAM_PRIVATE.sink ? owner : null)
   const shelf = createShelf(store.kept, 'telegram')
@@ -42,5 +43,5 @@ export function createPrivateBot(
   const sender = createTelegramSender({ api, shelf, cards: createCards(store.kept, key), progress, chatOf })
   const held = { api, holds: (sink: string) => chatOf(sink) !== null }
   const files = { ...createTelegramFiles({ ...held, ...readers }), picture: createPictureFetch(held) }
-  return { api, sender, files, input, store, key, line: { deaf: false } }
+  return { api, sender, files, input, store, key, line }
 }

@@ -13,6 +13,7 @@ import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import { watchToken } from '../channels/bot-line.ts'
 import type { LineInput, ListeningLine } from '../channels/listening-line.ts'
 import { createHomeBot } from './bot.ts'
 import { POLL_SECONDS, startPoller } from './poller.ts'
@@ -40,18 +41,22 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
       fault('telegram'),
     )
   offer()
+  const limits = { timeoutMs: POLL_SECONDS * 1_000 + GRACE, signal: ending.signal }
+  const judge = (): void => {
+    bot.line.deaf = isDeaf(trouble ?? tokenRefused())
+    if (!bot.line.deaf) return
+    putElsewhere(powers, TELEGRAM_PRIVATE.sink)
+    input.drive()
+  }
+  const tokenRefused = watchToken(bot.line, judge)
   const poller = startPoller({
-    api: createHomeBot(bot.input, { timeoutMs: POLL_SECONDS * 1_000 + GRACE, signal: ending.signal }),
+    api: createHomeBot(bot.input, limits, (answer) => bot.line.fared(answer)),
     ...{ store: bot.store, now: powers.now, chance: Math.random, signal: ending.signal, fault },
     handle: (update) => handle(input, update),
     news(now) {
       trouble = now
-      bot.line.deaf = isDeaf(now)
       if (now === null) offer()
-      if (bot.line.deaf) {
-        putElsewhere(powers, TELEGRAM_PRIVATE.sink)
-        input.drive()
-      }
+      judge()
       // A token that is refused is told of by its custodian.
       if (isSetUpWrongly(now))
         tell({ id: `telegram:${powers.now()}`, code: 'credential_mismatch', about: 'telegram' })
@@ -60,7 +65,8 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
   return {
     status() {
       if (!poller.hasAsked()) return { telegram: 'connects' }
-      return { telegram: trouble === null ? 'listens' : `does not hear: ${troubleWords(trouble)}` }
+      const now = trouble ?? tokenRefused()
+      return { telegram: now === null ? 'listens' : `does not hear: ${troubleWords(now)}` }
     },
     async stop() {
       ending.abort()
