@@ -2,19 +2,42 @@
  * Home is away and comes back, from outside: the edge alone is asked, the owner gets the notice with its choice, both
  * places start again, and the answer comes by itself (DESIGN §1, T-07).
  */
-import { afterAll, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { loadDeviceKey } from '../../sidecar/device-key.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
-import { createBench, waitFor } from './terminal-bench.ts'
+import { createTestClock } from '../clock/clock.ts'
+import { type Asked, createBench, waitFor } from './terminal-bench.ts'
 
 /** Milliseconds that home has to come up, dial, and answer. */
 const SOON_MS = 60_000
 
-const bench = createBench()
-afterAll(() => bench.remove())
+/** Milliseconds by which the clock goes on, and of real time between: no call of a program takes so long that it runs out of its own. */
+const STEP_MS = 4_000
+const BETWEEN_MS = 400
+
+const clock = createTestClock({ at: Date.now() })
+const bench = createBench({ env: clock.env })
+// What the test signs for the edge is of that moment, too.
+const own = vi.spyOn(Date, 'now').mockImplementation(clock.now)
+afterAll(async () => {
+  own.mockRestore()
+  await bench.remove()
+  clock.remove()
+})
+
+/** What an answer is waited for passes step by step, until it is there. */
+async function hurried(asked: Promise<Asked>): Promise<Asked> {
+  let isThere = false
+  const answered = asked.finally(() => {
+    isThere = true
+  })
+  for (; !isThere; await pause(BETWEEN_MS)) await clock.jump(STEP_MS)
+  return answered
+}
 
 function openLine(): ReturnType<typeof createOpenLink> {
   const record = readEdgeRecord(statePaths({ PFAR_HOME: bench.folder }).edgeFile)
@@ -26,7 +49,7 @@ function openLine(): ReturnType<typeof createOpenLink> {
 
 test('asked while home is away: a notice with a choice, and the answer once home is back', async () => {
   await bench.start('--only', 'edge')
-  const { code, report } = await bench.ask('when am I free on Friday?', '--line', 'open')
+  const { code, report } = await hurried(bench.ask('when am I free on Friday?', '--line', 'open'))
   expect(code).toBe(0)
   expect(report.reply).toMatch(/home box does not answer[\s\S]*without your private data/)
   expect(report.task).toMatchObject({ place: 'edge', state: 'awaiting_home', trouble: null })
