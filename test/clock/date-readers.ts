@@ -1,13 +1,13 @@
 /**
  * Which test files read a date, found in the tree: those that ask the clock, or import, however far below, what does. Those of
- * real processes do by the processes that they start. Called by dates.ts.
+ * real processes do by the processes that they start, those of the edge by its objects. Called by dates.ts.
  */
 import { readTree } from '../../scripts/source-check.ts'
 import { factsOf } from '../../scripts/source-facts.ts'
 
 const ASKED = ['Date.now', 'new Date()']
-/** Their processes are production, which asks the clock everywhere. */
-const STARTING = ['test/e2e/', 'test/regression/', 'test/load/']
+/** They reach production, which asks the clock everywhere, without an import: by processes, or by the bindings of workerd. */
+const STARTING = ['test/e2e/', 'test/regression/', 'test/load/', 'test/worker/']
 
 interface File {
   readonly asks: boolean

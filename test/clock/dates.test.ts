@@ -16,14 +16,16 @@ const TREE = new Map([
     "import { pure } from '../kernel/pure.ts'\nimport { moment } from '../sidecar/moment.ts'\n",
   ],
   ['test/e2e/starts.test.ts', "import { pure } from '../../kernel/pure.ts'\n"],
+  ['test/worker/bound.test.ts', "import { env } from 'cloudflare:workers'\n"],
 ])
 
-test('those that ask the clock, or import what does, and those of real processes', () => {
+test('those that ask the clock, or import what does, and those of real processes and of the edge', () => {
   expect(dateReaders(TREE)).toEqual([
     'test/below.test.ts',
     'test/e2e/starts.test.ts',
     'test/lazy.test.ts',
     'test/own.test.ts',
+    'test/worker/bound.test.ts',
   ])
 })
 
