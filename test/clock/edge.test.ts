@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { createTestClock, type TestClock } from './clock.ts'
 
@@ -82,6 +84,20 @@ test('it starts at the moment, follows a jump, and an alarm that becomes due rin
   const { rang, alarm } = await edge.look()
   expect(near(rang[0] ?? 0, THEN + DAY + HOUR)).toBe(true)
   expect(alarm).toBeNull()
+})
+
+test('the package that runs an edge goes by the clock, whether it is imported by its name or its address', async () => {
+  const address = pathToFileURL(createRequire(import.meta.url).resolve('miniflare')).href
+  const program = `
+    const [named, addressed] = await Promise.all(['miniflare', '${address}'].map((one) => import(one)))
+    console.log(named.Miniflare === addressed.Miniflare)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    ...{ cwd: import.meta.dirname, env: { ...process.env, ...clockAt(THEN).env } },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [same] = await once(createInterface({ input: child.stdout }), 'line')
+  expect(same).toBe('true')
 })
 
 test('an alarm rings by itself, years ahead of the real time', async () => {

@@ -13,6 +13,7 @@ import { shiftTimers } from './timers.ts'
 /** Address of the module that stands for the package, and where it finds what it exports. */
 const PACKAGE = 'test-clock:miniflare'
 const HANDED = 'test-clock:miniflare'
+const PROGRAM = import.meta.resolve('miniflare')
 
 const file = process.env['TEST_CLOCK'] ?? ownClock(process.env['TEST_CLOCK_AT'])
 if (file !== undefined) {
@@ -51,7 +52,8 @@ function followInEdges(clock: string, offset: () => number): void {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context)
-      if (specifier !== 'miniflare' || !context.conditions.includes('import')) return resolved
+      // By its name, or by its address, as the runner of tests imports what a test names.
+      if (resolved.url !== PROGRAM || !context.conditions.includes('import')) return resolved
       real = fileURLToPath(resolved.url)
       return { url: PACKAGE, format: 'module', shortCircuit: true }
     },
