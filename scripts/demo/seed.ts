@@ -30,7 +30,7 @@ const calendar = z.strictObject({
   events: z.array(
     z.strictObject({
       id: z.string(),
-      day: z.optional(z.int()),
+      days: z.optional(z.array(z.int())),
       weekday: z.optional(z.int().check(z.minimum(0), z.maximum(6))),
       start: time,
       end: time,
@@ -87,10 +87,10 @@ export function seedEvents({ now, timezone }: SeedContext) {
 
 /** Days from today. On a Friday, "Friday" may mean today or the next one: both are there. */
 function offsetsOf(
-  { day, weekday }: { readonly day?: number | undefined; readonly weekday?: number | undefined },
+  { days, weekday }: { readonly days?: readonly number[] | undefined; readonly weekday?: number | undefined },
   { now, timezone }: SeedContext,
 ): readonly number[] {
-  if (weekday === undefined) return [day ?? 0]
+  if (weekday === undefined) return days ?? [0]
   const next = daysUntil(now, weekday, timezone)
   return [next, next + DAYS_A_WEEK]
 }

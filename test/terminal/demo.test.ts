@@ -42,6 +42,13 @@ describe('calendar', () => {
         expect(
           events.filter((event) => event.start_date_time.startsWith(tomorrow)).length,
         ).toBeGreaterThanOrEqual(2)
+        // Where midnight passes after the start, the question of the next minute is about this day.
+        const later = dayAfter(now, 2, timezone)
+        expect(
+          events.filter(
+            ({ summary, start_date_time: start }) => /sync/.test(summary) && start.startsWith(later),
+          ),
+        ).toHaveLength(1)
         const noons = events.filter((event) => event.start_date_time.slice(10, 16) === 'T12:00')
         expect(noons).toHaveLength(2)
         for (const { start_date_time: start, end_date_time: end } of events) {
