@@ -6,12 +6,9 @@
 
 import { handedWords, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
-import { describeLabel, type Label } from '../flow/label.ts'
+import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
-import { rankOf } from '../flow/level.ts'
-import { checkEgress, type Policy } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
-import type { Sink } from '../flow/sink.ts'
 import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Handed } from '../powers/handover-port.ts'
@@ -25,6 +22,7 @@ import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
 import { withoutSecrets } from './guard.ts'
 import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
+import { maySayHowFar, sinkPolicy } from './reader-check.ts'
 import { policyFor } from './route.ts'
 import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 
@@ -234,21 +232,6 @@ export async function endWork({ sender }: Powers, task: Task, back: boolean): Pr
   await sender.work?.rests({ sink: task.sink, task: task.id, back })
 }
 
-/**
- * How far a task is depends on what it read: it is for the owner alone, in a chat that may hold whatever this task may read.
- */
-function maySayHowFar(powers: Powers, { principal, sink: id, ceiling, template }: Task): boolean {
-  const sink = powers.policy().sinks.find((one) => one.id === id)
-  if (principal !== OWNER_PRINCIPAL || sink?.principal !== principal || !mayAnswer(powers, sink, template))
-    return false
-  const { level, compartments } = ceiling
-  return (
-    rankOf(level) <= rankOf(sink.level) &&
-    compartments !== 'all' &&
-    compartments.every((one) => sink.compartments.includes(one))
-  )
-}
-
 /** Whether a chat has what is sent to it at once, as a messenger's does; of any other nobody knows when it is read. */
 export function hasAtOnce({ sender }: Powers, sink: string): boolean {
   return sender.acknowledges?.(sink) === true
@@ -279,23 +262,6 @@ function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<stri
   if (!policy.ok) return policy
   const opened = openForSink(text, policy.value, { sink: to.sink, template: to.template, now: powers.now() })
   return opened.ok ? allowed(withoutSecrets(powers, opened.value)) : opened
-}
-
-/** The policy that holds for this addressee. Refusals: sink_wrong_principal; place_not_cleared. */
-function sinkPolicy(powers: Powers, to: Omit<Addressee, 'task'>): Result<Policy> {
-  const policy = policyFor(powers.policy(), to)
-  const sink = policy.sinks.find(({ id }) => id === to.sink)
-  if (sink === undefined || sink.principal !== to.principal)
-    return refused('sink_wrong_principal', { sink: to.sink })
-  return mayAnswer(powers, sink, to.template)
-    ? allowed(policy)
-    : refused('place_not_cleared', { sink: to.sink })
-}
-
-/** The place of its token; or home, by the owner's acknowledgement, which hands over what it released (DESIGN §1). */
-function mayAnswer({ place }: Powers, sink: Sink, template: string): boolean {
-  if (sink.place === place) return true
-  return place === 'home' && sink.carries !== undefined && ['', sink.carries].includes(template)
 }
 
 /**
@@ -332,18 +298,6 @@ export function showTo(
   text: Labeled<string>,
 ): Result<string> {
   return release(powers, { ...to, place: powers.place, template: '' }, text)
-}
-
-/** Whether `showTo` would show a text of this label in a chat of this very place: for whoever cannot open the text now. */
-export function mayShowTo(
-  powers: Powers,
-  { sink, principal }: { readonly sink: string; readonly principal: string },
-  label: Label,
-): boolean {
-  const policy = sinkPolicy(powers, { sink, principal, place: powers.place, template: '' })
-  if (!policy.ok || !policy.value.sinks.some(({ id, place }) => id === sink && place === powers.place))
-    return false
-  return checkEgress(policy.value, { sink, template: '', label, now: powers.now() }).allow
 }
 
 /** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */

@@ -76,12 +76,14 @@ export function addConnect(program: Command, context: CommandContext, done: (cod
     .argument('[service]', 'such as google; left out, what can be connected is listed')
     .description('connect a service: asks for its credential, tries it, and stores it if it works')
     .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
-    .action(async (service: string | undefined, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
-      const { connectCommand, listConnectable } = await import('./connect-command.ts')
-      done(
-        await (service === undefined
-          ? listConnectable(context)
-          : connectCommand(context, { service, allowDevelopmentKey })),
-      )
-    })
+    .action(
+      async (service: string | undefined, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
+        const { connectCommand, listConnectable } = await import('./connect-command.ts')
+        done(
+          await (service === undefined
+            ? listConnectable(context)
+            : connectCommand(context, { service, allowDevelopmentKey })),
+        )
+      },
+    )
 }
