@@ -68,6 +68,7 @@ test('a key that was pasted goes from the chat, also after a kill in between (H-
   await start()
   await until(() => !standing(), SOON)
   expect(deletions().at(-1)?.refused).toBeNull()
+  await until(() => bot.said(OWNER_ID).length === 5, SOON)
   expect(bot.said(OWNER_ID).join()).not.toContain(key)
 })
 
