@@ -15,11 +15,12 @@ import { createDoctorMethods } from './doctor/model-look.ts'
 import { createQuestionMethods } from './first-questions.ts'
 import type { HomeJobs } from './home-jobs.ts'
 import { createHomeMethods } from './home-methods.ts'
-import { homeStatus } from './home-status.ts'
+import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
 import { createModelMethods } from './model-methods.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
+import { isService } from './service/account.ts'
 import { createSlackDesk, createSlackMethods } from './slack/slack-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
 import { createTransportMethods, edgeHasBot } from './transport-methods.ts'
@@ -98,6 +99,9 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
     ...(await jobs.status()),
+    // What is forbidden to this process alone, no other could see.
+    sandbox: await home.sandbox(),
+    ...(isService({ pid: process.pid, env: home.env }) ? { startedBy: STARTED_BY_SERVICE } : {}),
     ...home.bot.status(),
     ...home.slack.status(),
     ...modelStatus(),

@@ -28,6 +28,9 @@ export interface StatusInput {
   readonly tunnel: TunnelStatus | null
 }
 
+/** What `startedBy` says of a home that runs as a service. */
+export const STARTED_BY_SERVICE = 'systemd'
+
 const MEGABYTE = 1_048_576
 
 export function homeStatus({

@@ -17,6 +17,7 @@ import { type ChannelDesk, createChannelDesk, withChannels } from './channels/ch
 import { homeChannels } from './channels/home-channels.ts'
 import { createLiveChat, type LiveChatInput } from './channels/live-chat.ts'
 import { ownConfigPath } from './config.ts'
+import { createSandboxLook, type SandboxState } from './confined/sandbox.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import { createPdfReader } from './documents/pdf-reader.ts'
 import type { EdgeConnection } from './edge-connection.ts'
@@ -61,6 +62,8 @@ export interface Wired extends Foundation {
   readonly sees: HomePowers['sees']
   /** What reads files that are no text. */
   readonly readers: FileReaders
+  /** Whether this process may wall off what takes files apart. */
+  readonly sandbox: () => Promise<SandboxState>
   readonly warm: HomePowers['warm']
   readonly shell: Shell
   readonly feed: DeliveryFeed
@@ -120,7 +123,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { directives, notes } = database
   const pause = createHomePause(notes, () => paused())
   const handover = createHandover(() => standingTransport({ store, now: Date.now }) !== null)
-  const pdf = createPdfReader({ withoutSandbox: config.documentsWithoutSandbox })
+  const sandbox = createSandboxLook()
+  const pdf = createPdfReader({ withoutSandbox: config.documentsWithoutSandbox, sandbox })
   const transport: Transport = { send: (request) => connections().send(request) }
   const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
   const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, readers, transport })
@@ -222,6 +226,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       lent,
       sees,
       readers,
+      sandbox,
       warm,
       shell,
       feed,

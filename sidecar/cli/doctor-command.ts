@@ -22,6 +22,7 @@ import {
   edgeFindings,
   lineFindings,
   sandboxFinding,
+  sandboxSaid,
   tunnelFinding,
 } from '../doctor/surroundings-look.ts'
 import { edgeHealth } from '../edge-health.ts'
@@ -73,11 +74,13 @@ function lineOf({ part, state, says }: Finding): string {
 
 async function lookAtAll(context: CommandContext, options: DoctorOptions): Promise<readonly Finding[]> {
   const { environment } = context
+  const machine = await looked('this machine', () => lookAtMachine(statePaths(environment).root, environment))
+  const home = await askHome(context, options.ollama ?? null)
   return [
-    ...(await looked('this machine', () => lookAtMachine(statePaths(environment).root, environment))),
-    ...(await looked('home', () => lookAtHome(context, options.ollama ?? null))),
+    ...machine,
+    ...home.findings,
     ...lookAtCommands(context),
-    await lookAtSandbox(context),
+    await lookAtSandbox(context, home.status),
     ...(await looked('edge', () => lookAtEdge(context))),
     ...(await looked('backups', async () => [await lookAtBackups(context)])),
     containerFinding(isOnPath('podman', environment)),
@@ -95,7 +98,23 @@ async function looked(part: string, look: () => Promise<readonly Finding[]>): Pr
   }
 }
 
-async function lookAtHome(context: CommandContext, ollama: string | null): Promise<readonly Finding[]> {
+interface HomeLook {
+  readonly findings: readonly Finding[]
+  /** What home says of itself; null where it says nothing. */
+  readonly status: PlaceStatus | null
+}
+
+async function askHome(context: CommandContext, ollama: string | null): Promise<HomeLook> {
+  let status: PlaceStatus | null = null
+  const findings = await looked('home', async () => {
+    const look = await lookAtHome(context, ollama)
+    status = look.status
+    return look.findings
+  })
+  return { findings, status }
+}
+
+async function lookAtHome(context: CommandContext, ollama: string | null): Promise<HomeLook> {
   const memory = totalmem()
   const look = await onLink(context, 'private', async (link, { isBorrowed }) => {
     const models = await link.doctor(ollama)
@@ -104,13 +123,15 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
       ? allowed({ status: status.value, models: models.value, runs: !isBorrowed() })
       : either(status, models)
   })
-  if (!look.ok) return [bad('home', sentenceFor(look.reason))]
-  return [
-    look.value.runs ? ok('home', 'It runs.') : note('home', ASLEEP),
-    tunnelFinding(look.value.status),
-    ...lineFindings(look.value.status),
-    ...modelFindings(look.value.models, memory),
+  if (!look.ok) return { findings: [bad('home', sentenceFor(look.reason))], status: null }
+  const { runs, status, models } = look.value
+  const findings = [
+    runs ? ok('home', 'It runs.') : note('home', ASLEEP),
+    tunnelFinding(status),
+    ...lineFindings(status),
+    ...modelFindings(models, memory),
   ]
+  return { findings, status }
 }
 
 /** A home that was just started has not been answered by its chats yet, and says nothing of them that would be true in a moment. */
@@ -129,9 +150,11 @@ function lookAtCommands({ environment }: CommandContext): readonly Finding[] {
   return config.ok ? takenFindings(config.value) : []
 }
 
-async function lookAtSandbox({ environment }: CommandContext): Promise<Finding> {
+/** Home's own word counts: what runs this command may be allowed what home is not. Without home, what this process may. */
+async function lookAtSandbox({ environment }: CommandContext, status: PlaceStatus | null): Promise<Finding> {
   const config = loadConfig(environment, statePaths(environment).root)
-  return sandboxFinding(await probeSandbox(), config.ok && config.value.documentsWithoutSandbox)
+  const said = sandboxSaid(status) ?? { state: await probeSandbox(), service: false }
+  return sandboxFinding({ ...said, without: config.ok && config.value.documentsWithoutSandbox })
 }
 
 const ASLEEP = `It does not run now, so nothing that you write to it is heard; it was started for this look alone. To start it: \`${startCommand()}\`.`

@@ -5,7 +5,7 @@
  */
 import { type Result, refused } from '../../kernel/flow/verdict.ts'
 import { runChild } from '../run-child.ts'
-import { probeSandbox, sandboxCommand } from './sandbox.ts'
+import { createSandboxLook, type probeSandbox, sandboxCommand } from './sandbox.ts'
 
 export interface ConfinedProgram {
   /** Absolute path. */
@@ -32,24 +32,23 @@ export type Confined = (
   signal: AbortSignal,
 ) => Promise<Result<unknown>>
 
-/** `probe`: how this system is asked what it can. */
+/** `probe`: how this system is asked what it can; `command`: what it puts before a program. */
 export function createConfined(
   program: ConfinedProgram,
-  probe: typeof probeSandbox = probeSandbox,
+  probe: typeof probeSandbox = createSandboxLook(),
+  command: typeof sandboxCommand = sandboxCommand,
 ): Confined {
   const { script, reads, withoutSandbox } = program
   const flags = [...CONFINED, ...reads.map((path) => `--allow-fs-read=${path}`)]
-  let ready = false
   return async (task, { longest, memory, heap }, signal) => {
-    // Asked again until it is there: who installs it need not restart home.
-    ready ||= (await probe()) === 'ready'
-    if (!ready && !withoutSandbox) return refused('sandbox_missing')
-    const wall = ready ? (sandboxCommand(reads) ?? []) : []
+    // Null, too, where it was there once and was taken away since.
+    const wall = (await probe()) === 'ready' ? command(reads) : null
+    if (wall === null && !withoutSandbox) return refused('sandbox_missing')
     return runChild(
       {
         ...{ script, task, longest, memory },
         flags: [...flags, `--max-old-space-size=${heap}`],
-        within: [...limited(longest, memory), ...wall],
+        within: [...limited(longest, memory), ...(wall ?? [])],
       },
       signal,
     )

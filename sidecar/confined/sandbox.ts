@@ -8,7 +8,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 
 /** `forbidden`: it is there, and this system lets it make no namespaces. */
-export type SandboxState = 'ready' | 'missing' | 'forbidden'
+export const SANDBOX_STATES = ['ready', 'missing', 'forbidden'] as const
+export type SandboxState = (typeof SANDBOX_STATES)[number]
 
 /** Places of the system: what a variable could name would be anybody's. */
 const PLACES = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap']
@@ -46,6 +47,26 @@ export async function probeSandbox(): Promise<SandboxState> {
     child.on('error', () => resolve('forbidden'))
     child.on('close', (code) => resolve(code === 0 ? 'ready' : 'forbidden'))
   })
+}
+
+/** Asked again until it is ready: who installs it need not restart home. Several at once share one look. */
+export function createSandboxLook(probe: typeof probeSandbox = probeSandbox): typeof probeSandbox {
+  let ready = false
+  let asking: Promise<SandboxState> | null = null
+  const ask = async (): Promise<SandboxState> => {
+    try {
+      const state = await probe()
+      ready = state === 'ready'
+      return state
+    } finally {
+      asking = null
+    }
+  }
+  return async () => {
+    if (ready) return 'ready'
+    asking ??= ask()
+    return asking
+  }
 }
 
 /** What this very Node has loaded of the system, as the loader names it. */

@@ -4,8 +4,9 @@
  */
 import { pausedBy } from '../../kernel/wording/pause.ts'
 import { MISSED_AFTER } from '../backup/due.ts'
-import type { SandboxState } from '../confined/sandbox.ts'
+import { SANDBOX_STATES, type SandboxState } from '../confined/sandbox.ts'
 import type { EdgeHealth } from '../edge-health.ts'
+import { STARTED_BY_SERVICE } from '../home-status.ts'
 import { machineTimezone } from '../init/config-template.ts'
 import { bad, type Finding, mendable, note, ok } from './finding.ts'
 
@@ -68,14 +69,30 @@ export function edgeFindings(
   ]
 }
 
+export interface SandboxFacts {
+  readonly state: SandboxState
+  /** The owner's word: PDFs are read without it, too. */
+  readonly without: boolean
+  /** Home runs as a service, whose unit can forbid what the system does not. */
+  readonly service: boolean
+}
+
+/** By a running home, which alone can tell what it may; null where it did not say, as one of an earlier version. */
+export function sandboxSaid(
+  status: Readonly<Record<string, unknown>> | null,
+): Pick<SandboxFacts, 'state' | 'service'> | null {
+  const state = SANDBOX_STATES.find((one) => one === status?.['sandbox'])
+  return state === undefined ? null : { state, service: status?.['startedBy'] === STARTED_BY_SERVICE }
+}
+
 /** Whether PDFs are read, and behind which walls. */
-export function sandboxFinding(state: SandboxState, without: boolean): Finding {
+export function sandboxFinding({ state, without, service }: SandboxFacts): Finding {
   if (state === 'ready')
     return ok('sandbox', 'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s.')
   const why =
     state === 'missing'
       ? 'bubblewrap is not installed (Debian: `apt install bubblewrap`)'
-      : 'this system forbids bubblewrap its namespaces (such as kernel.apparmor_restrict_unprivileged_userns, or a container engine)'
+      : `bubblewrap may make no namespaces here (such as by kernel.apparmor_restrict_unprivileged_userns, or in a container)${service ? OLD_UNIT : ''}`
   return without
     ? note('sandbox', `PDFs are read without a sandbox, as \`documents.without_sandbox\` says: ${why}.`)
     : note(
@@ -83,6 +100,9 @@ export function sandboxFinding(state: SandboxState, without: boolean): Finding {
         `PDFs are not read: ${why}. \`without_sandbox = true\` under [documents] in config.toml reads them behind Node’s own walls alone.`,
       )
 }
+
+const OLD_UNIT =
+  '. Home runs as a service, and a unit of an earlier version forbids them to it: `pfar service install` writes it anew'
 
 function waitingFinding(count: number): Finding {
   return note('questions', `${count} wait for your answer at the edge: \`pfar approvals --line open\`.`)

@@ -10,6 +10,7 @@ import type { FileReader } from '../../integrations/channels/telegram/files.ts'
 import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type Confined, type ConfinedLimits, createConfined } from '../confined/confined-child.ts'
+import type { probeSandbox } from '../confined/sandbox.ts'
 
 /** What the process is told. */
 export interface PdfTask {
@@ -23,7 +24,13 @@ export interface PdfReader {
   close(): void
 }
 
-export type PdfReaderInput = Partial<ConfinedLimits & { readonly withoutSandbox: boolean }>
+export type PdfReaderInput = Partial<
+  ConfinedLimits & {
+    readonly withoutSandbox: boolean
+    /** How this system is asked for its sandbox. */
+    readonly sandbox: typeof probeSandbox
+  }
+>
 
 /**
  * Somebody sits before the chat for as long, its process's start included; ten megabytes of a PDF may say that they are ten gigabytes.
@@ -33,9 +40,13 @@ const LIMITS: ConfinedLimits = Object.freeze({ longest: 20_000, memory: 536_870_
 const found = z.strictObject({ text: z.string().check(z.maxLength(65_536)), pages: z.int() })
 
 /** `withoutSandbox`: the owner's word that Node's own walls are enough where this system has no other. */
-export function createPdfReader({ withoutSandbox = false, ...limits }: PdfReaderInput = {}): PdfReader {
+export function createPdfReader({
+  withoutSandbox = false,
+  sandbox,
+  ...limits
+}: PdfReaderInput = {}): PdfReader {
   const closing = new AbortController()
-  const run = createConfined({ script: SCRIPT, reads: READS, withoutSandbox })
+  const run = createConfined({ script: SCRIPT, reads: READS, withoutSandbox }, sandbox)
   let busy: Promise<unknown> = Promise.resolve()
   return {
     read(bytes) {

@@ -13,9 +13,14 @@ export interface Running {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** systemd names the process that it ran itself; a shell in one of its sessions has another. Refusal: config_malformed. */
+/** Whether systemd runs it: it names the process that it ran itself, and a shell in one of its sessions has another. */
+export function isService({ pid, env }: Pick<Running, 'pid' | 'env'>): boolean {
+  return env['SYSTEMD_EXEC_PID'] === String(pid)
+}
+
+/** Refusal: config_malformed. */
 export function checkAccount({ uid, pid, env }: Running): Result<true> {
-  return uid === ROOT && env['SYSTEMD_EXEC_PID'] === String(pid) ? asRoot() : allowed(true)
+  return uid === ROOT && isService({ pid, env }) ? asRoot() : allowed(true)
 }
 
 /** The account whose the state folder is, as which a unit of the system runs home. Refusals: config_malformed, storage_failed. */

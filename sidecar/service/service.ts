@@ -3,7 +3,7 @@
  * the state folder, which is its owner's. Called by `pfar service`.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UNIT_NAME } from './unit.ts'
 
@@ -22,9 +22,10 @@ export type Serviced =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly why: string }
 
-/** Starts it at once and with every start of the machine. What could not be started is taken away again. */
+/** Starts it at once, anew where it ran, and with every start of the machine. What could not be started is taken away again. */
 export async function installService(input: ServiceInput, text: string): Promise<Serviced> {
   const path = join(input.units, UNIT_NAME)
+  const wasThere = existsSync(path)
   try {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text, { mode: 0o644 })
@@ -32,7 +33,10 @@ export async function installService(input: ServiceInput, text: string): Promise
     return { ok: false, why: `${path} cannot be written` }
   }
   const why =
-    (await systemctl(input, ['daemon-reload'])) ?? (await systemctl(input, ['enable', '--now', UNIT_NAME]))
+    (await systemctl(input, ['daemon-reload'])) ??
+    (await systemctl(input, ['enable', '--now', UNIT_NAME])) ??
+    // One that runs is not started by that: it would go on under what its former unit forbids.
+    (wasThere ? await systemctl(input, ['restart', UNIT_NAME]) : null)
   if (why === null) return { ok: true, path }
   await removeService(input)
   return { ok: false, why }

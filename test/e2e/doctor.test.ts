@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { probeSandbox } from '../../sidecar/confined/sandbox.ts'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
+import { sandboxFinding } from '../../sidecar/doctor/surroundings-look.ts'
 import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
 import { serviceKey } from './restore-bench.ts'
 import { type Bench, createBench } from './terminal-bench.ts'
@@ -63,6 +65,15 @@ describe('pfar doctor', () => {
     ])
     expect(saidOf(found, 'models')[0]?.[1]).toContain('`rules` plans and answers')
     expect(saidOf(found, 'ollama')[0]?.[1]).toMatch(/No Ollama answers at .*ollama pull qwen3:/)
+  })
+
+  test('a running home says itself whether it has a sandbox, and the doctor says the same', async () => {
+    const { home } = JSON.parse((await pfar.pfar('status', '--json')).out)
+    expect(home).toMatchObject({ sandbox: await probeSandbox() })
+    expect(home).not.toHaveProperty('startedBy')
+    const facts = { state: home.sandbox, without: false, service: false }
+    const { state, says } = sandboxFinding(facts)
+    expect(saidOf((await doctor(NOWHERE)).found, 'sandbox')).toEqual([[state, says]])
   })
 
   test('with one lists its models and windows, asks the one it recommends, once, through the boundary', async () => {

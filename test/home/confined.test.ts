@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { CONFINED, type ConfinedLimits, createConfined } from '../../sidecar/confined/confined-child.ts'
+import { createSandboxLook, type SandboxState } from '../../sidecar/confined/sandbox.ts'
 import { sandboxFinding } from '../../sidecar/doctor/surroundings-look.ts'
 import { runChild } from '../../sidecar/run-child.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
@@ -165,13 +166,54 @@ describe('where this system has no sandbox', () => {
     const run = createConfined({ script, reads: [`${code}/`], withoutSandbox }, async () => state)
     expect(await run({}, LIMITS, new AbortController().signal)).toEqual(outcome)
   })
+
+  it('one that was there and was taken away since: no program runs without the owner’s word', async () => {
+    const script = scriptOf(`console.log('{"ok":true,"value":"ran"}')`)
+    const program = { script, reads: [`${code}/`], withoutSandbox: false }
+    const run = createConfined(
+      program,
+      async () => 'ready',
+      () => null,
+    )
+    expect(await run({}, LIMITS, new AbortController().signal)).toMatchObject({
+      reason: { code: 'sandbox_missing' },
+    })
+  })
 })
 
 it.each([
-  ['ready', false, /bubblewrap: no network/],
-  ['missing', false, /^PDFs are not read: bubblewrap is not installed.*without_sandbox/],
-  ['forbidden', false, /^PDFs are not read: this system forbids/],
-  ['missing', true, /^PDFs are read without a sandbox/],
-] as const)('the doctor says of a sandbox that is %s (owner: %s)', (state, without, says) =>
-  expect(sandboxFinding(state, without).says).toMatch(says),
+  ['ready', false, false, /bubblewrap: no network/],
+  ['missing', false, false, /^PDFs are not read: bubblewrap is not installed.*without_sandbox/],
+  [
+    'missing',
+    false,
+    true,
+    /^PDFs are not read: bubblewrap is not installed(?!.*service install).*without_sandbox/,
+  ],
+  ['forbidden', false, false, /^PDFs are not read: bubblewrap may make no namespaces(?!.*service install)/],
+  ['forbidden', false, true, /^PDFs are not read: bubblewrap may make no namespaces.*`pfar service install`/],
+  ['missing', true, false, /^PDFs are read without a sandbox/],
+] as const)(
+  'the doctor says of a sandbox that is %s (owner: %s, a service: %s)',
+  (state, without, service, says) => expect(sandboxFinding({ state, without, service }).says).toMatch(says),
 )
+
+describe('what is asked whether there is a sandbox', () => {
+  it('asks again until it is there, and not any more then', async () => {
+    const states: SandboxState[] = ['missing', 'forbidden', 'ready', 'missing']
+    const look = createSandboxLook(async () => states.shift() ?? 'missing')
+    expect([await look(), await look(), await look(), await look()]).toEqual([
+      ...['missing', 'forbidden', 'ready', 'ready'],
+    ])
+  })
+
+  it('looks once for all who ask meanwhile', async () => {
+    let looks = 0
+    const look = createSandboxLook(async () => {
+      looks += 1
+      return 'forbidden'
+    })
+    expect(await Promise.all([look(), look()])).toEqual(['forbidden', 'forbidden'])
+    expect(looks).toBe(1)
+  })
+})

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext } from '../../sidecar/cli/command.ts'
 import { serviceCommand } from '../../sidecar/cli/service-command.ts'
 import { accountFindings } from '../../sidecar/doctor/machine-look.ts'
-import { checkAccount } from '../../sidecar/service/account.ts'
+import { checkAccount, isService } from '../../sidecar/service/account.ts'
 import { UNIT_NAME, type UnitInput, unitText } from '../../sidecar/service/unit.ts'
 
 const HOME: UnitInput = {
@@ -65,6 +65,14 @@ describe('the unit', () => {
     expect(await complaints(text)).toBe('')
   })
 
+  test.each([
+    ['of an account', null],
+    ['of the system', 1_000],
+  ])('%s leaves home the namespaces that its readers’ sandbox is made of', (_what, user) => {
+    for (const custody of ['keychain', 'systemd', 'passphrase'] as const)
+      expect(unitText({ ...HOME, custody, user })).not.toContain('RestrictNamespaces')
+  })
+
   test('a command with a dollar sign names that file and no variable', () => {
     expect(unitText({ ...HOME, script: '/srv/$HOME/main.ts' })).toContain('"/srv/$$HOME/main.ts"')
   })
@@ -88,6 +96,17 @@ describe('pfar service', () => {
     expect([existsSync(unit), existsSync(state)]).toEqual([false, true])
     expect(calls().slice(2)).toEqual([`disable --now ${UNIT_NAME}`, 'daemon-reload'])
     expect(await run('remove')).toMatchObject({ code: 0 })
+  })
+
+  test('installed again, what runs under the former unit is started anew under this one', async () => {
+    const { run, unit, calls } = bench(0)
+    await run('install')
+    writeFileSync(unit, `${readFileSync(unit, 'utf8')}RestrictNamespaces=yes\n`)
+    expect(await run('install')).toMatchObject({ code: 0 })
+    expect(readFileSync(unit, 'utf8')).not.toContain('RestrictNamespaces')
+    expect(calls().slice(2)).toEqual([
+      ...['daemon-reload', `enable --now ${UNIT_NAME}`, `restart ${UNIT_NAME}`],
+    ])
   })
 
   test('a systemd that refuses leaves no unit, and its words without what moves a cursor', async () => {
@@ -134,6 +153,14 @@ describe('pfar service', () => {
     ['root, by hand in a session of systemd’s', { uid: 0, pid: 7, env: { SYSTEMD_EXEC_PID: '3' } }, true],
     ['another, by systemd', { uid: 5, pid: 7, env: { SYSTEMD_EXEC_PID: '7' } }, true],
   ])('home run as %s', (_who, running, may) => expect(checkAccount(running).ok).toBe(may))
+
+  test.each([
+    ['systemd ran itself', { pid: 7, env: { SYSTEMD_EXEC_PID: '7' } }, true],
+    ['was started in a session of systemd’s', { pid: 7, env: { SYSTEMD_EXEC_PID: '3' } }, false],
+    ['was started by hand', { pid: 7, env: {} }, false],
+  ])('a home that %s knows whether it is a service', (_what, running, is) =>
+    expect(isService(running)).toBe(is),
+  )
 
   test('the doctor says so to root alone', () =>
     expect([accountFindings(0).length, accountFindings(5).length]).toEqual([1, 0]))
