@@ -1,10 +1,12 @@
 /**
  * One home per state folder (T-05): two would run each other's effects twice. The lock is SQLite's, so the system
  * releases it with the process, however it dies, and no pid file can lie. A restore holds one beside the folder, since it
- * moves the folder itself. Must not hold data. Called by main.ts, by a backup and by a restore.
+ * moves the folder itself: under a name that cannot be guessed where another account took the usual one. Must not hold data.
+ * Called by main.ts, by a backup and by a restore.
  */
-import { closeSync, constants, openSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
 import { loadSqlite } from './sqlite.ts'
@@ -18,6 +20,12 @@ export interface InstanceLock {
 const HOME = { file: 'home.lock', problem: 'another home is running in this folder' } as const
 /** One backup at a time, whoever asked for it. */
 export const BACKUP_LOCK = { file: 'backup.lock', problem: 'a backup is running; wait for it' } as const
+
+/** What stands behind the state folder's name in that of a restore's lock. */
+const RESTORE = '.restore'
+/** Random bytes of a name, so that no other account can take all of them. */
+const NAME_BYTES = 12
+const OWN_NAME = /\.restore\.[0-9a-f]{24}\.lock$/
 
 export interface Lock {
   readonly file: string
@@ -46,28 +54,59 @@ export function checkFreeLock(folder: StateFolder, lock: Lock): Result<true> {
 
 /** For as long as a state folder is fetched, checked and put in place. `state`: path of the folder, which need not exist. */
 export function acquireRestoreLock(state: string): Result<InstanceLock> {
-  const path = restoreLockOf(state)
+  const path = freeRestoreLock(state)
   const held = take(path, restoring(state))
   if (!held.ok) return held
-  return allowed({
-    release: () => {
-      rmSync(path, { force: true })
-      held.value.release()
-    },
-  })
+  const release = (): void => {
+    rmSync(path, { force: true })
+    held.value.release()
+  }
+  // Asked once this one is held, as every restore does: of two under different names one at least sees the other.
+  const free = checkNoRestore(state, path)
+  if (free.ok) return allowed({ release })
+  release()
+  return free
 }
 
-/** A file of another account, or no file, is no restore's: beside the folder others may put what they like. */
-function checkNoRestore(state: string): Result<true> {
-  if (!isOwn(restoreLockOf(state))) return allowed(true)
-  const held = take(restoreLockOf(state), restoring(state))
-  if (!held.ok) return held
-  held.value.release()
+/** `own`: the lock that the caller holds itself. */
+function checkNoRestore(state: string, own?: string): Result<true> {
+  for (const path of restoreLocks(state).filter((each) => each !== own)) {
+    const held = take(path, restoring(state))
+    if (!held.ok) return held
+    held.value.release()
+  }
   return allowed(true)
 }
 
-function restoreLockOf(state: string): string {
-  return `${state}.restore.lock`
+/** The name that older versions know, too, unless another account put something there. */
+function freeRestoreLock(state: string): string {
+  const usual = `${state}${RESTORE}.lock`
+  const isOthers =
+    (lstatSync(usual, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) !== process.geteuid?.()
+  // Where others cannot be listed, a name of its own would not be seen.
+  if (!isOthers || namesBeside(state) === null) return usual
+  return `${state}${RESTORE}.${randomBytes(NAME_BYTES).toString('hex')}.lock`
+}
+
+/** Every lock of a restore that may be held. A file of another account is no restore's: beside the folder others may put what they like. */
+function restoreLocks(state: string): readonly string[] {
+  const usual = `${basename(state)}${RESTORE}.lock`
+  const isLock = (name: string): boolean =>
+    name === usual || (name.startsWith(`${basename(state)}${RESTORE}.`) && OWN_NAME.test(name))
+  const names = namesBeside(state) ?? [usual]
+  return names
+    .filter(isLock)
+    .map((name) => join(dirname(state), name))
+    .filter(isOwn)
+}
+
+/** Null where they cannot be listed. */
+function namesBeside(state: string): readonly string[] | null {
+  try {
+    return readdirSync(dirname(state))
+  } catch {
+    return null
+  }
 }
 
 function restoring(state: string): Lock {

@@ -10,6 +10,7 @@ import {
   existsSync,
   fstatSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -57,11 +58,12 @@ export function openStateFolder(path: string): Result<StateFolder> {
   return allowed({ path, file: (name) => join(path, name) })
 }
 
-/** The newest folder that a restore moved aside; null when there is none. */
+/** The newest folder that a restore moved aside; null when there is none. One of another account is no restore's. */
 function asideOf(path: string): string | null {
+  const isOwn = (name: string): boolean => lstatSync(join(dirname(path), name)).uid === process.geteuid?.()
   try {
     const names = readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path) + ASIDE))
-    return names.sort().at(-1) ?? null
+    return names.filter(isOwn).sort().at(-1) ?? null
   } catch {
     return null
   }

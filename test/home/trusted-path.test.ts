@@ -3,6 +3,7 @@
  * processes of another account, which takes root to start.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allowed } from '../../kernel/flow/verdict.ts'
 import { withStaged } from '../../sidecar/backup/staged.ts'
@@ -29,6 +31,8 @@ import { given } from './fixtures/backup.ts'
 /** The account that has no files. */
 const NOBODY = 65_534
 const needs = { meta: { needs: 'root' }, skip: process.getuid?.() !== 0 }
+
+const LOCKS = fileURLToPath(new URL('../../sidecar/instance-lock.ts', import.meta.url))
 
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -157,9 +161,66 @@ describe('what another account puts beside the state folder', () => {
     asNobody(`umask 077; echo > ${state}.restore.lock`)
     const folder = given(openStateFolder(state))
     given(acquireInstanceLock(folder)).release()
-    expect(acquireRestoreLock(state)).toMatchObject({
-      reason: { code: 'storage_failed', facts: { problem: 'it belongs to another user' } },
-    })
+    expect(statSync(`${state}.restore.lock`).uid).toBe(NOBODY)
+  })
+
+  test.each([
+    ['a lock of a restore', 'umask 077; echo > $1.restore.lock'],
+    ['a link in its place', 'ln -s /etc/hostname $1.restore.lock'],
+    ['a folder in its place', 'mkdir $1.restore.lock'],
+    [
+      'and locks by other names',
+      'for n in 1 2 3; do echo > $1.restore.00000000000000000000000$n.lock; done; echo > $1.restore.lock',
+    ],
+  ])('%s keeps no restore from its start, and only one at a time begins', needs, (_what, puts) => {
+    const state = join(shared(), 'home')
+    const folder = given(openStateFolder(state))
+    asNobody(`set -- ${state}; ${puts}`)
+    const theirs = readdirSync(join(state, '..')).sort()
+    const busy = { reason: { facts: { problem: 'it is being restored; wait until that has ended' } } }
+    const held = given(acquireRestoreLock(state))
+    expect(acquireRestoreLock(state)).toMatchObject(busy)
+    expect(acquireInstanceLock(folder)).toMatchObject(busy)
+    // What was in the way is gone: who comes by the usual name meets the one that runs all the same.
+    rmSync(`${state}.restore.lock`, { recursive: true })
+    expect(acquireRestoreLock(state)).toMatchObject(busy)
+    held.release()
+    given(acquireRestoreLock(state)).release()
+    given(acquireInstanceLock(folder)).release()
+    expect(readdirSync(join(state, '..')).sort()).toEqual(
+      theirs.filter((name) => name !== 'home.restore.lock'),
+    )
+  })
+
+  test.each([
+    ['under the usual name', ''],
+    ['beside what another account put there', 'echo > $1.restore.lock'],
+  ])(
+    'a restore in another process that was killed %s keeps no other from its start',
+    needs,
+    async (_what, puts) => {
+      const state = join(shared(), 'home')
+      const folder = given(openStateFolder(state))
+      if (puts !== '') asNobody(`set -- ${state}; ${puts}`)
+      const code = `const { acquireRestoreLock } = await import(${JSON.stringify(LOCKS)})
+      globalThis.held = acquireRestoreLock(${JSON.stringify(state)})
+      console.log(held.ok)
+      setInterval(() => undefined, 1_000)`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code])
+      children.push(child)
+      expect(String((await once(child.stdout, 'data'))[0])).toContain('true')
+      expect([acquireRestoreLock(state).ok, acquireInstanceLock(folder).ok]).toEqual([false, false])
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      given(acquireInstanceLock(folder)).release()
+      given(acquireRestoreLock(state)).release()
+    },
+  )
+
+  test('a folder as a restore moves one aside does not keep a first home from its start', needs, () => {
+    const state = join(shared(), 'home')
+    asNobody(`mkdir ${state}.before-restore-1`)
+    expect(openStateFolder(state)).toMatchObject({ ok: true })
   })
 
   test('a lock that is a link is not followed', () => {
