@@ -25,15 +25,20 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** `replica`: the key ring's key of that store. */
 export function createCopyKeys(replica: Uint8Array, random: Random): CopyKeys {
-  const [naming, sealing] = (['name', 'seal'] as const).map(
-    (purpose) => new Uint8Array(hkdfSync('sha256', replica, '', `pfar/copies/1/${purpose}`, KEY_BYTES)),
-  ) as [Uint8Array, Uint8Array]
-  const bound = (what: string): Uint8Array => encodeText(`pfar/copies/1/${what}`)
+  const keyFor = (purpose: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', replica, '', purpose, KEY_BYTES))
+  const naming = keyFor('pfar/copies/1/name')
+  const sealing = keyFor('pfar/copies/1/seal')
   return {
     nameOf: (plain) => createHmac('sha256', naming).update(plain).digest('hex').slice(0, NAME_LENGTH),
-    seal: (what, plain) => sealBox(sealing, { nonce: random(NONCE_BYTES), bound: bound(what) }, plain),
-    open: (what, sealed) => openBox(sealing, bound(what), sealed),
+    seal: (what, plain) => sealBox(sealing, { nonce: random(NONCE_BYTES), bound: copyBound(what) }, plain),
+    open: (what, sealed) => openBox(sealing, copyBound(what), sealed),
   }
+}
+
+/** Additional data of a seal. `what`: the place of a chunk or a manifest. */
+export function copyBound(what: string): Uint8Array {
+  return encodeText(`pfar/copies/1/${what}`)
 }
 
 /** What a sealed chunk is bound to: one that is handed out under another name does not open. */

@@ -24,6 +24,7 @@ import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { configSchema } from '../../sidecar/config-schema.ts'
+import { chunkPlace, copyBound, manifestPlace } from '../../sidecar/copies/copy-keys.ts'
 import { namesOfSchema } from './schema-names.ts'
 import { keyValueNames, literalTypes, membersOf, prefixedStrings, type Source } from './source-names.ts'
 
@@ -83,7 +84,7 @@ export function compare(
   return { gone: missing(frozen, now), added: missing(now, frozen) }
 }
 
-/** Every stored record's additional data, with each field's name in the field's place. */
+/** The additional data of every stored record and of the copies at the edge, with each field's name in the field's place. */
 function boundData(): string[] {
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
   const address = {
@@ -99,6 +100,8 @@ function boundData(): string[] {
     `offer ${decode(offerBound(offer))}`,
     `part ${decode(partBound({ id: 'id', principal: 'principal' }))}`,
     `words ${decode(keptBound({ id: 'id', key: 'key', at: 7 }))}`,
+    `chunk of a copy ${decode(copyBound(chunkPlace('name')))}`,
+    `manifest of a copy ${decode(copyBound(manifestPlace(7, ['one', 'two'])))}`,
   ]
 }
 
