@@ -67,12 +67,16 @@ export interface OpenedState {
   /** The edge's bot, and one that home may be given. */
   readonly bot: ScriptedTelegram
   readonly mine: ScriptedTelegram
-  /** A home in another folder, beside this one's; ends with the state. */
-  startHome(folder: string, passphrase?: string): Promise<void>
+  /** The edge's origin now, and what a process needs to be of the state's moment. */
+  readonly edge: string
+  readonly env: Variables
+  /** A home in another folder, beside this one's; ends with the state. `linked`: it dials the edge. */
+  startHome(folder: string, passphrase?: string, linked?: boolean): Promise<void>
   close(): Promise<void>
 }
 
-export async function openState(kind: Kind, manifest: Manifest): Promise<OpenedState> {
+/** `only`: its home is not started. */
+export async function openState(kind: Kind, manifest: Manifest, only?: 'edge'): Promise<OpenedState> {
   const world = await startFrozenWorld()
   const [bot, mine, made] = await Promise.all([
     startTelegram(),
@@ -95,8 +99,8 @@ export async function openState(kind: Kind, manifest: Manifest): Promise<OpenedS
     bot.messenger.lastId = Math.max(bot.messenger.lastId, one.id)
   }
   const homes: { readonly folder: string; readonly child: ChildProcess }[] = []
-  const startHome: OpenedState['startHome'] = async (where, passphrase) => {
-    const edge = where === folder ? { PFAR_EDGE_URL: edgeOrigin(folder) } : {}
+  const startHome: OpenedState['startHome'] = async (where, passphrase, linked = where === folder) => {
+    const edge = linked ? { PFAR_EDGE_URL: edgeOrigin(folder) } : {}
     const environment = { ...clock.env, ...edge, PFAR_TELEGRAM_API: mine.origin }
     const { child, said } =
       passphrase === undefined
@@ -108,9 +112,9 @@ export async function openState(kind: Kind, manifest: Manifest): Promise<OpenedS
   }
   await bench.start('--no-demo', '--only', 'edge')
   bot.messenger.webhook = { url: `${edgeOrigin(folder)}/telegram/open`, secret: SECRET }
-  await startHome(folder, manifest.keyPassphrase)
+  if (only !== 'edge') await startHome(folder, manifest.keyPassphrase)
   return {
-    ...{ folder, bench, world, bot, mine, startHome },
+    ...{ folder, bench, world, bot, mine, startHome, env: clock.env, edge: edgeOrigin(folder) },
     async close() {
       for (const { folder: where, child } of homes) {
         const pid = placesOf(where).home()

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { Link } from '../../sidecar/cli/link.ts'
+import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -18,10 +19,15 @@ import { onTerminal } from './keys-bench.ts'
 import { pfar } from './restore-bench.ts'
 import { type Kind, manifestOf, type OpenedState, openState, useModel } from './state-bench.ts'
 import { NOTES } from './state-world.ts'
+import { run } from './terminal-bench.ts'
 
 /** Milliseconds for whatever follows by itself, on a busy machine. */
 const SOON = 90_000
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
+
+/** Of an own command whose name the program took. */
+const TAKEN = "/pause has the name of one of the program's, which is the one that runs."
+const OTHER = 'another machine’s own words'
 
 const KINDS: readonly Kind[] = ['development', 'passphrase']
 
@@ -181,6 +187,27 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
     expect(written).toContain('name = "pause"')
   })
 
+  test('said, that name is the program’s: it pauses, the owner was told once, and doctor says it', async () => {
+    expect(await ask(own, '/pause')).toMatch(/^I pause\. /)
+    expect((await of(own, (link) => link.status()))['paused']).toMatch(/^since /)
+    const later = await own.say('hello')
+    const notices = (await of(own, (link) => link.deliveries(0, 0))).filter(({ text }) =>
+      text.includes('Your own command /pause'),
+    )
+    expect(notices).toMatchObject([{ kind: 'notice', task: null, text: expect.stringContaining(TAKEN) }])
+    const { out } = await state.bench.pfar('doctor', '--json')
+    const found = JSON.parse(out) as readonly Finding[]
+    expect(found.filter(({ part }) => part === 'commands')).toMatchObject([
+      { state: 'bad', says: expect.stringContaining(TAKEN) },
+    ])
+    // What was said meanwhile waits, and is answered afterwards.
+    expect((await of(own, (link) => link.report(later))).task.state).not.toBe('completed')
+    expect(await ask(own, '/resume')).toMatch(/^I go on\. /)
+    expect((await ended(own, later)).task.trouble).toBeNull()
+    expect((await of(own, (link) => link.status()))['paused']).toBeUndefined()
+    expect(JSON.stringify(state.world.model.chats)).not.toContain('in five minutes')
+  })
+
   test('its backup opens on an empty machine', async () => {
     const fresh = join(mkdtempSync(join(tmpdir(), 'pfar-frozen-')), 'state')
     const from = ['restore', '--from', join(state.folder, 'backups')]
@@ -195,14 +222,58 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
     } else {
       const recover = onTerminal('scripts/pfar.mjs key recover --custody passphrase', { PFAR_HOME: fresh }, [
         [/not shown\): $/, manifest.words],
-        [/(?:characters or more|The same again): $/, 'another machine’s own words'],
+        [/(?:characters or more|The same again): $/, OTHER],
       ])
       const code = await recover.ended
       expect(code, recover.shown()).toBe(0)
-      await state.startHome(fresh, 'another machine’s own words')
+      await state.startHome(fresh, OTHER)
     }
     const there = lineOf(fresh, 'private')
     expect(await ask(there, 'what do you know about the spare key?')).toContain('Mrs Novak')
     expect(await of(there, (link) => link.brain.history('SOUL'))).toHaveLength(3)
+  })
+})
+
+describe('the copies that home had left at its edge', () => {
+  const manifest = manifestOf('passphrase')
+  let state: OpenedState
+  beforeAll(async () => {
+    // Without its home, which would send a copy of today's beside them.
+    state = await openState('passphrase', manifest, 'edge')
+  })
+  afterAll(() => state?.close())
+
+  test('a new home is made of them with the 24 words, knows what the lost one knew, and copies on', async () => {
+    const fresh = join(mkdtempSync(join(tmpdir(), 'pfar-frozen-')), 'state')
+    const command = `scripts/pfar.mjs recover --from-edge ${state.edge} --custody passphrase`
+    const recover = onTerminal(command, { ...state.env, PFAR_HOME: fresh }, [
+      [/not shown\): $/, manifest.words ?? ''],
+      [/Type yes: $/, 'yes'],
+      [/(?:characters or more|The same again): $/, OTHER],
+    ])
+    expect(await recover.ended, recover.shown()).toBe(0)
+    const made = JSON.parse(readFileSync(join(state.folder, 'copies.json'), 'utf8')) as { at: number }
+    const date = new Date(made.at).toISOString()
+    expect(recover.shown()).toMatch(new RegExp(`The edge has copy 1 of ${date}[\\s\\S]*was shut out`))
+
+    useModel(fresh, manifest, state.world)
+    await state.startHome(fresh, OTHER, true)
+    const own = lineOf(fresh, 'private')
+    const of = async <T>(use: (link: Link) => Promise<Result<T>>): Promise<T> => {
+      const found = await own.link(use)
+      if (!found.ok) throw new Error(JSON.stringify(found.reason))
+      return found.value
+    }
+    const facts = (await of((link) => link.memory())).filter(({ kind }) => kind === 'fact')
+    expect(facts.map(({ text }) => text)).toContain(manifest.texts.factHome)
+    expect(await of((link) => link.brain.history('SOUL'))).toHaveLength(3)
+    expect((await of((link) => link.grants())).filter(({ state: how }) => how === 'live')).toHaveLength(2)
+    const secrets = (await of((link) => link.status()))['secrets']
+    expect(secrets).toEqual([expect.stringContaining('google')])
+    await until(async () => (await of((link) => link.status()))['tunnel'] === 'up', SOON)
+    const again = { ...process.env, ...state.env, PFAR_HOME: fresh, NO_COLOR: '1' }
+    expect(await run(['scripts/pfar.mjs', 'copies', 'now'], again)).toMatchObject({
+      ...{ code: 0, err: '', out: 'The edge has a copy of home: number 2.\n' },
+    })
   })
 })
