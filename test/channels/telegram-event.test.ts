@@ -266,6 +266,14 @@ describe('its name', () => {
     expect(read(message).id).toBe(read({ ...message, edit_date: 9 } as Message, 'edited_message').id))
   it('is another one when it was edited', () =>
     expect(read(message).id).not.toBe(read({ ...message, text: 'bye' } as Message, 'edited_message').id))
+  it('of an edited message goes with that of the message, which takes its former versions back', () => {
+    const { message_id } = message
+    const edited = read({ ...message, text: 'bye', edit_date: 9 } as Message, 'edited_message')
+    expect(edited.edits).toBe(`4242.${message_id}`)
+    for (const { id } of [edited, read(message)]) expect(id.startsWith(`${edited.edits}.`)).toBe(true)
+  })
+  it('of a new message, though it answers another, goes with no other', () =>
+    expect(read(from('why?', { reply_to_message: { text: 'x', from: EVE } }))).not.toHaveProperty('edits'))
   it('is another one with another bot', () => {
     const other = eventOf(update(message), { ...LINE, bot: '7' }, 1)
     expect(other.ok && other.event.id).not.toBe(read(message).id)

@@ -235,6 +235,28 @@ describe('a question (F-02)', () => {
     await heard(() => bring(update(messageFrom(OWNER_ID, '/plan off'))))
   })
 
+  test('of a message that is edited is asked no more: its card says so, and a tap on it does nothing', async () => {
+    const saved = async () => owner().keepsakes(OWNER_PRINCIPAL, 'sink:telegram:open')
+    const before = await saved()
+    const message = messageFrom(OWNER_ID, KEEP_PAGE)
+    const read = await cardOf(() => bring(update(message)))
+    const write = await cardOf(() => tap(read, 'Yes'))
+    expect(write.text).toContain('(memory.save)')
+    const edited = { ...message, text: 'hello', edit_date: 2 } as Message
+    expect(await heard(() => bring(update(edited, 'edited_message')))).toHaveLength(1)
+    const closed = await until(
+      () => now(write),
+      (card) => card?.markup === undefined,
+    )
+    expect(closed?.text.endsWith(wordsFor('approval_withdrawn'))).toBe(true)
+    expect(await tap(write, 'Yes')).toEqual({ status: 200 })
+    expect(await now(write)).toEqual(closed)
+    // The newest is the edit's own.
+    const ends = (await tasks()).filter(({ event }) => event.includes(`.${message.message_id}.`))
+    expect(ends.map(({ state: { at } }) => at)).toEqual(['completed', 'cancelled'])
+    expect(await saved()).toEqual(before)
+  })
+
   test('is answered once: the other button, and the same one again, are over', async () => {
     const card = await asked()
     const taps = await Promise.all([tap(card, 'No'), tap(card, 'Yes')])
