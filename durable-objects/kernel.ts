@@ -80,7 +80,10 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
     this.#alarms = createAlarms(ctx.storage)
-    this.#links = createEdgeLinks({ kv, env, nameKey })
+    this.#links = createEdgeLinks({
+      ...{ kv, env, nameKey },
+      wakeAt: (at) => this.#alarms.wakeAt('links', at),
+    })
     this.#grants = createEdgeGrants(kv, env)
     this.#people = createEdgePeople({ kv, env, nameKey })
     this.#watch = createHomeWatch(kv, {
@@ -161,7 +164,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#links.live()
   }
 
-  /** At the owner's word. Refusal: identity_unknown. Throws when an object could not be told. */
+  /** At the owner's word. Whoever could not be told is told by the alarm. Refusal: identity_unknown. */
   async endLink(id: string): Promise<Result<true>> {
     return this.#links.end(id)
   }
@@ -326,6 +329,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   override async alarm(): Promise<void> {
     this.#alarms.rang()
     this.#denials.close()
+    await this.#links.look()
     await this.#watch.look()
     await this.#bot.look()
   }

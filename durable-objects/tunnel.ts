@@ -253,8 +253,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Links that the owner ended here, for home to make it final, heard in the same way. */
   async setUnlinked(links: readonly string[]): Promise<void> {
-    this.ctx.storage.kv.put(UNLINKED, links)
-    if (links.length > 0) this.#greetAnew()
+    const { kv } = this.ctx.storage
+    const before = kv.get<readonly string[]>(UNLINKED) ?? []
+    kv.put(UNLINKED, links)
+    // Told the same again, home need not hear it again: each hello makes it answer.
+    if (links.some((id) => !before.includes(id))) this.#greetAnew()
   }
 
   #greetAnew(): void {

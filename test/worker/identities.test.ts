@@ -2,11 +2,13 @@
  * Identity links at the edge, where each principal's rows are an object's own (F-15, F-16, E-21): codes go to home, home's word
  * comes back, and one chat reads the other's words for as long as home says so.
  */
-import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LINK_TRUST } from '../../durable-objects/links.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { PrincipalObject } from '../../durable-objects/principal.ts'
+import { TunnelObject } from '../../durable-objects/tunnel.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -24,6 +26,7 @@ beforeEach(async () => {
     await runInDurableObject(object, (_, { storage }) => storage.deleteAll())
   await abortAllDurableObjects()
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(() => void vi.useRealTimers())
 
 /** Each test has people of its own, since a session outlives it. */
@@ -215,4 +218,59 @@ test('the owner ends a link here at once: home hears it, and naming it again bef
   // Home has made it final.
   await tell(again, told.slice(1))
   expect((await (await HomePeer.connect()).next('hello')).unlinked).toEqual([])
+})
+
+/** `/unlink`, where there is one link. */
+async function unlink(): Promise<string | null> {
+  return (await endOf((await say('/unlink')).task)).reply
+}
+
+const isRemoved = async (user: string): Promise<boolean> =>
+  (await audited(user)).some(({ kind, state }) => kind === 'identity_changed' && state === 'removed')
+
+test.each([
+  ['an object', () => vi.spyOn(PrincipalObject.prototype, 'setLinks'), ['l1']],
+  ['the tunnel', () => vi.spyOn(TunnelObject.prototype, 'setUnlinked'), []],
+] as const)(
+  'an end that %s could not be told holds all the same, and the alarm completes it',
+  async (_, telling, first) => {
+    const [ann, elsewhere] = twoOf()
+    const home = await HomePeer.greet()
+    await tell(home, [link('l1', ann, elsewhere)])
+    const failing = telling().mockImplementationOnce(async () => {
+      throw new Error('not now')
+    })
+    expect(await unlink()).toMatch(/^Unlinked: /)
+    expect(failing).toHaveBeenCalled()
+    expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
+    expect((await (await HomePeer.connect(home.store)).next('hello')).unlinked).toEqual(first)
+    // Whoever comes after the one that failed was told.
+    expect(await isRemoved(elsewhere)).toBe(true)
+    await runDurableObjectAlarm(kernel())
+    expect([await isRemoved(ann), await isRemoved(elsewhere)]).toEqual([true, true])
+    expect((await (await HomePeer.connect(home.store)).next('hello')).unlinked).toEqual(['l1'])
+    expect(await unlink()).toBe('No two accounts are linked here.')
+  },
+)
+
+test('an end that home was never told of reaches it with the next word on links', async () => {
+  const [ann, elsewhere] = twoOf()
+  const home = await HomePeer.greet()
+  await tell(home, [link('l1', ann, elsewhere)])
+  // As an edge left it that stopped before its tunnel was told.
+  await runInDurableObject(kernel(), (_, { storage }) => storage.kv.put('links-unlinked', ['l1']))
+  expect((await kernel().setLinks([link('l1', ann, elsewhere)])).ok).toBe(true)
+  expect(await greeting(home)).toEqual(['l1'])
+  expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
+})
+
+test('of an end that is told while home’s word on links is, neither undoes the other', async () => {
+  const [ann, elsewhere, carl] = twoOf()
+  const home = await HomePeer.greet()
+  const told = [link('l1', ann, elsewhere), link('l2', elsewhere, carl)]
+  await tell(home, told.slice(0, 1))
+  const [set, ended] = await Promise.all([kernel().setLinks(told), kernel().endLink('l1')])
+  expect([set.ok, ended.ok]).toEqual([true, true])
+  expect(await kernel().liveLinks()).toEqual([{ id: 'l2', ends: [peer(elsewhere), peer(carl)] }])
+  expect([await isRemoved(ann), await isRemoved(carl)]).toEqual([true, false])
 })
