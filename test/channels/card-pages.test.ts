@@ -1,0 +1,140 @@
+/**
+ * "Show all" on a card that is longer than a screen, over Telegram and over Slack (F-02): each tap turns the page where the card stands, the
+ * pages are the whole card byte for byte, and a tap in another chat or on a card that is over turns nothing.
+ */
+import { describe, expect, it } from 'vitest'
+import { buttonIdIn } from '../../integrations/channels/button.ts'
+import { type CheckedTap, createCardDesk, settleTap } from '../../integrations/channels/cards.ts'
+import type { Called, KeptPort } from '../../integrations/channels/kept.ts'
+import { createCards } from '../../integrations/channels/telegram/cards.ts'
+import type { Delivery } from '../../kernel/powers/ports.ts'
+import { booking, created, onlyOne, planning, worldWith } from '../pipeline/approvals-owner.ts'
+import type { World } from '../pipeline/world.ts'
+
+const KEY = new Uint8Array(32).fill(7)
+const TITLE = Array.from({ length: 140 }, (_, n) => String(n % 10)).join('\n')
+
+interface Chat {
+  readonly channel: 'telegram' | 'slack'
+  readonly chat: Called
+  readonly elsewhere: Called
+  readonly message: Called
+  /** Data of the buttons under this card, as the channel is sent them. */
+  buttons(kept: KeptPort, card: Delivery): Readonly<Record<'yes' | 'more', string>>
+}
+
+const CHATS: readonly Chat[] = [
+  {
+    ...{ channel: 'telegram', chat: 7, elsewhere: 8, message: 31 },
+    buttons(kept, { id: delivery, approval, buttons }) {
+      const card = { delivery, approval: approval ?? '', chat: 7, buttons }
+      const rows = createCards(kept, KEY).buttonsFor(card).inline_keyboard.flat()
+      const data = (label: string): string => {
+        const found = rows.find(({ text }) => text === label)
+        return found !== undefined && 'callback_data' in found ? found.callback_data : ''
+      }
+      return { yes: data('Yes'), more: data(buttons?.more ?? 'none') }
+    },
+  },
+  {
+    ...{ channel: 'slack', chat: 'D1', elsewhere: 'D2', message: '1.1' },
+    buttons: (kept, { id: delivery, approval }) =>
+      createCardDesk({ kept, channel: 'slack' }, KEY).buttonsOf({
+        ...{ delivery, approval: approval ?? '', chat: 'D1' },
+      }),
+  },
+]
+
+interface Asked {
+  readonly world: World
+  /** Of the question, as the owner's terminal shows it. */
+  readonly full: string
+  readonly last: () => Delivery
+  readonly tap: (what: 'yes' | 'more', over?: Partial<CheckedTap>) => Promise<string>
+}
+
+/** A long card in that chat, as its first form. */
+async function asked({ channel, chat, message, buttons }: Chat): Promise<Asked> {
+  const values = new Map<string, unknown>()
+  const kept = {
+    get: (name: string) => values.get(name),
+    put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
+  } as KeptPort
+  const world = worldWith({ pushes: true, models: [planning(booking({ title: TITLE }))] })
+  await world.say('do the unusual thing')
+  const { full } = await onlyOne(world)
+  const last = (): Delivery => world.sent.at(-1) as Delivery
+  const data = buttons(kept, last())
+  return {
+    ...{ world, full, last },
+    async tap(what, over = {}) {
+      const button = buttonIdIn(KEY, { channel, chat }, data[what]) ?? ''
+      const { powers, shell } = world
+      const tapped = { button, chat, message, ...over }
+      const settled = await settleTap({ kept, channel }, { powers, shell }, tapped)
+      return settled.ok ? settled.value.what : settled.reason.code
+    },
+  }
+}
+
+describe.each(CHATS)('a card that is longer than a screen, over $channel', (of) => {
+  it('is turned page by page, which are the whole of it, and then shows its first form again', async () => {
+    const { last, tap, full, world } = await asked(of)
+    const { id, text: first, buttons } = last()
+    expect(buttons?.more).toBe('Show all')
+    const pages: string[] = []
+    for (let turned = await tap('more'); last().text !== first; turned = await tap('more')) {
+      expect([turned, last().id, last().kind]).toEqual(['page', id, 'card'])
+      const { total } = /^Page \d+ of (?<total>\d+)\n/.exec(last().text)?.groups ?? {}
+      expect(last().text.startsWith(`Page ${pages.length + 1} of ${total}\n`)).toBe(true)
+      pages.push(last().text.replace(/^.*\n/, ''))
+      expect(pages.length).toBeLessThanOrEqual(Number(total))
+    }
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.join('\n')).toBe(full)
+    expect([last().buttons?.more, created(world)]).toEqual(['Show all', []])
+  })
+
+  it('is agreed to on any page, and then turned no more', async () => {
+    const { last, tap, world } = await asked(of)
+    await tap('more')
+    expect(await tap('yes')).toBe('approve')
+    await world.shell.run('principal:owner')
+    expect(created(world)).toEqual([TITLE])
+    const { length } = world.sent
+    expect([await tap('more'), world.sent.length]).toEqual(['late', length])
+    expect(last().text).not.toMatch(/^Page /)
+  })
+
+  it('that was answered elsewhere says so at the tap, and loses its buttons', async () => {
+    const { last, tap, world } = await asked(of)
+    const { id } = last()
+    const { id: approval } = await onlyOne(world)
+    const decided = { approval, decision: 'deny', principal: 'principal:owner', place: 'home' } as const
+    // As on this very card, which is then left for its own line to close.
+    await world.shell.decide(decided, true)
+    expect(await tap('more')).toBe('late')
+    expect(last()).toMatchObject({ id, kind: 'notice', approval: null })
+    expect(last().text).toMatch(/You said no/)
+    expect([await tap('yes'), created(world)]).toEqual(['late', []])
+  })
+
+  it('is not turned from another chat, nor on another message once it is known where it stands', async () => {
+    const { last, tap } = await asked(of)
+    await tap('more')
+    const page = last()
+    const { elsewhere, chat } = of
+    expect(await tap('more', { chat: elsewhere })).toBe('approval_unknown')
+    expect(await tap('more', { message: chat })).toBe('approval_unknown')
+    expect(last()).toEqual(page)
+  })
+
+  it('has a button that was made for its own chat: somebody else’s tap names none', async () => {
+    const kept = { get: () => undefined, put: () => undefined } as unknown as KeptPort
+    const card = { id: 'd1', approval: 'a1', buttons: { yes: 'Yes', no: 'No', more: 'Show all' } }
+    const { more } = of.buttons(kept, card as Delivery)
+    const { channel, chat, elsewhere } = of
+    expect(buttonIdIn(KEY, { channel, chat }, more)).not.toBeNull()
+    expect(buttonIdIn(KEY, { channel, chat: elsewhere }, more)).toBeNull()
+  })
+})
