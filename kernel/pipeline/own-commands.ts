@@ -24,6 +24,7 @@ import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../wording/c
 import { commandsText, NO_SUCH_COMMAND, NOTHING_TO_STOP, STOPPED } from '../wording/commands.ts'
 import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
+import { type Unsent, waitingLines } from '../wording/outage.ts'
 import { pauseAnswer } from '../wording/pause.ts'
 import { usageText } from '../wording/usage.ts'
 import { type StatusFacts, statusText } from '../wording/waiting.ts'
@@ -220,7 +221,8 @@ function approvals(powers: Powers, task: Task, words: Labeled<string>): Promise<
 /** Pages of the longest card that there can be. */
 const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
 
-async function statusOf({ place, home, store }: Powers, { id, principal }: Task): Promise<StatusFacts> {
+async function statusOf(powers: Powers, { id, principal, sink }: Task): Promise<StatusFacts> {
+  const { place, home, store } = powers
   const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
   const waits = (at: string): boolean => at === 'awaiting_approval'
   return {
@@ -228,7 +230,19 @@ async function statusOf({ place, home, store }: Powers, { id, principal }: Task)
     homeUp: home === null ? null : await home.up(),
     waiting: store.pendingApprovals(null).length,
     underWay: open.filter(({ task }) => !waits(task.state.at)).length,
+    unsent: waitingLines(unsentOf(powers, { principal, sink }), powers.profile().timezone),
   }
+}
+
+/** What waits for other chats of the same principal: what waits for this one is there before this answer is read. */
+function unsentOf(
+  { store }: Powers,
+  { principal, sink }: Pick<Task, 'principal' | 'sink'>,
+): readonly Unsent[] {
+  return store
+    .waiting()
+    .filter((row) => row.principal === principal && row.sink !== sink)
+    .map((row) => ({ sink: row.sink, asked: row.asked, kind: store.findDelivery(row.id)?.kind ?? 'notice' }))
 }
 
 /** Where this chat may not see what was said of it, nothing was. */

@@ -1,6 +1,7 @@
 /**
  * What the owner is told of a chat that cannot be reached (F-18): which chat, when it was asked for, and what becomes of it. Never a word of
- * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts.
+ * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts and
+ * pipeline/own-commands.ts.
  */
 import type { ReasonCode } from '../flow/verdict.ts'
 import { CHANNEL_TITLES } from '../tool/channel.ts'
@@ -29,6 +30,18 @@ function what({ kind, asked }: Unsent, timezone: string): string {
 export function waitsWords(unsent: Unsent, timezone: string): string {
   const chat = chatTitle(unsent.sink)
   return `${chat} cannot be reached. ${what(unsent, timezone)} waits for your chat there, and later ones wait behind it, in order. I keep trying for 24 hours; \`pfar status\` lists what waits.`
+}
+
+/** Named in one answer at most: a line of two hundred would push everything else out of the chat. */
+const MOST_NAMED = 5
+
+/** A line for each, oldest first, for `/status`. */
+export function waitingLines(unsent: readonly Unsent[], timezone: string): readonly string[] {
+  const named = unsent
+    .slice(0, MOST_NAMED)
+    .map((one) => `${what(one, timezone)} waits for your chat at ${chatTitle(one.sink)}.`)
+  const more = unsent.length - named.length
+  return more === 0 ? named : [...named, `And ${more} more (\`pfar status\` lists them all).`]
 }
 
 const WHY: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({

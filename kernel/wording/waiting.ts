@@ -1,4 +1,4 @@
-/** Words about questions that wait. Called by pipeline/typed-words.ts. */
+/** Words about what waits: `/approvals` and `/status`. Called by pipeline/typed-words.ts and own-commands.ts. */
 
 export const NOTHING_WAITS = 'Nothing waits for your yes or no here.'
 export const ELSEWHERE =
@@ -17,9 +17,11 @@ export interface StatusFacts {
   readonly homeUp: boolean | null
   readonly waiting: number
   readonly underWay: number
+  /** A line for each delivery that waits for a chat (`waitingLines`): never a word of what it says. */
+  readonly unsent: readonly string[]
 }
 
-export function statusText({ place, homeUp, waiting, underWay }: StatusFacts): string {
+export function statusText({ place, homeUp, waiting, underWay, unsent }: StatusFacts): string {
   const where = place === 'home' ? 'I answer here from your home.' : 'I answer here from the edge.'
   const home = homeUp === null ? [] : [homeUp ? 'Home is connected.' : 'Home is not connected.']
   const questions =
@@ -28,5 +30,5 @@ export function statusText({ place, homeUp, waiting, underWay }: StatusFacts): s
       : `Questions that wait for you: ${waiting} (/approvals).`
   const work =
     underWay === 0 ? 'Nothing else is under way.' : `Messages under way: ${underWay} (/stop ends them).`
-  return [where, ...home, questions, work].join('\n')
+  return [where, ...home, questions, work, ...unsent].join('\n')
 }

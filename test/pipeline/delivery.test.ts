@@ -219,6 +219,51 @@ describe('another chat of the owner’s', () => {
     expect(textsIn(world, CHAT)[0]).not.toContain(made.tried[0])
   })
 
+  it('is told by /status what waits for which chat and when it was asked for, and no word of it', async () => {
+    const made = channel('remote_unavailable')
+    const { world, tried } = made
+    const status = async (id: string): Promise<string> => {
+      const source = { adapter: 'probe', user: 'local', chat: 'owner', group: false }
+      await world.shell.receive({ ...message('/status', { id, at: world.clock.now }), source })
+      await world.shell.run(OWNER_PRINCIPAL)
+      return textsIn(world, CHAT).at(-1) ?? ''
+    }
+    expect(await status('s0')).not.toMatch(/waits for your chat/)
+    await world.say('hi', 'm1')
+    const line = 'The answer that you asked for at 2026-11-20 12:00 waits for your chat at the terminal.'
+    expect((await status('s1')).split('\n')).toContain(line)
+    // The first that was tried is the status before.
+    const answer = tried[1] ?? ''
+    expect(answer).not.toBe('')
+    expect(await status('s2')).not.toContain(answer)
+    for (let n = 2; n <= 7; n += 1) await world.say('hi', `m${n}`)
+    const many = (await status('s3')).split('\n')
+    expect(many.filter((one) => one.includes('waits for your chat'))).toHaveLength(5)
+    expect(many.at(-1)).toBe('And 2 more (`pfar status` lists them all).')
+    made.broken = null
+    await pass(world, HOUR)
+    expect(await status('s4')).not.toMatch(/waits for your chat/)
+  })
+
+  it('is told by /status of nothing that waits for somebody else, or for that chat itself', async () => {
+    const { world } = channel('remote_unavailable')
+    const { powers } = world
+    const status = async (id: string): Promise<string> => {
+      const report = await world.shell.report(await world.say('/status', id))
+      return report?.reply ?? ''
+    }
+    await world.say('hi', 'm1')
+    const own = await status('s1')
+    const [row] = powers.store.waiting()
+    if (row === undefined) throw new Error('nothing waits')
+    powers.store.putWaiting({ ...row, id: 'theirs', principal: 'principal:telegram:peer:9', sink: CHAT })
+    for (const said of [own, await status('s2')]) {
+      expect(said).toContain('I answer here from your home.')
+      expect(said).not.toMatch(/waits for your chat/)
+    }
+    expect(powers.store.waiting().map(({ id }) => id)).toContain('theirs')
+  })
+
   it('hears of what was given up after 24 hours', async () => {
     const { world } = channel('remote_unavailable', TWO)
     await world.say('hi')
