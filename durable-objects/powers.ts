@@ -261,6 +261,10 @@ function homeLink({ tunnel, self, granted }: PowersInput): HomeLink {
     ask: (call) => object().enqueue(call),
     tell: (memory) => object().tell(memory),
     tellCode: (said) => object().tellCode(said),
+    unsent: (news) =>
+      void object()
+        .unsent(news)
+        .catch(() => undefined),
     up: () =>
       object()
         .connected()

@@ -18,6 +18,7 @@ const EDGE_ONLY: readonly EphemeralBody['type'][] = [
   'file_ask',
   'delivered',
   'card_waits',
+  'unsent',
 ]
 
 /** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */

@@ -15,6 +15,7 @@ import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
 import type { SaidCode } from '../kernel/tunnel/told-links.ts'
+import type { UnsentNews } from '../kernel/tunnel/unsent-news.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../worker/env.ts'
@@ -201,6 +202,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** A question waits on the open line: home hears of it if it is there now, and else he does by `pfar doctor`. */
   async cardWaits(): Promise<void> {
     this.#ephemeral.tell({ type: 'card_waits' })
+  }
+
+  /** Something meant for the owner's chat here did not get in: home hears of it if it is there now, and the open line says it anyway. */
+  async unsent(news: UnsentNews): Promise<void> {
+    this.#ephemeral.tell({ type: 'unsent', unsent: news })
   }
 
   /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */

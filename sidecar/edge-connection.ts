@@ -39,6 +39,7 @@ import type { TunnelClient } from './tunnel-client.ts'
 import { createEdgeFiles, type FileReaders } from './tunnel-files.ts'
 import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
+import { createUnsentNews } from './unsent-news.ts'
 import { lookerFor } from './vision/looker.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
@@ -129,6 +130,7 @@ export async function connectEdge(
       },
       ...createHeardThere(input, powers),
       cardWaits: createCardNews(powers, () => input.onFault('notice')),
+      unsent: createUnsentNews(powers, () => input.onFault('notice')),
     },
     store: powers.store,
     serve: (call) => input.handover.during(call, () => serveHomeCall(powers, call)),

@@ -13,6 +13,7 @@ import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import type { ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { SaidCode, ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
+import type { UnsentNews } from '../kernel/tunnel/unsent-news.ts'
 import type { SecretOffer } from '../kernel/vault/secret-offer.ts'
 import type { Handover } from './handover.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
@@ -68,6 +69,8 @@ export interface BothLinesEnd {
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
   /** A question of the edge's waits on the open line, as his chat there does not show it. */
   readonly cardWaits: () => void
+  /** Something meant for that chat waits for it, or will not come. */
+  readonly unsent: (news: UnsentNews) => void
 }
 
 /** How the connection goes on after a frame. */
@@ -233,6 +236,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (body.type === 'file_ask') powers.files.take(body.ask)
     if (body.type === 'delivered') powers.bothLines.handover.take(body.told)
     if (body.type === 'card_waits') powers.bothLines.cardWaits()
+    if (body.type === 'unsent') powers.bothLines.unsent(body.unsent)
   }
 
   /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */

@@ -73,7 +73,7 @@ function isAway({ reason }: { readonly reason: Refusal }): boolean {
 }
 
 /** A card in a chat that is read by asking is one that nobody may see: it can be answered there, and waits for its own chat all the same. */
-function isRead({ sender }: Powers, sink: string): boolean {
+export function isRead({ sender }: Powers, sink: string): boolean {
   return sender.acknowledges?.(sink) !== false || sender.drafts?.watched(sink) === true
 }
 

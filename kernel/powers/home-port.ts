@@ -7,6 +7,7 @@ import type { Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { SaidCode } from '../tunnel/told-links.ts'
+import type { UnsentNews } from '../tunnel/unsent-news.ts'
 
 /** Edge only: what goes from there to home, which persists and never waits, and what home has said. */
 export interface HomeLink {
@@ -16,6 +17,11 @@ export interface HomeLink {
   tell(memory: OpenMemory): Promise<Result<true>>
   /** Hands on a one-time code that was said here, and decides nothing about it: home does (F-15). */
   tellCode(said: SaidCode): Promise<Result<true>>
+  /**
+   * Something meant for the owner's chat here waits for it, or will not come; home tells it in a chat of its own if it is there now (F-18).
+   * Absent where nobody is to hear of it.
+   */
+  unsent?(news: UnsentNews): void
   /** Whether home is connected, as far as this place knows now; false when it cannot tell. */
   up(): Promise<boolean>
   /** What home has granted to whoever asks, as far as its word still counts here; home looks for itself when it is asked. */

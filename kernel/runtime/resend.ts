@@ -4,7 +4,7 @@
  * ends after each delivery where another run is asked for. Called by the shell and drive.ts.
  */
 import type { ReasonCode } from '../flow/verdict.ts'
-import { acknowledged, deliverNotice, sendAgain } from '../pipeline/deliver.ts'
+import { acknowledged, deliverNotice, isRead, sendAgain } from '../pipeline/deliver.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from '../pipeline/waiting-line.ts'
 import { audit } from '../powers/audit.ts'
 import type { OutboxRow, Powers } from '../powers/ports.ts'
@@ -81,6 +81,7 @@ export async function tellLost(
 ): Promise<void> {
   const { id, sink, principal } = lost
   const words = lostWords(lost, code, powers.profile().timezone)
+  if (principal === OWNER_PRINCIPAL) tellHome(powers, lost, code)
   if (principal === OWNER_PRINCIPAL && (await tellElsewhere(powers, sink, `${LAST_WORD}${id}`, words))) return
   const name = `${LAST_WORD}${sink}:`
   const isSaid = powers.store.waiting().some((one) => one.id.startsWith(name))
@@ -113,8 +114,10 @@ async function hasLeft(powers: Powers, row: WaitingDelivery): Promise<boolean> {
 async function tellThatItWaits(powers: Powers, row: WaitingDelivery, delivery: OutboxRow): Promise<void> {
   const { id, sink, asked, principal } = row
   if (principal !== OWNER_PRINCIPAL) return
-  const words = waitsWords({ sink, asked, kind: delivery.kind }, powers.profile().timezone)
+  const unsent = { sink, asked, kind: delivery.kind }
+  const words = waitsWords(unsent, powers.profile().timezone)
   if (!(await tellElsewhere(powers, sink, `waits:${id}`, words))) return
+  tellHome(powers, unsent, null)
   const line = powers.store.waiting().filter((one) => one.sink === sink)
   powers.store.transaction(() => {
     for (const one of line) powers.store.putWaiting({ ...one, told: true })
@@ -134,9 +137,23 @@ async function giveUp(powers: Powers, row: WaitingDelivery, code: ReasonCode): P
   return true
 }
 
-/** In the first other chat of the owner's that takes it and hears of no outage of its own. */
-async function tellElsewhere(powers: Powers, sink: string, id: string, words: string): Promise<boolean> {
-  for (const other of powers.adminSinks) {
+/** Home may have a chat of the owner's that is read sooner than what this place has left. */
+function tellHome({ home, now }: Powers, { kind, asked }: Unsent, lost: ReasonCode | null): void {
+  home?.unsent?.({ kind, age: Math.max(0, now() - asked), lost })
+}
+
+/**
+ * In the first other chat of the owner's that takes it and hears of no outage of its own; one that is read only by asking comes after those
+ * that show it at once.
+ */
+export async function tellElsewhere(
+  powers: Powers,
+  sink: string,
+  id: string,
+  words: string,
+): Promise<boolean> {
+  const later = (other: string): number => Number(!isRead(powers, other))
+  for (const other of powers.adminSinks.toSorted((one, two) => later(one) - later(two))) {
     if (other === sink || powers.hears?.(other) === false || isWaitedFor(powers, other)) continue
     const notice = { id, sink: other, principal: OWNER_PRINCIPAL, code: 'channel_failing', words } as const
     const told = await deliverNotice(powers, { ...notice, patience: 'once' })

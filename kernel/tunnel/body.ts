@@ -20,6 +20,7 @@ import { askSchema, type ModelAsk, type ModelTold, toldSchema as modelToldSchema
 import { type ToldGrant, toldGrantsSchema } from './told-grants.ts'
 import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from './told-links.ts'
 import { type ToldPerson, toldPeopleSchema } from './told-people.ts'
+import { type UnsentNews, unsentSchema } from './unsent-news.ts'
 
 /** A body that must arrive: once, in order, across drops and restarts. */
 export type Body =
@@ -71,6 +72,8 @@ export type EphemeralBody =
   | { readonly type: 'delivered'; readonly told: HandedBack }
   /** Edge only: a question could not be put in the owner's chat there, and waits on the open line. */
   | { readonly type: 'card_waits' }
+  /** Edge only: something meant for the owner's chat there waits for it, or will not come. */
+  | { readonly type: 'unsent'; readonly unsent: UnsentNews }
 
 /** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32
@@ -153,6 +156,7 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('work'), work: homeWorkSchema(name) }),
   z.strictObject({ type: z.literal('delivered'), told: handedBackSchema(name) }),
   z.strictObject({ type: z.literal('card_waits') }),
+  z.strictObject({ type: z.literal('unsent'), unsent: unsentSchema }),
 ])
 
 /** Checks a body that comes from storage or from another object; refusal: frame_malformed. */

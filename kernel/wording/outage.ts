@@ -1,7 +1,7 @@
 /**
  * What the owner is told of a chat that cannot be reached (F-18): which chat, when it was asked for, and what becomes of it. Never a word of
- * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts and
- * pipeline/own-commands.ts.
+ * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts, by pipeline/own-commands.ts, and at home by
+ * sidecar/unsent-news.ts.
  */
 import type { ReasonCode } from '../flow/verdict.ts'
 import { CHANNEL_TITLES } from '../tool/channel.ts'
@@ -53,9 +53,22 @@ const WHY: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   outbox_full: 'too much waits for it already',
 })
 
+/** The same at home, of the edge's chat: `unsent.sink` is that of the edge. */
+export function waitsAtEdgeWords(unsent: Unsent, timezone: string): string {
+  const chat = chatTitle(unsent.sink)
+  return `The edge cannot reach ${chat}. ${what(unsent, timezone)} waits for your chat with the edge there, and later ones wait behind it, in order. It keeps trying for 24 hours; \`pfar status\` lists what waits.`
+}
+
+export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, timezone: string): string {
+  return `${what(unsent, timezone)} did not get into your chat with the edge at ${chatTitle(unsent.sink)}: ${whyOf(code)}. Please ask again; the open line says so of each.`
+}
+
 export function lostWords(unsent: Unsent, code: ReasonCode, timezone: string): string {
-  const why = WHY[code] ?? 'it was refused there'
-  return `${what(unsent, timezone)} did not get into your chat at ${chatTitle(unsent.sink)}: ${why}. Please ask again.`
+  return `${what(unsent, timezone)} did not get into your chat at ${chatTitle(unsent.sink)}: ${whyOf(code)}. Please ask again.`
+}
+
+function whyOf(code: ReasonCode): string {
+  return WHY[code] ?? 'it was refused there'
 }
 
 /** In the chat itself, once it can be reached: of all that was given up. */

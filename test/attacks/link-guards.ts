@@ -149,6 +149,7 @@ const CONNECTION: readonly LinkGuard[] = [
   ['models: nothing of a locked edge', TUNNEL_TS, ' && !this.#outbox.isLocked()', '', LENT],
   ['models: home asks none here', EPHEMERAL_TS, "  'model_ask',\n", '', LENT],
   ['a question that waits is the edge’s to tell of', EPHEMERAL_TS, "  'card_waits',\n", '', OWNER_CHAT],
+  ['an answer that waits is the edge’s to tell of', EPHEMERAL_TS, "  'unsent',\n", '', OWNER_CHAT],
   [
     'work: of what was asked of home',
     CARRIER_TS,

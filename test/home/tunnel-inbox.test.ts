@@ -43,7 +43,11 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
       over: () => pausing.promise,
     },
     unlinked: (links) => void runs.push(`unlinked ${links}`),
-    bothLines: { ...NO_BOTH_LINES, cardWaits: () => void runs.push('card') },
+    bothLines: {
+      ...NO_BOTH_LINES,
+      cardWaits: () => void runs.push('card'),
+      unsent: ({ lost }) => void runs.push(`unsent ${lost}`),
+    },
     ...{
       channel: store,
       store: disk.store,
@@ -143,6 +147,13 @@ test('that a question waits at the edge is heard', () => {
   const { inbox, runs } = rig()
   inbox.take({ kind: 'ephemeral', body: { type: 'card_waits' } })
   expect(runs).toEqual(['card'])
+})
+
+test('that an answer waits at the edge, or is lost there, is heard', () => {
+  const { inbox, runs } = rig()
+  for (const lost of [null, 'credential_rejected'] as const)
+    inbox.take({ kind: 'ephemeral', body: { type: 'unsent', unsent: { kind: 'answer', age: 1, lost } } })
+  expect(runs).toEqual(['unsent null', 'unsent credential_rejected'])
 })
 
 test('what the owner said at the edge is heard before what it has for home, each time that it is said', () => {

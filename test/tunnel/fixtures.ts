@@ -14,6 +14,7 @@ export const NO_BOTH_LINES: BothLinesEnd = {
   template: () => undefined,
   hear: async () => undefined,
   cardWaits: () => undefined,
+  unsent: () => undefined,
   handover: { attach: () => undefined, detach: () => undefined, take: () => undefined },
 }
 

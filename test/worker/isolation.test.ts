@@ -132,6 +132,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'keepSaid',
       'keptSaid',
       'cardWaits',
+      'unsent',
       'endLink',
       'liveLinks',
       'pauseSaid',

@@ -10,8 +10,9 @@ import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createOwnerChat } from '../../durable-objects/owner-chat.ts'
 import { createEdgeSelf } from '../../durable-objects/self.ts'
 import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { TOLD_AFTER } from '../../kernel/runtime/resend.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { parseFrame } from '../../kernel/tunnel/frame.ts'
+import { type EphemeralBody, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { deliveriesAfter, emptyEdge, owner, say, until } from './edge.ts'
@@ -58,6 +59,11 @@ async function looked(times: number, each: number): Promise<void> {
 async function waiting(): Promise<number> {
   const response = await exports.default.fetch(await signed('/line/health'))
   return (await response.json<{ waiting: number }>()).waiting
+}
+
+async function heldUp(): Promise<readonly object[]> {
+  const response = await exports.default.fetch(await signed('/line/waiting'))
+  return (await response.json<{ waiting: readonly object[] }>()).waiting
 }
 
 /** The clock stands so much later. */
@@ -123,19 +129,76 @@ test('of a card that his chat shows, or that he asked for on the open line, home
   home.close()
 })
 
+/** Frames about what did not get into the chat here, in a while. */
+async function unsentTo(home: HomePeer): Promise<readonly object[]> {
+  const lines = (await heardOf(home)).split('\n').filter((line) => line.includes('"unsent"'))
+  return lines.map((line) => {
+    const frame = parseFrame(line)
+    if (!frame.ok || frame.value.kind !== 'ephemeral') throw new Error(line)
+    return frame.value.body
+  })
+}
+
+test('an outage: home hears once that an answer waits for the chat here and how long ago it was asked for, and no word of it', async () => {
+  const early = await HomePeer.greet()
+  await order({ refuse: { code: 502, times: 1_000, words: 'Bad Gateway' } })
+  await bring(update(messageFrom(OWNER_ID, 'what can you do?')))
+  await until(
+    async () => (await heldUp()).length,
+    (count) => count === 1,
+  )
+  // Nothing is said before it has waited for a while.
+  expect(await unsentTo(early)).toEqual([])
+  early.close()
+  later(TOLD_AFTER)
+  const home = await HomePeer.greet()
+  await runDurableObjectAlarm(owner())
+  const told = await unsentTo(home)
+  const unsent = { kind: 'answer', age: expect.any(Number), lost: null }
+  expect(told).toEqual([{ type: 'unsent', unsent }])
+  expect((told[0] as { unsent: { age: number } }).unsent.age).toBeGreaterThanOrEqual(TOLD_AFTER)
+  home.close()
+  later(TOLD_AFTER)
+  const again = await HomePeer.greet()
+  await runDurableObjectAlarm(owner())
+  expect(await unsentTo(again)).toEqual([])
+  again.close()
+  expect((await deliveriesAfter(0)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Telegram cannot be reached\. The answer that you asked for at /),
+  ])
+})
+
+test('a chat that takes nothing any more: home hears at once that an answer will not come, and why', async () => {
+  const home = await HomePeer.greet()
+  await order({ refuse: { code: 403, times: 1_000, words: 'Forbidden: bot was blocked by the user' } })
+  await bring(update(messageFrom(OWNER_ID, 'what can you do?')))
+  await until(
+    async () => (await deliveriesAfter(0)).length,
+    (count) => count > 0,
+  )
+  expect(await unsentTo(home)).toContainEqual({
+    type: 'unsent',
+    unsent: { kind: 'answer', age: expect.any(Number), lost: 'remote_rejected' },
+  })
+  home.close()
+})
+
 /** All that it hears in a while. */
 async function heardOf(home: HomePeer): Promise<string> {
   let all = ''
   for (;;) {
     const heard = await Promise.race([home.hear(), new Promise<null>((end) => setTimeout(end, 500, null))])
     if (heard === null) return all
-    all += heard
+    all += `${heard}\n`
   }
 }
 
-test('a home that says what the edge says is refused', async () => {
+test.each<EphemeralBody>([
+  { type: 'card_waits' },
+  { type: 'unsent', unsent: { kind: 'answer', age: 0, lost: null } },
+])('a home that says what the edge says is refused: $type', async (body) => {
   const home = await HomePeer.greet()
-  home.send({ kind: 'ephemeral', body: { type: 'card_waits' } })
+  home.send({ kind: 'ephemeral', body })
   let heard = ''
   while (!heard.includes('"refused"')) heard = await home.hear()
   expect(heard).toContain('frame_malformed')

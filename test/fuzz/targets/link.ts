@@ -124,6 +124,7 @@ const FRAMES: readonly Json[] = [
   { kind: 'ephemeral', body: { type: 'file_told', told: { ...TOLD, ok: true, text: 'hi', pages: 2 } } },
   { kind: 'ephemeral', body: { type: 'file_told', told: { ...TOLD, ok: false, reason: 'nothing_found' } } },
   { kind: 'ephemeral', body: { type: 'card_waits' } },
+  { kind: 'ephemeral', body: { type: 'unsent', unsent: { kind: 'answer', age: 120_000, lost: null } } },
   { kind: 'refused', code: 'frame_gap' },
 ]
 
