@@ -21,6 +21,20 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
     PAUSE_AT_EDGE,
   ],
   [
+    'pause: no question is put, and no bundle of them',
+    'kernel/runtime/shell.ts',
+    'if (pausedNow(powers) !== null) return tickPaused(powers, run)\n',
+    '',
+    'pipeline/bundle',
+  ],
+  [
+    'pause: no stranger is told of',
+    'durable-objects/bot-desk.ts',
+    '!paused() && (await tell(notice))',
+    'await tell(notice)',
+    'worker/strangers',
+  ],
+  [
     'pause: what was to run next has not begun',
     'kernel/runtime/lane.ts',
     "(mine.delete(row.id) ? { ...row, status: 'pending' as const } : row)",

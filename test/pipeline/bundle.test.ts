@@ -68,6 +68,27 @@ describe('a question of background work', () => {
     expect(world.sent.map(({ kind }) => kind)).toEqual(['card'])
   })
 
+  it('waits while the owner has everything pause, as do the jobs that are due, and all goes on after it', async () => {
+    const disk = createDisk()
+    await job(disk, 'Rent', NIGHT)
+    await createWorld({ disk }).say('/pause')
+    const world = await job(disk, 'Water', '2026-11-21T03:00:00Z')
+    expect([world.prompts.length, (await waiting(world)).length]).toEqual([0, 1])
+    for (const at of [MORNING, MORNING + HOUR]) {
+      world.clock.now = at
+      await world.shell.tick()
+    }
+    expect([world.prompts, world.sent, world.calls]).toEqual([[], [], []])
+    await world.say('/resume')
+    await world.shell.tick()
+    expect(world.prompts.length).toBeGreaterThan(0)
+    // The first at once, as its morning has come; of the second, which has run only now, in the next.
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['answer', 'card'])
+    world.clock.now = MORNING + 24 * HOUR
+    await world.shell.tick()
+    expect(world.sent.filter(({ kind }) => kind === 'card')).toHaveLength(2)
+  })
+
   it('is told in the morning, together with the others, once', async () => {
     const disk = createDisk()
     const first = await job(disk, 'Rent', NIGHT)

@@ -3,7 +3,10 @@
  * of it is in test/task/pause.test.ts.
  */
 import { describe, expect, it } from 'vitest'
+import { ownerWords, receive } from '../../kernel/flow/provenance.ts'
+import { keepText } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { consolidate } from '../../kernel/runtime/consolidate.ts'
 import { sayPause } from '../../kernel/runtime/pause.ts'
 import { leftOver, tellRestart } from '../../kernel/runtime/restart.ts'
 import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
@@ -97,6 +100,37 @@ describe('while the owner has everything pause', () => {
     world.clock.now += 60_000
     await world.shell.recover()
     expect(texts(world)).toEqual([PAUSED])
+  })
+
+  it('memory is consolidated, content expires and a pasted key is deleted, and nothing is said of it', async () => {
+    const gone: string[] = []
+    const world = createWorld({
+      models: [local()],
+      retract: ({ message: which }) => {
+        gone.push(which)
+        return { ok: true, value: true }
+      },
+    })
+    await world.say('remember that my locker is 4417')
+    await world.say('remember that my locker is 5512')
+    const { powers, clock, disk } = world
+    const keeping = {
+      principal: OWNER,
+      store: 'sessions',
+      until: clock.now + 1_000,
+      id: 'temporary',
+    } as const
+    await keepText(powers, keeping, receive('a page', ownerWords('sink:terminal:owner', 'sensitive')))
+    await world.say('/pause')
+    const before = [world.prompts.length, world.sent.length]
+    const key = `ghp_${'q7Zr2Lx9Vb4Nw8Kd1Tm6Pj3Hs5Gf0YcAeBu'}A`
+    await world.shell.receive({ ...message(`use ${key}`, { id: 'key', at: clock.now }), message: '4711' })
+    await world.shell.run(OWNER)
+    clock.now += 60_000
+    await world.shell.tick()
+    expect(await consolidate(powers, OWNER)).toMatchObject({ facts: 2 })
+    expect([gone, disk.store.getSealed('temporary')]).toEqual([['4711'], null])
+    expect([world.prompts.length, world.sent.length]).toEqual(before)
   })
 
   it('its clock does not spin, and housekeeping goes on', async () => {

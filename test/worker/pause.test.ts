@@ -1,7 +1,8 @@
 /** `/pause` at the edge, in workerd: every object holds, home is told first of all, and home's word is heard before anything else of its. */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FAILING_EVERY, HEALTH_EVERY, MOST_FAILURES } from '../../durable-objects/channel-health.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import type { PauseTold } from '../../kernel/task/pause.ts'
 import type { FrameOf } from '../../kernel/tunnel/frame.ts'
@@ -18,13 +19,15 @@ import {
   sentTo,
   until,
 } from './edge.ts'
-import { HomePeer } from './home-peer.ts'
+import { HomePeer, homeWasHere } from './home-peer.ts'
 import { signed } from './signed.ts'
+import { order } from './telegram.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const reply = async (text: string): Promise<string | null> => (await endOf((await say(text)).task)).reply
 
 beforeEach(emptyEdge)
+afterEach(() => void vi.useRealTimers())
 // Other files find an edge that goes on.
 afterAll(emptyEdge)
 
@@ -114,6 +117,20 @@ test('what he said at home holds here before anything else of home’s, and is e
   saying(again, hello, 'resume')
   await becomes(null)
   expect((await endOf(kept.task)).task.state).toBe('completed')
+})
+
+test('the edge goes on looking whether the bot hears, and says that it does not', async () => {
+  await order({ webhook: null })
+  await homeWasHere()
+  await reply('/pause')
+  await becomes('edge')
+  for (const each of [HEALTH_EVERY, ...new Array(MOST_FAILURES - 1).fill(FAILING_EVERY)]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + each })
+    await runDurableObjectAlarm(kernel())
+  }
+  vi.useRealTimers()
+  const told = (await deliveriesAfter(0)).filter(({ kind }) => kind === 'notice').map(({ text }) => text)
+  expect(told).toEqual([expect.stringMatching(/^Telegram: /)])
 })
 
 test('a home that has forgotten it ends nothing', async () => {

@@ -17,7 +17,7 @@ import { wordsFor } from '../../kernel/wording/words.ts'
 import { MAX_STRANGERS } from '../../worker/strangers.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { dumpStorage } from './dump.ts'
-import { deliveriesAfter, owner } from './edge.ts'
+import { deliveriesAfter, endOf, owner, say, until } from './edge.ts'
 import { bringTo } from './telegram.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
@@ -88,6 +88,26 @@ test('three who wrote are told of in the morning, once, by name and number, and 
   const kept = await runInDurableObject(kernel(), (_, { storage }) => dumpStorage(storage))
   for (const word of ['aardvark', 'Ann'])
     expect([digest?.includes('aardvark'), kept.includes(word)]).toEqual([false, false])
+})
+
+test('while the owner has everything pause nobody is told of, and those who wrote are told of after it', async () => {
+  await writes(64, 'Dee')
+  expect((await endOf((await say('/pause')).task)).reply).toMatch(/^I pause\. /)
+  await until(
+    () => kernel().paused(),
+    (pause) => pause !== null,
+  )
+  later(DAY)
+  await ring()
+  expect(await told()).toEqual([])
+  expect((await endOf((await say('/resume')).task)).reply).toMatch(/^I go on\. /)
+  await until(
+    () => kernel().paused(),
+    (pause) => pause === null,
+  )
+  later(HOUR)
+  await ring()
+  expect(await told()).toEqual([expect.stringMatching(/“Dee”, telegram 64$/)])
 })
 
 test.each([
