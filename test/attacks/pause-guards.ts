@@ -94,8 +94,8 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   [
     'unlink: what ended here counts no more, whatever home names',
     'durable-objects/links.ts',
-    'told.filter(({ id }) => !still.includes(id))',
-    'told',
+    'const links = withoutEnded(told)',
+    'const links = told',
     'worker/identities',
   ],
 ]

@@ -85,7 +85,7 @@ describe('edge, home and demo on one machine', () => {
     expect(again.code).toBe(0)
     const other = await bench.pfar('deny', approval)
     expect(other.code).toBe(1)
-    expect(other.err).toContain('already decided')
+    expect(other.err).toContain('the event is in your calendar')
     expect(await lunches()).toHaveLength(1)
   })
 

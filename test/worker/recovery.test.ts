@@ -239,7 +239,7 @@ test('a delivery that the channel refuses for now is sent again by the alarm, on
   expect(await sentTo('busy')).toEqual([])
   expect(await objectOf(peer('busy')).waiting(peer('busy'))).toMatchObject({
     ok: true,
-    value: [{ asked: expect.any(String) }],
+    value: { waiting: [{ asked: expect.any(String) }], paused: null },
   })
   const waits = () => inside(peer('busy'), ({ storage }) => storage.getAlarm())
   await until(waits, (at) => at !== null && at < Date.now() + FIRST_WAIT + 1_000)

@@ -80,6 +80,7 @@ const ATTACKS = {
   decide: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.decide(as, { approval: 'a1', decision: 'approve' }),
   approvals: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.approvals(as),
+  standing: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.standing(as, 'a1'),
   edit: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.edit(as, { approval: 'a1', text: 'x' }),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
