@@ -159,7 +159,7 @@ describe('a short day without the ciphers of home and of its copies', () => {
       },
       {
         file: 'sidecar/copies/copy-keys.ts',
-        find: 'sealBox(sealing, { nonce: random(NONCE_BYTES), bound: bound(what) }, plain)',
+        find: 'sealBox(sealing, { nonce: random(NONCE_BYTES), bound: copyBound(what) }, plain)',
         replace: 'plain',
       },
     ],

@@ -249,5 +249,8 @@ test('a delivery that the channel refuses for now is sent again by the alarm, on
     (sent) => sent.length > 0,
   )
   expect((await sentTo('busy')).map(({ text }) => text)).toEqual([expect.stringContaining('busy chat')])
-  expect(await objectOf(peer('busy')).waiting(peer('busy'))).toEqual({ ok: true, value: [] })
+  expect(await objectOf(peer('busy')).waiting(peer('busy'))).toEqual({
+    ok: true,
+    value: { waiting: [], paused: null },
+  })
 })
