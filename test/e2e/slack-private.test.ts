@@ -138,6 +138,8 @@ describe('on it', () => {
     const isCard = (one: SlackStanding): boolean => buttonsIn(one) > 0
     slack.write(SLACK_OWNER, `book "Checkup ${values.booking}" tomorrow from 9:00 to 10:00`)
     const card = await until(() => standing().find(isCard), SOON)
+    // Answers come in order: by then home has noted which message the card is.
+    expect(await answerTo('hello')).not.toBe('')
     slack.tap(card, 'Yes', { user: 'U0EVE' })
     slack.tap(card, 'Yes', { team: 'T0OTHER' })
     slack.tap({ ...card, channel: 'D0U0EVE' }, 'Yes')
