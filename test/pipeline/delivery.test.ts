@@ -198,6 +198,22 @@ describe('a chat that cannot be reached for now', () => {
     const next = new Date(world.clock.now + FIRST_WAIT).toISOString()
     expect(world.shell.waiting()).toEqual([{ chat: 'the terminal', asked: at, since: at, next }])
   })
+
+  it('is given up where its text cannot be read any more, and what waits behind it goes on', async () => {
+    const made = channel('network_failed')
+    const { world } = made
+    const lost = await world.say('hi', 'm1')
+    const kept = await world.say('hello', 'm2')
+    const text = world.disk.store.findDelivery(`${lost}:answer`)?.text.id ?? ''
+    world.disk.store.deleteSealed([text])
+    made.broken = null
+    await pass(world, HOUR)
+    expect(got(world)).toContain(`${kept}:answer`)
+    expect(got(world)).not.toContain(`${lost}:answer`)
+    const ended = world.audited.filter(({ facts }) => facts['ended'] === true)
+    expect(ended.map(({ task, facts }) => [task, facts['code']])).toEqual([[lost, 'record_unreadable']])
+    expect(world.shell.waiting()).toEqual([])
+  })
 })
 
 describe('another chat of the owner’s', () => {
