@@ -4,7 +4,7 @@
  * Called by PrincipalObject.
  */
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { carry, carryWork, endCarriedWork } from '../kernel/pipeline/deliver.ts'
 import type { Handed, HomeWork } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -74,9 +74,9 @@ export function createBothLines(
   }
   const atWork = async (work: HomeWork): Promise<Result<true>> => {
     if (work.on === 'call') return hearHomeAtWork(powers, work)
-    if (told()?.template == null) return refused('grant_missing')
+    if (told()?.template == null) return err('grant_missing')
     if (work.on === 'rest') return endCarriedWork(powers, sink, work.id)
-    if (answered().includes(work.id)) return refused('task_already_answering')
+    if (answered().includes(work.id)) return err('task_already_answering')
     return carryWork(powers, { sink, said: work.id, how: work.how })
   }
   return {
@@ -108,14 +108,14 @@ export function createBothLines(
         kept.greeted(ask.template !== null)
       }
       if (ask.do === 'work') return atWork(ask.work)
-      if (ask.do !== 'carry') return allowed(told() !== undefined)
+      if (ask.do !== 'carry') return ok(told() !== undefined)
       const template = told()?.template ?? null
-      return template === null ? refused('grant_missing') : carried(ask.handed, template)
+      return template === null ? err('grant_missing') : carried(ask.handed, template)
     },
   }
 }
 
 /** The answer is home's. */
 function handedOn(how: 'said' | 'again'): Result<Received> {
-  return allowed({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: how === 'again' })
+  return ok({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: how === 'again' })
 }

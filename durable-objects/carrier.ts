@@ -3,7 +3,7 @@
  * came of the text on its way back: in memory alone, and waited for by nothing else on the line (DESIGN §1). Must not look into it. Called
  * by TunnelObject.
  */
-import { type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Refusal, type Result } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack, HomeWork } from '../kernel/powers/handover-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
@@ -27,7 +27,7 @@ export function createCarrier(
   const ask = (principal: string, asked: LinesAsk): Promise<Result<boolean>> =>
     env.PRINCIPALS.getByName(objectName(nameKey, principal))
       .bothLines(principal, asked)
-      .catch(() => refused('remote_unavailable'))
+      .catch(() => err('remote_unavailable'))
   return {
     async text(socket, handed) {
       if (attachmentOf(socket)?.greeted !== true) return
@@ -38,7 +38,7 @@ export function createCarrier(
     async work(socket, work) {
       const greeted = attachmentOf(socket)?.greeted === true
       const principal = greeted ? memory.askedBy(work.on === 'call' ? work.id : SAID + work.id) : null
-      return principal === null ? refused('task_unknown') : ask(principal, { do: 'work', work })
+      return principal === null ? err('task_unknown') : ask(principal, { do: 'work', work })
     },
   }
 }

@@ -3,7 +3,7 @@
  * that names another reached the wrong object, by mistake or on purpose, and learns nothing from it. Called by
  * PrincipalObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { objectName } from './names.ts'
 
 const PRINCIPAL = 'principal'
@@ -35,10 +35,10 @@ export function createClaim({ kv, nameKey, calledBy }: ClaimInput): Claim {
     name: () => objectName(nameKey, known() ?? ''),
     own(principal) {
       const owner = known()
-      if (owner !== undefined) return owner === principal ? allowed(true) : refused('principal_not_allowed')
-      if (calledBy !== objectName(nameKey, principal)) return refused('principal_not_allowed')
+      if (owner !== undefined) return owner === principal ? ok(true) : err('principal_not_allowed')
+      if (calledBy !== objectName(nameKey, principal)) return err('principal_not_allowed')
       kv.put(PRINCIPAL, principal)
-      return allowed(true)
+      return ok(true)
     },
   }
 }

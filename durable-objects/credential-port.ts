@@ -4,7 +4,7 @@
  * Called by powers.ts.
  */
 
-import { allowed, refused } from '../kernel/flow/verdict.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { MAX_SECRET, sealKeyId } from '../kernel/vault/secret-offer.ts'
@@ -29,11 +29,11 @@ export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
     has,
     page: (approval) => openPage(input, approval),
     async give(name, value) {
-      if (value.length > MAX_SECRET) return refused('event_too_large')
+      if (value.length > MAX_SECRET) return err('event_too_large')
       const known = await kernel.getByName(KERNEL_NAME).sealKeyFor({ name, device: 'chat' })
       if (!known.ok) return known
       const publicKey = keyOf(known.value)
-      if (publicKey === null) return refused('seal_key_missing')
+      if (publicKey === null) return err('seal_key_missing')
       const at = Date.now()
       const source = {
         id: crypto.randomUUID(),
@@ -45,7 +45,7 @@ export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
       const offer = await closedFor(publicKey, source, value)
       if (!offer.ok) return offer
       const taken = await tunnel.getByName(TUNNEL_NAME).offer(offer.value)
-      return taken.ok ? allowed('sent') : taken
+      return taken.ok ? ok('sent') : taken
     },
   }
 }

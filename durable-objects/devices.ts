@@ -5,7 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Result } from '../kernel/flow/verdict.ts'
-import { allowed, refused } from '../kernel/flow/verdict.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
 
 export interface Devices {
@@ -59,10 +59,10 @@ export function createDevices(
     enroll(publicKey) {
       const id = deviceId(publicKey)
       const others = active().filter((device) => device.id !== id)
-      if (others.length >= MAX_DEVICES) return refused('pairing_refused', { devices: MAX_DEVICES })
+      if (others.length >= MAX_DEVICES) return err('pairing_refused', { devices: MAX_DEVICES })
       kv.put(DEVICE + id, publicKey)
       kv.delete(REVOKED + id)
-      return allowed(id)
+      return ok(id)
     },
     revoke(id) {
       if (!active().some((device) => device.id === id)) return false
@@ -74,7 +74,7 @@ export function createDevices(
     markRevoked,
     isRevoked: (id) => kv.get(REVOKED + id) !== undefined,
     admit: (signed) =>
-      active().some(({ id }) => id === signed.device) ? spend(kv, signed, now()) : refused('device_revoked'),
+      active().some(({ id }) => id === signed.device) ? spend(kv, signed, now()) : err('device_revoked'),
     spend: (signed) => spend(kv, signed, now()),
   }
 }
@@ -83,9 +83,9 @@ function spend(kv: SyncKvStorage, { device, nonce, created }: SignedBy, now: num
   forget(kv, now)
   // The date is signed too, so a replay bears the same one, and old nonces lie together.
   const key = `${NONCE}${datePart(created)}:${device}:${nonce}`
-  if (kv.get(key) !== undefined) return refused('event_stale')
+  if (kv.get(key) !== undefined) return err('event_stale')
   kv.put(key, true)
-  return allowed(true)
+  return ok(true)
 }
 
 /** Fingerprint of a public key, as home makes it. */

@@ -5,7 +5,7 @@
  * by object-part.ts, which carries the key of a whole object.
  */
 import { canonicalJson } from '../kernel/flow/json.ts'
-import { allowed, refused } from '../kernel/flow/verdict.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { SealAddress, Sealer } from '../kernel/vault/sealer.ts'
 
 /** Where one object keeps its wrapped data key. */
@@ -62,11 +62,11 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
       return encrypt(await dataKey(), addressBytes(address), plaintext)
     },
     async open(address, sealed) {
-      if (input.locked()) return refused('edge_locked', { record: address.record })
+      if (input.locked()) return err('edge_locked', { record: address.record })
       try {
-        return allowed(await decrypt(await dataKey(), addressBytes(address), sealed))
+        return ok(await decrypt(await dataKey(), addressBytes(address), sealed))
       } catch {
-        return refused('record_unreadable', { record: address.record })
+        return err('record_unreadable', { record: address.record })
       }
     },
   }

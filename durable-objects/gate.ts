@@ -2,7 +2,7 @@
  * Who gets into one principal's object, and when: himself (B-10, R-01), while the edge is not locked (T-10) and the object is
  * whole. Must not decide what he may do there. Called by PrincipalObject and part-desk.ts.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Claim } from './claim.ts'
 import type { EdgeLock } from './lock.ts'
 
@@ -29,15 +29,15 @@ export function createGate({ claim, lock, isHalf }: GateInput): Gate {
     if (!own.ok) return own
     await lock.join()
     // Half an import is nothing to answer from: whoever asks now may ask again.
-    if (isHalf()) return refused('storage_failed', { why: 'import' })
-    return lock.isLocked() ? refused('edge_locked') : own
+    if (isHalf()) return err('storage_failed', { why: 'import' })
+    return lock.isLocked() ? err('edge_locked') : own
   }
   return {
     own: claim.own,
     open,
     async opened(principal, answer) {
       const own = await open(principal)
-      return own.ok ? allowed(await answer()) : own
+      return own.ok ? ok(await answer()) : own
     },
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
 import { canonicalJson } from '../kernel/flow/json.ts'
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { heldGrant, type ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { TUNNEL_NAME } from './names.ts'
@@ -62,7 +62,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
       // First, so that whoever asks meanwhile has these.
       kv.put(GRANTS, grants)
       // Who holds the same ones asks by himself when they end: a home that comes back need not wake everybody.
-      if (!isNews) return allowed(true)
+      if (!isNews) return ok(true)
       const held = { grants, until: Date.now() + GRANT_TRUST }
       const names = holders()
       for (let from = 0; from < names.length; from += AT_ONCE)
@@ -71,7 +71,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
         )
       // Last: where one could not be told, the next telling tells them all.
       kv.put(TOLD, canonicalJson(told))
-      return allowed(true)
+      return ok(true)
     },
     async of(name) {
       // Nothing that is held need not be trusted: whoever knows of none is told of the first.

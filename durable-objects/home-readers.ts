@@ -8,7 +8,7 @@
 import type { FileReader, TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
 import { watchCall } from '../integrations/models/call-watch.ts'
 import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import type { FileText } from '../kernel/powers/file-port.ts'
 import { type AskedKind, type FileAsk, type FileTold, MOST_CARRIED } from '../kernel/tunnel/file-ask.ts'
 import type { Unsent } from './tunnel-asks.ts'
@@ -61,14 +61,14 @@ async function askHome(
   kind: AskedKind,
   bytes: Uint8Array,
 ): Promise<Result<FileText>> {
-  if (bytes.length > MOST_CARRIED) return refused('response_too_large', { max: MOST_CARRIED })
+  if (bytes.length > MOST_CARRIED) return err('response_too_large', { max: MOST_CARRIED })
   const watch = watchCall(within ?? WITHIN[kind], undefined)
   const home = door()
   const id = newId()
   try {
     // An object that is gone is a connection that is gone.
-    const told = home.askFile({ id, kind, bytes: bytes.toBase64() }).catch(() => refused('home_offline'))
-    return textOf(await Promise.race([told, watch.ended.then(() => refused('tool_failed'))]))
+    const told = home.askFile({ id, kind, bytes: bytes.toBase64() }).catch(() => err('home_offline'))
+    return textOf(await Promise.race([told, watch.ended.then(() => err('tool_failed'))]))
   } finally {
     if (watch.reason() !== null) void home.dropFile(id).catch(() => undefined)
     watch.close()
@@ -78,8 +78,8 @@ async function askHome(
 function textOf(told: Result<FileTold>): Result<FileText> {
   if (told.ok && told.value.ok) {
     const { text, pages } = told.value
-    return allowed({ text, ...(pages !== undefined && { pages }) })
+    return ok({ text, ...(pages !== undefined && { pages }) })
   }
   const said = told.ok ? (told.value as { readonly reason: string }).reason : told.reason.code
-  return refused(TOLD.find((known) => known === said) ?? 'tool_failed')
+  return err(TOLD.find((known) => known === said) ?? 'tool_failed')
 }

@@ -4,7 +4,7 @@
  * but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { answeredThere } from '../kernel/runtime/both-lines.ts'
@@ -139,11 +139,11 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
   const boxFor = async (said: SaidThere): Promise<Result<KeptSaid>> => {
     const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told()
     const key = keyOf(sealKey ?? '')
-    if (key === null) return refused('seal_key_missing')
+    if (key === null) return err('seal_key_missing')
     const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }
     const box = await closeBox(key, { purpose: KEPT_PURPOSE, bound: keptBound(bare) }, packSaid(said))
     if (!box.ok) return box
-    return allowed({ ...bare, box: box.value.toBase64({ alphabet: 'base64url', omitPadding: true }) })
+    return ok({ ...bare, box: box.value.toBase64({ alphabet: 'base64url', omitPadding: true }) })
   }
   const keepOne = async (said: SaidThere, when: KeepWhen): ReturnType<KeptWords['keep']> => {
     const box = await boxFor(said)

@@ -5,7 +5,7 @@
  * checked a signature or a code; read by PrincipalObjects once per wake.
  */
 import { DurableObject } from 'cloudflare:workers'
-import { allowed, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonFacts, type Result } from '../kernel/flow/verdict.ts'
 import type { BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import type { Spent } from '../kernel/inference/budget.ts'
 import type { LiveLink } from '../kernel/powers/link-desk-port.ts'
@@ -133,7 +133,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** What the assistant is called, and what is connected at home. */
   async setSelf(self: ToldSelf): Promise<Result<true>> {
     this.#profile.setSelf(self)
-    return allowed(true)
+    return ok(true)
   }
 
   /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
@@ -205,12 +205,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** From home, which has its private half. */
   async setSealKey(key: string): Promise<Result<true>> {
     this.#sealKey.set(key)
-    return allowed(true)
+    return ok(true)
   }
 
   /** The key for one typed secret, with a line of the audit: its name. Refusals: edge_locked, remote_rate_limited, seal_key_missing. */
   async sealKeyFor(of: KeyRequest): Promise<Result<string>> {
-    if (this.#register.isLocked()) return refused('edge_locked')
+    if (this.#register.isLocked()) return err('edge_locked')
     return this.#sealKey.take(of)
   }
 
@@ -302,7 +302,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const paired = this.#pairing.pair(request)
     if (paired.ok) this.#audit.note('device_enrolled', { device: paired.value.device })
     else this.#denials.deny('pairing', { code: paired.reason.code })
-    return paired.ok ? allowed({ mac: paired.value.mac }) : paired
+    return paired.ok ? ok({ mac: paired.value.mac }) : paired
   }
 
   /** `by`: the device that asks for it. */
@@ -315,10 +315,10 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   async revoke(id: string, by: string): Promise<Result<true>> {
     const revoked = this.#devices.revoke(id)
     if (revoked) this.#audit.note('device_revoked', { device: id, by })
-    else if (!this.#devices.isRevoked(id)) return refused('nothing_found')
+    else if (!this.#devices.isRevoked(id)) return err('nothing_found')
     // Asked again after the tunnel could not be told, it is told now.
     await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)
-    return allowed(true)
+    return ok(true)
   }
 
   /** A line of the audit of the link for what was refused elsewhere at the edge; a flood is counted instead. */
@@ -373,6 +373,6 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   /** Durable here first, then at every object. Throws when one could not be told. */
   async setLocked(locked: boolean): Promise<Result<true>> {
     await this.#register.setLocked(locked)
-    return allowed(true)
+    return ok(true)
   }
 }

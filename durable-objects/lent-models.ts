@@ -9,7 +9,7 @@
 import { watchCall } from '../integrations/models/call-watch.ts'
 import { HOME } from '../integrations/models/provider-settings.ts'
 import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider } from '../kernel/inference/provider.ts'
 import type { FinalPrompt } from '../kernel/prompt/finalize.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -84,7 +84,7 @@ export function createLentModel({ name, window }: LentModel, ways: LentWays): Mo
       const door = ways.door()
       try {
         // An object that is gone is a connection that is gone.
-        const told = door.askModel(ask).catch(() => refused('home_offline'))
+        const told = door.askModel(ask).catch(() => err('home_offline'))
         const ended = watch.ended.then((reason) => ({ ok: false, reason }) as const)
         return answerOf(id, await Promise.race([told, ended]))
       } finally {
@@ -114,12 +114,12 @@ function askFor(model: string, { prompt, limits, ways }: Asking): Omit<ModelAsk,
 }
 
 function answerOf(model: string, told: Result<ModelTold>): Result<ModelAnswer> {
-  if (!told.ok) return refused(told.reason.code, { model, ...told.reason.facts })
+  if (!told.ok) return err(told.reason.code, { model, ...told.reason.facts })
   if (told.value.ok) {
     const { text, cut, tokens } = told.value
-    return allowed({ text, cut, tokens })
+    return ok({ text, cut, tokens })
   }
   const { reason, after } = told.value
   const code = TOLD.find((known) => known === reason) ?? 'model_failed'
-  return refused(code, { model, ...(after !== undefined && { after }) })
+  return err(code, { model, ...(after !== undefined && { after }) })
 }

@@ -3,7 +3,7 @@
  * concerns, and asked before one reads what another holds. Home is the authority. Must not believe a home that has been away
  * for long, as it may have ended a link meanwhile. Called by KernelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { LiveLink } from '../kernel/powers/link-desk-port.ts'
 import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { EdgeEnv } from '../worker/env.ts'
@@ -85,12 +85,12 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): E
   return {
     live: () => known().map(({ id, ends: [one, other] }) => ({ id, ends: [one.principal, other.principal] })),
     async end(id) {
-      if (!known().some((link) => link.id === id)) return refused('identity_unknown', { link: id })
+      if (!known().some((link) => link.id === id)) return err('identity_unknown', { link: id })
       kv.put(UNLINKED, [...ended(), id])
       kv.put(LINKS, withoutEnded(known()))
       kv.put(OWED, true)
       await inTurn(tellEnd)
-      return allowed(true)
+      return ok(true)
     },
     async look() {
       if (kv.get<boolean>(OWED) === true) await inTurn(tellEnd)
@@ -102,16 +102,16 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): E
         // Every time, and first: an earlier telling may have failed, and home ends for good only what the tunnel names.
         await tellTunnel()
         await hold(told)
-        return allowed(true)
+        return ok(true)
       }),
     async linked(one, other) {
       const isLinked = known().some((link) => {
         const ends = principalsHere(link)
         return ends.includes(one) && ends.includes(other) && one !== other
       })
-      if (!isLinked) return refused('principal_not_allowed')
+      if (!isLinked) return err('principal_not_allowed')
       const seen = await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()
-      return Date.now() - seen < LINK_TRUST ? allowed(true) : refused('home_offline')
+      return Date.now() - seen < LINK_TRUST ? ok(true) : err('home_offline')
     },
   }
 }

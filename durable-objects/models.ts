@@ -6,7 +6,7 @@
 import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
 import type { ModelConnection, ModelSettings } from '../integrations/models/connection.ts'
 import { createOpenAiModel } from '../integrations/models/openai/model.ts'
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { type BreakerState, IN_ORDER, type Meaning } from '../kernel/inference/breaker.ts'
 import { type ModelOf, readerId } from '../kernel/inference/chain.ts'
 import type { ModelBreakers, Patience } from '../kernel/inference/patience.ts'
@@ -55,7 +55,7 @@ function modelFor(provider: EdgeProvider, other: string | null, ways: Ways): Mod
   const connection: ModelConnection = {
     ...{ baseUrl, transport: createFetchTransport() },
     exemptOrigins: [...ways.localOrigins, ...ways.modelOrigins],
-    key: key === null ? null : async () => allowed(key),
+    key: key === null ? null : async () => ok(key),
   }
   return kind === 'anthropic'
     ? createAnthropicModel(settings, connection)
@@ -94,14 +94,14 @@ function believing(kernel: () => SharedBreakers, now: () => number): ModelBreake
   return {
     async enter(name) {
       const known = beliefs.get(name)
-      if (known !== undefined && now() < known.until && isClean(known.state)) return allowed(true)
+      if (known !== undefined && now() < known.until && isClean(known.state)) return ok(true)
       try {
         const { entered, state } = await kernel().enterModel(name)
         believe(name, state)
         return entered
       } catch {
         // Where nobody can be asked, a breaker must not keep an answer back.
-        return allowed(true)
+        return ok(true)
       }
     },
     async leave(name, meaning) {

@@ -1,5 +1,5 @@
 /** Tells the owner something in the first of his chats here that takes it (F-18). Called by PrincipalObject. */
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 
@@ -9,7 +9,7 @@ export async function tellInFirst(
   sinks: readonly string[],
   notice: Omit<Notice, 'sink'>,
 ): Promise<Result<true>> {
-  let told: Result<true> = refused('sink_unknown')
+  let told: Result<true> = err('sink_unknown')
   for (const sink of sinks) {
     told = await deliverNotice(powers, { ...notice, sink, patience: 'once' })
     if (told.ok) return told

@@ -4,7 +4,7 @@
  * beginning clears it. Must not decide who may ask. Called by PrincipalObject.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import {
   type Cursor,
   EXPORT_PURPOSE,
@@ -61,33 +61,32 @@ export function createObjectPart(input: ObjectPartInput): ObjectPart {
     async head(principal, sealTo) {
       const id = crypto.randomUUID().replaceAll('-', '')
       const key = await unwrapDataKey(input)
-      const sealed = key === null ? allowed(null) : await boxed({ id, principal }, sealTo, key)
+      const sealed = key === null ? ok(null) : await boxed({ id, principal }, sealTo, key)
       if (!sealed.ok) return sealed
       // Asked last, without waiting in between: the first page is of this moment.
       const [moment, schema] = [store.moment(), [...store.schema()]]
-      return allowed({ id, principal, moment, schema, sealed: sealed.value, registry: null })
+      return ok({ id, principal, moment, schema, sealed: sealed.value, registry: null })
     },
-    page: (moment, cursor) => (moment === store.moment() ? store.page(cursor) : refused('record_stale')),
+    page: (moment, cursor) => (moment === store.moment() ? store.page(cursor) : err('record_stale')),
     isHalf,
     isDone,
     begin({ id, schema }) {
-      if (!isHalf() && store.rows() > 0) return refused('edge_not_empty', { rows: store.rows() })
-      if (schema.join() !== store.schema().join()) return refused('version_incompatible')
+      if (!isHalf() && store.rows() > 0) return err('edge_not_empty', { rows: store.rows() })
+      if (schema.join() !== store.schema().join()) return err('version_incompatible')
       kv.put(HALF, id)
       store.clear()
-      return allowed(true)
+      return ok(true)
     },
-    add: (part, page) => (isThis(part) ? store.add(part.principal, page) : refused('event_stale')),
+    add: (part, page) => (isThis(part) ? store.add(part.principal, page) : err('event_stale')),
     async end(part) {
-      if (!isThis(part)) return isDone(part.id) ? allowed(true) : refused('event_stale')
-      if (store.rows() !== part.rows) return refused('copy_incomplete', { rows: store.rows(), of: part.rows })
-      const opened =
-        part.box === null ? allowed(null) : await createImportKey(wrappingKey).open(part, part.box)
+      if (!isThis(part)) return isDone(part.id) ? ok(true) : err('event_stale')
+      if (store.rows() !== part.rows) return err('copy_incomplete', { rows: store.rows(), of: part.rows })
+      const opened = part.box === null ? ok(null) : await createImportKey(wrappingKey).open(part, part.box)
       if (!opened.ok) return opened
       if (opened.value !== null) await wrapDataKey(input, opened.value)
       kv.put(DONE, part.id)
       kv.delete(HALF)
-      return allowed(true)
+      return ok(true)
     },
   }
 }
@@ -98,7 +97,7 @@ async function boxed(
   key: Uint8Array,
 ): Promise<Result<PartHead['sealed']>> {
   const box = await closeBox(sealTo, { purpose: EXPORT_PURPOSE, bound: partBound(part) }, key)
-  if (!box.ok) return refused('seal_key_missing', box.reason.facts)
+  if (!box.ok) return err('seal_key_missing', box.reason.facts)
   const text = box.value.toBase64({ alphabet: 'base64url', omitPadding: true })
-  return allowed({ key: sealKeyId(sealTo), box: text })
+  return ok({ key: sealKeyId(sealTo), box: text })
 }

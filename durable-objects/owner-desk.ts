@@ -2,7 +2,7 @@
  * Questions of other people's between their objects and the owner's (F-02, F-18): the asker's bounds what it may ask and puts it, the
  * owner's keeps what he said until the asker has it. Must not hold a word of what anybody wrote. Called by PrincipalObject.
  */
-import { allowed, refused } from '../kernel/flow/verdict.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { GivenWord, OwnerDeskPort, OwnerQuestion } from '../kernel/powers/owner-desk-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { strangerCalled } from '../kernel/wording/strangers.ts'
@@ -75,18 +75,18 @@ export function createOwnerDesk({ kv, env, settings, principal, name }: OwnerDes
     sink: OPEN_LINE.sink,
     heard: (source) => kv.put(CALLED, box().seal('called', strangerCalled(source))),
     async admits() {
-      if (today().length < MOST_A_DAY) return allowed(true)
+      if (today().length < MOST_A_DAY) return ok(true)
       await count()
-      return refused('grant_budget_spent')
+      return err('grant_budget_spent')
     },
     async put(question) {
       const ask: OwnerQuestion = { ...question, called: called() }
       const put = await objectOf(OWNER_PRINCIPAL)
         .word(OWNER_PRINCIPAL, { ask })
-        .catch(() => refused('remote_unavailable'))
+        .catch(() => err('remote_unavailable'))
       if (!put.ok && put.reason.code === 'approvals_many') await count()
       // A locked edge is unlocked again.
-      if (!put.ok) return put.reason.code === 'approvals_many' ? put : refused('remote_unavailable')
+      if (!put.ok) return put.reason.code === 'approvals_many' ? put : err('remote_unavailable')
       const { id } = question
       kv.put(ASKED, [...today().filter((one) => one.id !== id), { id, at: Date.now() }])
       return put
@@ -97,7 +97,7 @@ export function createOwnerDesk({ kv, env, settings, principal, name }: OwnerDes
       for (const [key, word] of [...kv.list<GivenWord>({ prefix: GIVEN })]) {
         const told = await objectOf(word.asker)
           .word(word.asker, { given: word })
-          .catch(() => refused('remote_unavailable'))
+          .catch(() => err('remote_unavailable'))
         const again = !told.ok && AGAIN.includes(told.reason.code)
         if (!again) kv.delete(key)
         left ||= again

@@ -1,5 +1,5 @@
 /** Tells the owner something on his open line, by his own object. Must not decide what is news. Called by KernelObject. */
-import { refused } from '../kernel/flow/verdict.ts'
+import { err } from '../kernel/flow/verdict.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { EdgeEnv } from '../worker/env.ts'
@@ -17,7 +17,7 @@ export function createOwnerLine(env: EdgeEnv, nameKey: Uint8Array): OwnerLine {
     async tell(notice) {
       const told = await env.PRINCIPALS.getByName(name)
         .notify(OWNER_PRINCIPAL, notice)
-        .catch(() => refused('storage_failed'))
+        .catch(() => err('storage_failed'))
       return told.ok
     },
   }

@@ -4,7 +4,7 @@
  * of tries alone bounds it. Later ones are opened by an enrolled device. Must not make codes: it knows only what is left of one, its key. Called by KernelObject.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { pairMac, sameMac } from '../kernel/tunnel/pairing.ts'
 import { type Devices, deviceId } from './devices.ts'
 
@@ -61,7 +61,7 @@ export function createPairing(kv: SyncKvStorage, { devices, first, now }: Pairin
     return stored.expiresAt > now() ? stored : null
   }
   const isFirst = ({ key }: Code): boolean => first !== null && sameMac(key, first)
-  const no = refused('pairing_refused')
+  const no = err('pairing_refused')
   return {
     open: (key) => void kv.put(CODE, fresh(key, now() + CODE_LIFE)),
     pair({ publicKey, mac, ...claims }) {
@@ -80,7 +80,7 @@ export function createPairing(kv: SyncKvStorage, { devices, first, now }: Pairin
       const expiresAt = Math.min(code.expiresAt, now() + CODE_LIFE)
       kv.put(CODE, { ...code, expiresAt, usedBy: device.value })
       if (isFirst(code)) kv.put(FIRST_USED, code.key)
-      return allowed({ device: device.value, mac: pairMac(code.key, { side: 'edge', ...claims }) })
+      return ok({ device: device.value, mac: pairMac(code.key, { side: 'edge', ...claims }) })
     },
   }
 }

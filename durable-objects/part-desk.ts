@@ -2,7 +2,7 @@
  * Who may have one person's object handed out for home's backup, or put into an empty one, and when (E-13, E-16): what is
  * asked of `ObjectPart`, behind the object's gate and its lock. Called by PrincipalObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
 import type { Claim } from './claim.ts'
 import type { Gate } from './gate.ts'
@@ -37,19 +37,19 @@ export function createPartDesk({ part, claim, gate, lock, restart }: PartDeskInp
   return {
     async head(sealTo) {
       const principal = claim.known()
-      if (principal === undefined) return refused('nothing_found')
+      if (principal === undefined) return err('nothing_found')
       const own = await gate.open(principal)
       return own.ok ? part.head(principal, sealTo) : own
     },
-    page: (moment, cursor) => (lock.isLocked() ? refused('edge_locked') : part.page(moment, cursor)),
+    page: (moment, cursor) => (lock.isLocked() ? err('edge_locked') : part.page(moment, cursor)),
     async begin(start) {
       const own = gate.own(start.principal)
       if (!own.ok) return own
       await lock.join()
-      if (lock.isLocked()) return refused('edge_locked')
-      if (part.isDone(start.id)) return allowed(true)
+      if (lock.isLocked()) return err('edge_locked')
+      if (part.isDone(start.id)) return ok(true)
       const begun = part.begin(start)
-      return begun.ok ? allowed(false) : begun
+      return begun.ok ? ok(false) : begun
     },
     add(name, page) {
       const own = gate.own(name.principal)

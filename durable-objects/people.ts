@@ -4,7 +4,7 @@
  * itself, since none lets anybody read what is not granted besides. Called by KernelObject.
  */
 import { canonicalJson } from '../kernel/flow/json.ts'
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ToldPerson } from '../kernel/tunnel/told-people.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { objectName } from './names.ts'
@@ -34,7 +34,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
     async set(people) {
       // A home that comes back with the same need not wake everybody.
       if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []))
-        return allowed(true)
+        return ok(true)
       const known = kv.get<readonly string[]>(TOLD) ?? []
       coming = people
       const concerned = new Set([...known, ...people.map(({ principal }) => principal)])
@@ -50,7 +50,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
         TOLD,
         people.map(({ principal }) => principal),
       )
-      return allowed(true)
+      return ok(true)
     },
     principals: (now) =>
       [...(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []), ...coming].flatMap(({ principal, expiresAt }) =>

@@ -16,7 +16,7 @@ import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
 import { createWebTool } from '../integrations/tools/web/tool.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
-import { allowed, refused } from '../kernel/flow/verdict.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
@@ -227,7 +227,7 @@ function senderFor(input: PowersInput): SenderPort {
       if (sender === null) {
         wake()
         if (delivery.kind === 'card') tellHome(input)
-        return allowed(true)
+        return ok(true)
       }
       const sent = await sender.send(delivery)
       chat.fared(delivery.sink, sent)
@@ -237,11 +237,11 @@ function senderFor(input: PowersInput): SenderPort {
       working: (work) => parts.senderOf(work.sink)?.work?.working(work),
       rests: async (work) => parts.senderOf(work.sink)?.work?.rests(work),
       elsewhere: async (work) =>
-        (await parts.senderOf(work.sink)?.work?.elsewhere?.(work)) ?? refused('sink_unknown'),
+        (await parts.senderOf(work.sink)?.work?.elsewhere?.(work)) ?? err('sink_unknown'),
     },
     acknowledges: (sink) => parts.senderOf(sink) !== null,
     retract: async (message) =>
-      (await parts.senderOf(message.sink)?.retract?.(message)) ?? refused('sink_unknown'),
+      (await parts.senderOf(message.sink)?.retract?.(message)) ?? err('sink_unknown'),
   }
 }
 

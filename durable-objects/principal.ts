@@ -10,7 +10,7 @@ import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/chan
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import { linesFor } from '../kernel/pipeline/linked-lines.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
@@ -163,7 +163,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const own = await this.#gate.open(principal)
     if (!own.ok) return own
     const report = await this.#shell.report(task)
-    return report === null ? refused('task_unknown') : allowed(report)
+    return report === null ? err('task_unknown') : ok(report)
   }
 
   /** Questions that wait for this principal's answer. */
@@ -179,7 +179,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async decide(principal: string, choice: Choice): Promise<Result<{ task: string }>> {
     return this.#changing(principal, async () => {
       const decided = await this.#shell.decide({ ...choice, principal, place: 'edge' })
-      return decided.ok ? allowed({ task: decided.value.task }) : decided
+      return decided.ok ? ok({ task: decided.value.task }) : decided
     })
   }
 
@@ -218,7 +218,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async edit(principal: string, words: OtherWords): Promise<Result<{ task: string }>> {
     return this.#changing(principal, async () => {
       const edited = await this.#shell.edit({ ...words, principal, place: 'edge' })
-      return edited.ok ? allowed({ task: edited.value.task }) : edited
+      return edited.ok ? ok({ task: edited.value.task }) : edited
     })
   }
 
@@ -242,7 +242,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       : answer
     return this.#driver.taking(async () => {
       await this.#shell.homeAnswered(taken)
-      return allowed(true)
+      return ok(true)
     })
   }
 
@@ -384,7 +384,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const own = await this.#gate.open(principal)
     if (!own.ok) return own
     await this.#told.refresh()
-    return allowed(await ask())
+    return ok(await ask())
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -2,7 +2,7 @@
  * What of the owner's own facts the edge is cleared for, and what home says of the assistant: copies of home's word. Contacts
  * are above `internal` and stay at home. Must not be decided here. Read and written by KernelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import type { PauseWords } from '../kernel/task/pause.ts'
 
@@ -39,9 +39,9 @@ export function createProfileShelf(kv: SyncKvStorage): ProfileShelf {
   return {
     profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
     setProfile(profile) {
-      if (!isTimezone(profile.timezone)) return refused('config_malformed', { field: 'timezone' })
+      if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
       kv.put(PROFILE, { timezone: profile.timezone })
-      return allowed(true)
+      return ok(true)
     },
     self: () => kv.get<ToldSelf>(SELF),
     setSelf: (self) => kv.put(SELF, self),

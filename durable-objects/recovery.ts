@@ -3,7 +3,7 @@
  * device that writes is the only one until it is revoked: a stolen laptop must not replace the copies, nor plant a
  * recovery key. Each change and each refusal leaves a line. Must not check a signature: the Worker has. Called by KernelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SignedBy } from '../worker/signature.ts'
 import type { Denials } from './denials.ts'
 import { type Devices, deviceId } from './devices.ts'
@@ -48,18 +48,18 @@ export function createRecovery({ kv, devices, note, deny, disconnect, tell }: Re
     const enrolled = devices.enroll(publicKey)
     if (!enrolled.ok) return enrolled
     kv.put(WRITER, device)
-    return allowed({ device, revoked })
+    return ok({ device, revoked })
   }
   return {
     claim(device) {
       const writer = kv.get<string>(WRITER)
-      if (writer === device) return allowed(true)
+      if (writer === device) return ok(true)
       if (devices.active().some(({ id }) => id === writer)) {
         deny('link', { code: 'principal_not_allowed', device, of: 'copies' })
-        return refused('principal_not_allowed')
+        return err('principal_not_allowed')
       }
       kv.put(WRITER, device)
-      return allowed(true)
+      return ok(true)
     },
     key,
     setKey(next, by) {

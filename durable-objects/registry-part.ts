@@ -3,7 +3,7 @@
  * paired, which were revoked, his time zone; with the audit of the link. Codes, nonces and keys that home pushes at each
  * connection are not in it. Must not decide who may ask. Called by KernelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
 import { keyOf } from '../worker/env.ts'
 import type { Devices } from './devices.ts'
@@ -57,31 +57,31 @@ export function createRegistryShelf(input: RegistryInput): RegistryShelf {
     { id, registry }: { readonly id: string; readonly registry: RegistryPart },
     by: string,
   ): Result<readonly string[]> => {
-    if (kv.get(DONE) === id) return allowed([])
+    if (kv.get(DONE) === id) return ok([])
     const here = current()
     if (here.revoked.length > 0 || here.devices.some((device) => device.id !== by))
-      return refused('edge_not_empty')
+      return err('edge_not_empty')
     const enrolled: string[] = []
     for (const device of registry.devices) {
       if (registry.revoked.includes(device.id)) continue
       const publicKey = keyOf(device.publicKey)
-      const done = publicKey === null ? refused('event_malformed') : devices.enroll(publicKey)
+      const done = publicKey === null ? err('event_malformed') : devices.enroll(publicKey)
       if (!done.ok) return done
       enrolled.push(done.value)
     }
     // Whoever asks has been enrolled anew since: the owner did that, and must not be locked out by his own past.
     for (const device of registry.revoked) if (device !== by) devices.markRevoked(device)
     kv.put(DONE, id)
-    return allowed(enrolled)
+    return ok(enrolled)
   }
   return {
     stores(by) {
-      if (register.isLocked()) return refused('edge_locked')
+      if (register.isLocked()) return err('edge_locked')
       const sealTo = sealKey.current()
-      if (sealTo === null) return refused('seal_key_missing')
+      if (sealTo === null) return err('seal_key_missing')
       const objects = register.names()
       if (by !== null) audit.note('egress', { of: 'backup', to: by, stores: objects.length + 1 })
-      return allowed({ objects, sealTo })
+      return ok({ objects, sealTo })
     },
     head() {
       const id = crypto.randomUUID().replaceAll('-', '')
@@ -97,7 +97,7 @@ export function createRegistryShelf(input: RegistryInput): RegistryShelf {
       const { timezone } = part.registry
       // What home has pushed meanwhile is newer.
       if (timezone !== null && profile.profile() === null) profile.setProfile({ timezone })
-      return allowed(true)
+      return ok(true)
     },
   }
 }

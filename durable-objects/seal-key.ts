@@ -3,7 +3,7 @@
  * and open nothing (DESIGN §6). Each
  * time leaves a line. Must not see what is sealed. Called by KernelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Denials } from './denials.ts'
 import type { KernelAudit } from './kernel-audit.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
@@ -39,9 +39,9 @@ export function createSealKey({ kv, now, note, deny }: SealKeyInput): SealKey {
   const take = (): Result<string> => {
     const { window, within } = countOne(kv.get<RateWindow>(WINDOW) ?? null, now(), MAX_SECRETS)
     kv.put(WINDOW, window)
-    if (!within) return refused('remote_rate_limited', { most: MAX_SECRETS })
+    if (!within) return err('remote_rate_limited', { most: MAX_SECRETS })
     const key = kv.get<string>(KEY)
-    return key === undefined ? refused('seal_key_missing') : allowed(key)
+    return key === undefined ? err('seal_key_missing') : ok(key)
   }
   return {
     set: (key) => kv.put(KEY, key),

@@ -7,7 +7,7 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { openQuestions, serviceOf } from '../kernel/pipeline/ask-credential.ts'
 import type { OneTimePage } from '../kernel/powers/credential-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
@@ -106,11 +106,11 @@ export interface PageDesk {
 /** Refusals: nothing_found, whatever is wrong with the link; those of `sealKeyFor` and of the tunnel, after which it still works. */
 export async function answerPage(desk: PageDesk, { hash, box }: PageAsk): Promise<Result<PageView>> {
   const found = find(desk, hash)
-  if (found === null) return refused('nothing_found')
+  if (found === null) return err('nothing_found')
   const { approval, view } = found
-  if (box === null) return allowed(view)
+  if (box === null) return ok(view)
   // One at a time: two that come together are one that is taken and one that is over.
-  if (underWay.has(approval.id)) return refused('nothing_found')
+  if (underWay.has(approval.id)) return err('nothing_found')
   underWay.add(approval.id)
   try {
     const sent = await send(desk, { ...view.offer, box }, view.key)
@@ -121,7 +121,7 @@ export async function answerPage(desk: PageDesk, { hash, box }: PageAsk): Promis
   }
   // It is on its way whether or not its chat can be told.
   await tellSent(desk.powers, approval).catch(() => undefined)
-  return allowed(view)
+  return ok(view)
 }
 
 const underWay = new Set<string>()
@@ -131,7 +131,7 @@ async function send({ env }: PageDesk, offer: SecretOffer, key: string): Promise
   const known = await env.KERNEL.getByName(KERNEL_NAME).sealKeyFor({ name, device: 'page' })
   if (!known.ok) return known
   // Home has another key by now, and the page named the former one.
-  if (known.value !== key) return refused('nothing_found')
+  if (known.value !== key) return err('nothing_found')
   return env.TUNNEL.getByName(TUNNEL_NAME).offer(offer)
 }
 

@@ -6,7 +6,7 @@
 import type { SyncDatabase } from '../integrations/store/database.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { STORE_TABLES, type StoreTable } from '../integrations/store/tables.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { type Cell, type Cursor, type ImportRows, PAGE_BYTES, type Page } from '../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 
@@ -45,7 +45,7 @@ export function createStorePart(
         .map(({ tag }) => tag),
     page(cursor) {
       const from = cursor === null ? 0 : STORE_TABLES.findIndex(({ name }) => name === cursor.table)
-      return from === -1 ? refused('nothing_found') : allowed(pageFrom(sql, from, cursor?.after ?? 0))
+      return from === -1 ? err('nothing_found') : ok(pageFrom(sql, from, cursor?.after ?? 0))
     },
     rows: () => STORE_TABLES.reduce((sum, { name }) => sum + countOf(sql, name), 0),
     clear() {
@@ -59,16 +59,16 @@ export function createStorePart(
       const table = STORE_TABLES.find(({ name }) => name === page.table)
       const isWhole = page.rows.every((row) => row.length === page.columns.length)
       if (table === undefined || !isWhole || table.columns.join() !== page.columns.join())
-        return refused('event_malformed')
+        return err('event_malformed')
       if (!valuesOf(page, 'principal').every((value) => value === null || value === principal))
-        return refused('principal_not_allowed')
+        return err('principal_not_allowed')
       if (!valuesOf(page, 'label').every((value) => EDGE_LABELS.includes(value)))
-        return refused('place_not_cleared', { table: table.name })
+        return err('place_not_cleared', { table: table.name })
       const insert = `insert into "${table.name}" (${named(table)}) values (${table.columns.map(() => '?').join()})`
       storage.transactionSync(() => {
         for (const row of page.rows) sql.exec(insert, ...row.map(bound))
       })
-      return allowed(true)
+      return ok(true)
     },
   }
 }

@@ -3,7 +3,7 @@
  * what an eviction loses fails, and the next model is asked, or the file is not read (B-27, D-03, D-13). An answer counts once, for a
  * question of its own kind that waits, on the connection that the question went by. Must not look into either. Called by TunnelObject.
  */
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import type { FileAsk } from '../kernel/tunnel/file-ask.ts'
 import { type EphemeralBody, encodeFrame } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk } from '../kernel/tunnel/model-ask.ts'
@@ -70,20 +70,20 @@ export function createTunnelAsks<A extends { readonly id: string }, T extends To
     found?.end(told)
     return found !== undefined
   }
-  const give = (id: string, code: ReasonCode): boolean => end(id, refused(code))
+  const give = (id: string, code: ReasonCode): boolean => end(id, err(code))
   return {
     async ask(ask, epoch, send) {
       const frame = encodeFrame({ kind: 'ephemeral', body: body(ask, epoch) })
-      if (bytesOf(frame) > MAX_FRAME_BYTES) return refused(tooLarge, { max: MAX_FRAME_BYTES })
-      if (waiting.size >= most) return refused(busy, { after: BUSY_FOR })
-      if (waiting.has(ask.id)) return refused('frame_malformed')
+      if (bytesOf(frame) > MAX_FRAME_BYTES) return err(tooLarge, { max: MAX_FRAME_BYTES })
+      if (waiting.size >= most) return err(busy, { after: BUSY_FOR })
+      if (waiting.has(ask.id)) return err('frame_malformed')
       const told = new Promise<Result<T>>((resolve) => {
         waiting.set(ask.id, { epoch, end: resolve })
       })
       send(frame)
       return told
     },
-    take: (told) => waiting.get(told.id)?.epoch === told.epoch && end(told.id, allowed(told)),
+    take: (told) => waiting.get(told.id)?.epoch === told.epoch && end(told.id, ok(told)),
     drop: (id) => give(id, 'task_stopped'),
     lost() {
       for (const id of [...waiting.keys()]) give(id, 'home_offline')

@@ -2,7 +2,7 @@
  * What a body of home's does at the edge: an answer goes to the principal who asked, the profile, the lock and the
  * key for boxes to the owner's object. Must not acknowledge anything and must not open what it hands on. Called by TunnelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -33,10 +33,10 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
   /** An answer that nobody asked for, or that its principal no longer wants, is taken and forgotten. */
   const answer = async (given: HomeAnswer): Promise<Result<true>> => {
     const principal = memory.askedBy(given.id)
-    if (principal === null) return allowed(true)
+    if (principal === null) return ok(true)
     await env.PRINCIPALS.getByName(objectName(nameKey, principal)).homeAnswered(principal, given)
     memory.dropCall(given.id)
-    return allowed(true)
+    return ok(true)
   }
   /** As it was told last, since this object woke. */
   let services = ''
@@ -58,7 +58,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'profile':
         // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
         await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
-        return allowed(true)
+        return ok(true)
       case 'self':
         return takeSelf(body.self)
       case 'lock':
@@ -68,7 +68,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'backup':
         // Its age, by home's clock on both ends, counts back from now: two clocks need not agree (T-14).
         await env.KERNEL.getByName(KERNEL_NAME).backedUp(Date.now() - Math.max(0, (at ?? body.at) - body.at))
-        return allowed(true)
+        return ok(true)
       case 'links':
         return env.KERNEL.getByName(KERNEL_NAME).setLinks(body.links)
       case 'grants':
@@ -78,7 +78,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'both_lines': {
         const owner = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
         await owner.bothLines(OWNER_PRINCIPAL, { do: 'set', template: body.template })
-        return allowed(true)
+        return ok(true)
       }
       case 'kept_said':
       case 'home_call':
@@ -86,7 +86,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'link_code':
       case 'secret':
         // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
-        return refused('frame_malformed')
+        return err('frame_malformed')
     }
   }
 }

@@ -3,7 +3,7 @@
  * on their way to the owner's chat (T-06, B-27, DESIGN §1). Counted, as each one wakes the object; never written to the disk. Must not take one
  * that is the edge's to send, nor look into what passes. Called by TunnelObject.
  */
-import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
@@ -69,7 +69,7 @@ export function createTunnelEphemeral({
   let counted: RateWindow | null = null
   const ask = async <A, T>(asks: TunnelAsks<A, T>, asked: A): Promise<Result<T>> => {
     const home = there()
-    if (home === null) return refused('home_offline')
+    if (home === null) return err('home_offline')
     return asks.ask(asked, home.held.epoch, (text) => sendText(home.socket, text))
   }
   /** Counted in memory, over connections, and with the socket, over sleep: neither touches the disk. */

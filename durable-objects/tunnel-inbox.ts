@@ -2,7 +2,7 @@
  * What home sends that must arrive: taken in order, the effect of each body before its acknowledgement, pieces until their
  * last one has come (T-04, T-12, T-13). Must not decide what a body does, nor end a connection. Called by TunnelObject.
  */
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { FrameOf } from '../kernel/tunnel/frame.ts'
 import { PIECE_WITHIN } from '../kernel/tunnel/piece.ts'
 import type { Effects } from './tunnel-effects.ts'
@@ -41,10 +41,10 @@ export function createTunnelInbox({ outbox, effect, epoch, givenUp, arm }: Tunne
   /** A body that cannot come whole any more is given up, aloud: waiting for it would hold up everything behind it. */
   const run = async (socket: WebSocket, frame: FrameOf<'data'>): Promise<Result<true>> => {
     const whole = channel.join(frame)
-    if (whole.ok) return whole.value === null ? allowed(true) : effect(whole.value, frame.at)
+    if (whole.ok) return whole.value === null ? ok(true) : effect(whole.value, frame.at)
     if (whole.reason.code !== 'frame_gap') return whole
     givenUp(socket)
-    return allowed(true)
+    return ok(true)
   }
   /** With the socket, and by the object's alarm: bodies in one piece, which nearly all are, cost nothing here. */
   const noteProgress = async (socket: WebSocket): Promise<void> => {
@@ -59,7 +59,7 @@ export function createTunnelInbox({ outbox, effect, epoch, givenUp, arm }: Tunne
       const verdict = greeted ? channel.onData(frame) : 'gap'
       if (verdict === 'gap') {
         askAgain(socket, greeted, frame)
-        return allowed(false)
+        return ok(false)
       }
       if (verdict === 'deliver') {
         const done = await run(socket, frame)
@@ -67,7 +67,7 @@ export function createTunnelInbox({ outbox, effect, epoch, givenUp, arm }: Tunne
       }
       send(socket, channel.accepted(frame))
       await noteProgress(socket)
-      return allowed(true)
+      return ok(true)
     },
   }
 }

@@ -2,7 +2,7 @@
  * Secrets that wait for home in the tunnel's outbox, each in a box that home alone opens: how many, since when, and what
  * becomes of one that nobody came for (E-02, L-12). Must not hold a box itself, and cannot open one. Called by TunnelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../kernel/vault/secret-offer.ts'
 import type { TunnelOutbox } from './tunnel-outbox.ts'
@@ -55,14 +55,14 @@ export function createTunnelOffers({ storage, outbox, tell }: TunnelOffersInput)
   }
   return {
     keep(offer) {
-      if (outbox.isLocked()) return refused('edge_locked')
-      if (kv.get(OFFER + offer.id) !== undefined) return allowed(true)
-      if (waiting().length >= MAX_OFFERS) return refused('home_offline', { waiting: MAX_OFFERS })
+      if (outbox.isLocked()) return err('edge_locked')
+      if (kv.get(OFFER + offer.id) !== undefined) return ok(true)
+      if (waiting().length >= MAX_OFFERS) return err('home_offline', { waiting: MAX_OFFERS })
       const body = outbox.fitting({ type: 'secret', offer })
       if (!body.ok) return body
       const { box: _, ...bare } = offer
       kv.put(OFFER + offer.id, { offer: bare, seq: outbox.put(body.value), due: offer.at + OFFER_LIFETIME })
-      return allowed(true)
+      return ok(true)
     },
     async expire(now) {
       for (const one of waiting().filter(({ due }) => due <= now)) {

@@ -5,7 +5,7 @@
  */
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import type { SyncDatabase } from '../integrations/store/database.ts'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import { PING, pongOf } from '../kernel/tunnel/beat.ts'
 import { parseBody } from '../kernel/tunnel/body.ts'
 import { type Channel, createChannel, type Waiting } from '../kernel/tunnel/channel.ts'
@@ -78,7 +78,7 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
       if (!body.ok) return body
       const fits = checkBody(body.value)
       if (!fits.ok) return fits
-      return channel.isFull(most) ? refused('home_offline', { waiting: 'too much' }) : body
+      return channel.isFull(most) ? err('home_offline', { waiting: 'too much' }) : body
     },
     put(body) {
       go(channel.send(body))

@@ -3,7 +3,7 @@
  * while home is there, and while it is away how much of it, until when, and what is thrown away unread. Must not hold a box itself, and
  * cannot open one. Called by TunnelObject.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
@@ -80,29 +80,29 @@ export function createTunnelWords({ storage, outbox, memory, there }: TunnelWord
   }
   /** A second delivery is the same message, whatever became of the first. */
   const once = (id: string, take: () => Result<true>): Result<'said' | 'again'> => {
-    if (memory.askedBy(SAID + id) !== null) return allowed('again')
+    if (memory.askedBy(SAID + id) !== null) return ok('again')
     const taken = take()
     if (!taken.ok) return taken
     memory.addCall(SAID + id, { principal: OWNER_PRINCIPAL, deadline: Date.now() })
-    return allowed('said')
+    return ok('said')
   }
   return {
     keep: (kept, until, when) =>
       once(kept.id, () => {
-        if (outbox.isLocked()) return refused('edge_locked')
+        if (outbox.isLocked()) return err('edge_locked')
         const sent = there()
-        if (when === 'there' && !sent) return refused('home_offline')
+        if (when === 'there' && !sent) return err('home_offline')
         if (until !== null && !sent && waiting().length >= MOST_KEPT_WORDS)
-          return refused('home_offline', { waiting: MOST_KEPT_WORDS })
+          return err('home_offline', { waiting: MOST_KEPT_WORDS })
         const body = outbox.fitting({ type: 'kept_said', kept }, MOST_TOLD)
         if (!body.ok) return body
         const seq = sent ? outbox.put(body.value) : outbox.keep(body.value)
-        if (until === null) return allowed(true)
+        if (until === null) return ok(true)
         const { box: _, ...bare } = kept
         const one: Noted = { kept: bare, seq, until, sent, empty: false }
         none = false
         kv.put(keyOf(one), one)
-        return allowed(true)
+        return ok(true)
       }),
     sent() {
       if (outbox.isLocked()) return

@@ -6,7 +6,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../integrations/store/migrate.ts'
-import { allowed, type ReasonCode, type ReasonFacts, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type ReasonFacts, type Result } from '../kernel/flow/verdict.ts'
 import type { HomeCall, OpenMemory } from '../kernel/powers/home-port.ts'
 import type { PauseWord } from '../kernel/task/pause.ts'
 import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
@@ -170,14 +170,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const body = this.#told.fitting(principal, { type: 'home_call', call })
     if (!body.ok) return body
     if (this.#memory.addCall(id, { principal, deadline })) this.#told.put(principal, body.value)
-    return allowed(true)
+    return ok(true)
   }
 
   /** Keeps what the edge remembers until home has it; home tells second deliveries. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
     const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_TOLD)
     if (body.ok) this.#told.put(memory.principal, body.value)
-    return body.ok ? allowed(true) : body
+    return body.ok ? ok(true) : body
   }
 
   /** Keeps a code that was said here until home has it. Refusals: as for calls, and remote_rate_limited. */
@@ -186,7 +186,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!counted.ok) return counted
     const body = this.#told.fitting(said.principal, { type: 'link_code', said }, MOST_TOLD)
     if (body.ok) this.#told.put(said.principal, body.value)
-    return body.ok ? allowed(true) : body
+    return body.ok ? ok(true) : body
   }
 
   /** The same of what the owner wrote, in a box for home, which is not to have it after `until` (epoch milliseconds; null for what nobody waits for). Refusals: those of `TunnelWords.keep`. */
@@ -300,7 +300,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     const held = attachmentOf(socket)
     if (held?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
-    const parsed = typeof message === 'string' ? parseFrame(message) : refused('frame_malformed')
+    const parsed = typeof message === 'string' ? parseFrame(message) : err('frame_malformed')
     if (!parsed.ok && parsed.reason.code === 'version_incompatible') this.#tellVersion(parsed.reason.facts)
     if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
     const frame = parsed.value

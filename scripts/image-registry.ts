@@ -80,7 +80,7 @@ function isLoopback(host: string): boolean {
 export async function askDigest(image: ImageReference): Promise<Asked<string>> {
   const found = await findDigest(image)
   if (found.ok || found.reason === 'unreachable') return found
-  return refused(`${image.name}: ${new URL(image.api).host} ${found.says}`)
+  return err(`${image.name}: ${new URL(image.api).host} ${found.says}`)
 }
 
 async function findDigest({ api, repository, tag, digest }: ImageReference): Promise<Asked<string>> {
@@ -88,16 +88,16 @@ async function findDigest({ api, repository, tag, digest }: ImageReference): Pro
   const head = await askManifest(registry, 'HEAD', tag ?? digest ?? '')
   if (!head.ok) return head
   const named = head.value.headers.get(DIGEST_HEADER)
-  if (named !== null && !DIGEST.test(named)) return refused('names a digest that is not one of SHA-256')
+  if (named !== null && !DIGEST.test(named)) return err('names a digest that is not one of SHA-256')
   const whole = await askManifest(registry, 'GET', named ?? tag ?? digest ?? '')
   if (!whole.ok) return whole
   const { headers, bytes } = whole.value
-  if (!z.safeParse(manifest, decoded(bytes)).success) return refused('answered with what is no manifest')
+  if (!z.safeParse(manifest, decoded(bytes)).success) return err('answered with what is no manifest')
   const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
   const claims = [named, headers.get(DIGEST_HEADER), tag === null ? digest : null]
   return claims.every((claim) => claim === null || claim === hash)
     ? { ok: true, value: hash }
-    : refused('names a digest that is not the hash of its manifest')
+    : err('names a digest that is not the hash of its manifest')
 }
 
 interface Registry {
@@ -113,7 +113,7 @@ interface Answer {
   readonly bytes: Uint8Array
 }
 
-function refused(says: string): Failure {
+function err(says: string): Failure {
   return { ok: false, reason: 'refused', says }
 }
 
@@ -126,7 +126,7 @@ async function askManifest(registry: Registry, method: 'HEAD' | 'GET', what: str
     registry.token = token.value
     answer = await follow(registry, method, url)
   }
-  return !answer.ok || answer.value.status === 200 ? answer : refused(`answered ${answer.value.status}`)
+  return !answer.ok || answer.value.status === 200 ? answer : err(`answered ${answer.value.status}`)
 }
 
 /** A registry may keep manifests elsewhere; the token does not go there. */
@@ -140,7 +140,7 @@ async function follow({ token }: Registry, method: 'HEAD' | 'GET', first: URL): 
     if (!next.ok) return next
     url = next.value
   }
-  return refused('redirects without an end')
+  return err('redirects without an end')
 }
 
 async function request(
@@ -156,7 +156,7 @@ async function request(
       signal: AbortSignal.timeout(LONGEST),
     })
     const bytes = await readBytes(answer.body ?? Readable.from([]), MAX_BODY)
-    if (!bytes.ok) return refused('answered with more than a manifest may have')
+    if (!bytes.ok) return err('answered with more than a manifest may have')
     return { ok: true, value: { status: answer.status, headers: answer.headers, bytes: bytes.value } }
   } catch {
     return { ok: false, reason: 'unreachable', says: `${url.host} cannot be reached` }
@@ -167,13 +167,13 @@ async function request(
 function checkUrl(text: string, base?: URL): Asked<URL> {
   const url = URL.parse(text, base?.href)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.host))
-  return url !== null && isSafe ? { ok: true, value: url } : refused('names an address that is not HTTPS')
+  return url !== null && isSafe ? { ok: true, value: url } : err('names an address that is not HTTPS')
 }
 
 /** For reading this repository, whatever scope the registry proposes. */
 async function askToken({ repository }: Registry, challenge: string): Promise<Asked<string>> {
   const bearer = /(?:^|,)\s*Bearer\s+(.*)$/i.exec(challenge)?.[1]
-  if (bearer === undefined) return refused('wants an account')
+  if (bearer === undefined) return err('wants an account')
   const field = (name: string) => new RegExp(`(?:^|[,\\s])${name}="([^"]*)"`, 'i').exec(bearer)?.[1]
   const url = checkUrl(field('realm') ?? '')
   if (!url.ok) return url
@@ -182,11 +182,10 @@ async function askToken({ repository }: Registry, challenge: string): Promise<As
   url.value.searchParams.set('scope', `repository:${repository}:pull`)
   const answer = await request(url.value, 'GET', { accept: 'application/json' })
   if (!answer.ok) return answer
-  if (answer.value.status !== 200)
-    return refused(`gives no token without an account (${answer.value.status})`)
+  if (answer.value.status !== 200) return err(`gives no token without an account (${answer.value.status})`)
   const parsed = z.safeParse(tokenAnswer, decoded(answer.value.bytes))
   const token = parsed.success ? (parsed.data.token ?? parsed.data.access_token) : undefined
-  return token === undefined ? refused('gives no token that can be read') : { ok: true, value: token }
+  return token === undefined ? err('gives no token that can be read') : { ok: true, value: token }
 }
 
 function decoded(bytes: Uint8Array): unknown {

@@ -3,7 +3,7 @@
  * here. Whoever can open the socket is the owner. Must not decide anything: the shell does. Called by home-methods.ts.
  */
 import * as z from 'zod/mini'
-import { allowed } from '../kernel/flow/verdict.ts'
+import { ok } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Method } from './socket.ts'
@@ -44,7 +44,7 @@ export interface ApprovalMethodPowers {
 
 export function createApprovalMethods({ shell, drive }: ApprovalMethodPowers): ReadonlyMap<string, Method> {
   return new Map<string, Method>([
-    ['approvals', method(nothing, async () => allowed(await shell.approvals(OWNER_PRINCIPAL)))],
+    ['approvals', method(nothing, async () => ok(await shell.approvals(OWNER_PRINCIPAL)))],
     [
       'standing',
       method(z.strictObject({ approval: id }), async ({ approval }) =>
@@ -71,7 +71,7 @@ export function createApprovalMethods({ shell, drive }: ApprovalMethodPowers): R
     ],
     ['always', method(always, ({ message, ...terms }) => shell.always({ ...OWNER, message }, terms))],
     ['allow', method(allow, ({ message, ...terms }) => shell.allow({ ...OWNER, message }, terms))],
-    ['grants', method(nothing, async () => allowed(await shell.grants()))],
+    ['grants', method(nothing, async () => ok(await shell.grants()))],
     ['revoke', method(z.strictObject({ grant: id }), ({ grant }) => shell.revoke(grant, OWNER_PRINCIPAL))],
   ])
 }

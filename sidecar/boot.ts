@@ -3,7 +3,7 @@
  * what the assistant is, D the doors. Runs their parts in order, times them and notes how each ended. Must not know what
  * a part does. Called by foundation.ts and runtime.ts.
  */
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 
 export type BootPhase = 'A' | 'B' | 'C' | 'D'
 
@@ -97,7 +97,7 @@ async function settled<T>(run: () => Promise<Result<T>> | Result<T>): Promise<Re
   try {
     return await run()
   } catch {
-    return refused('internal_fault')
+    return err('internal_fault')
   }
 }
 
@@ -123,7 +123,7 @@ export function jobPart<T extends { stop(): Promise<void> }>(name: string, start
     name,
     run() {
       job = start()
-      return allowed(true)
+      return ok(true)
     },
     job: () => job,
     stop: async () => job?.stop(),

@@ -8,7 +8,7 @@ import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import { budgetOf } from '../integrations/models/budget-settings.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import type { HistoryWindow } from '../kernel/powers/history-window.ts'
 import type { OwnCommandEntry } from '../kernel/task/command.ts'
@@ -127,17 +127,17 @@ function readConfig(path: string, mustExist: boolean): Result<string> {
     const bytes = readFileSync(path)
     return bytes.length > MAX_CONFIG_BYTES
       ? malformed('config.toml', 'is too large')
-      : allowed(bytes.toString('utf8'))
+      : ok(bytes.toString('utf8'))
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return missing && !mustExist ? allowed('') : malformed('config.toml', 'cannot be read')
+    return missing && !mustExist ? ok('') : malformed('config.toml', 'cannot be read')
   }
 }
 
 /** The parser's own message quotes the line it fails on, so only its position is passed on. */
 function decode(text: string): Result<Record<string, unknown>> {
   try {
-    return allowed(parse(text))
+    return ok(parse(text))
   } catch (error) {
     const at = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : ''
     return malformed('config.toml', `is not valid TOML${at}`)
@@ -234,7 +234,7 @@ function checkAccounts(config: Config): Result<Config> {
   const isTwice = (all: readonly string[]): boolean => new Set(all).size < all.length
   return isTwice(names) || isTwice(secrets)
     ? malformed('tools.google.accounts', 'must each have a name and a secret of their own')
-    : allowed(config)
+    : ok(config)
 }
 
 export function isLoopback(origin: string): boolean {
@@ -281,5 +281,5 @@ function isName(key: string): boolean {
 }
 
 function malformed(key: string, problem: string): Result<never> {
-  return refused('config_malformed', { key, problem })
+  return err('config_malformed', { key, problem })
 }

@@ -3,7 +3,7 @@
  * Created at the first start; the private half never leaves this file's closure. Called by main.ts and the CLI.
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { readKeyFile, type StateFolder } from './state-folder.ts'
 
 export interface DeviceKey {
@@ -23,9 +23,9 @@ export function loadDeviceKey(folder: StateFolder): Result<DeviceKey> {
   const pem = readKeyFile(folder, FILE, createPem)
   if (!pem.ok) return pem
   try {
-    return allowed(deviceKeyFrom(pem.value))
+    return ok(deviceKeyFrom(pem.value))
   } catch {
-    return refused('record_malformed', { file: FILE, problem: 'it is not an Ed25519 key in PKCS8' })
+    return err('record_malformed', { file: FILE, problem: 'it is not an Ed25519 key in PKCS8' })
   }
 }
 

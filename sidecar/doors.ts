@@ -4,7 +4,7 @@
  */
 
 import { totalmem } from 'node:os'
-import { allowed, type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
 import { allNeeds } from '../kernel/tool/connect.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
@@ -51,10 +51,10 @@ export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Pro
     const { connectEdge } = await import('./edge-connection.ts')
     const drive = (): void => home.engine.drive()
     if (edge !== null) link.edge = await connectEdge({ ...home, drive }, home.powers, edge)
-    return allowed(true)
+    return ok(true)
   }
   if (edge !== null) await boot.parts('D', [{ name: 'link to the edge', run: connect }])
-  return allowed({ socket: path, close: () => server.value.close() })
+  return ok({ socket: path, close: () => server.value.close() })
 }
 
 function openSocket(home: Wired, path: string, input: DoorsInput): Promise<Result<SocketServer>> {
@@ -111,7 +111,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     ...{ shell, feed, now: powers.now, drive: engine.drive, status, reload },
     stop: onShutdown,
     copyNow: jobs.copyNow,
-    lock: async (locked) => (link.edge === null ? refused('remote_unavailable') : link.edge.lock(locked)),
+    lock: async (locked) => (link.edge === null ? err('remote_unavailable') : link.edge.lock(locked)),
   })
   const restores = createRestoreMethods({ folder, edge: config.edge, device: home.key, sealing })
   return new Map([

@@ -3,7 +3,7 @@
  * or repeat itself. Called by pairing.ts, the copies and the command line.
  */
 import * as z from 'zod/mini'
-import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { DeviceKey } from './device-key.ts'
 import { signRequest } from './request-signature.ts'
 
@@ -27,7 +27,7 @@ export async function callEdge<T>(call: EdgeCall, schema: z.ZodMiniType<T>): Pro
   const answer = await fetchEdge(call, MAX_ANSWER)
   if (!answer.ok) return answer
   const parsed = z.safeParse(schema, decoded(answer.value))
-  return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+  return parsed.success ? ok(parsed.data) : err('frame_malformed')
 }
 
 /** The answer as bytes, at most so many. Refusals: as for `callEdge`, but frame_malformed. */
@@ -45,10 +45,10 @@ export async function fetchEdge(call: EdgeCall, most: number): Promise<Result<Ui
       signal: AbortSignal.timeout(TIMEOUT),
     })
     const bytes = await readBounded(response, most)
-    if (bytes === null) return refused('response_too_large')
-    return response.ok ? allowed(bytes) : refused(codeOf(decoded(bytes)))
+    if (bytes === null) return err('response_too_large')
+    return response.ok ? ok(bytes) : err(codeOf(decoded(bytes)))
   } catch {
-    return refused('remote_unavailable')
+    return err('remote_unavailable')
   }
 }
 

@@ -3,7 +3,7 @@
  * wait longer than a person does: a frame that is not taken yet stays in the outbox. Called by runtime.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
 import type { TunnelInbox } from './tunnel-inbox.ts'
 
@@ -23,5 +23,5 @@ export async function lockEdge(
   const seq = inbox.tell({ type: 'lock', locked })
   const waits = (): boolean => channel.out(seq - 1).some((row) => row.seq === seq)
   for (const end = Date.now() + PATIENCE; waits() && Date.now() < end; ) await pause(LOOK_EVERY)
-  return allowed({ done: !waits() })
+  return ok({ done: !waits() })
 }

@@ -6,7 +6,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { FrameOf } from '../kernel/tunnel/frame.ts'
 import { proofBytes } from '../kernel/tunnel/proof.ts'
 import type { StateFolder } from './state-folder.ts'
@@ -50,9 +50,9 @@ export function openEdgePins(folder: StateFolder): EdgePins {
         const text = JSON.stringify([...others, pin].slice(-MAX_PINS), null, 2)
         writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
         renameSync(draft, path)
-        return allowed(true)
+        return ok(true)
       } catch {
-        return refused('storage_failed', { file: FILE, problem: 'it cannot be written' })
+        return err('storage_failed', { file: FILE, problem: 'it cannot be written' })
       }
     },
   }
@@ -79,13 +79,13 @@ export interface ProofToCheck {
 /** Refusals: edge_not_pinned (no pin, no proof, another key or another connection), version_downgraded. */
 export function checkEdgeProof({ pin, hello, homeNonce, device }: ProofToCheck): Result<EdgePin> {
   const { proof } = hello
-  if (pin === null) return refused('edge_not_pinned', { why: 'unknown' })
-  if (proof === null) return refused('edge_not_pinned', { why: 'silent' })
+  if (pin === null) return err('edge_not_pinned', { why: 'unknown' })
+  if (proof === null) return err('edge_not_pinned', { why: 'silent' })
   const bytes = proofBytes({ homeNonce, edgeNonce: proof.nonce, device, hello })
   const signature = Buffer.from(proof.signature, 'base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: pin.publicKey }, format: 'jwk' })
-  if (!verify(null, bytes, key, signature)) return refused('edge_not_pinned', { why: 'mismatch' })
+  if (!verify(null, bytes, key, signature)) return err('edge_not_pinned', { why: 'mismatch' })
   return hello.version < pin.version
-    ? refused('version_downgraded', { theirs: hello.version, seen: pin.version })
-    : allowed({ ...pin, version: hello.version })
+    ? err('version_downgraded', { theirs: hello.version, seen: pin.version })
+    : ok({ ...pin, version: hello.version })
 }

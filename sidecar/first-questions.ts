@@ -4,7 +4,7 @@
  * desk, like any edit of his. No model has a part in it. Called by doors.ts, which hands the table to the socket.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
 import { wasSetUp } from './init/init-record.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
@@ -24,12 +24,12 @@ type Asked = Pick<Wired, 'config' | 'database' | 'folder' | 'renewed'>
 
 export function createQuestionMethods(home: Asked): ReadonlyMap<string, QuestionMethod> {
   return new Map<string, QuestionMethod>([
-    ['questions', async () => allowed({ due: areDue(home), persona: isUnnamed(home) })],
+    ['questions', async () => ok({ due: areDue(home), persona: isUnnamed(home) })],
     [
       'questions_done',
       async (params) => {
         const parsed = z.safeParse(answers, params)
-        return parsed.success ? take(home, parsed.data) : refused('field_malformed', { field: 'persona' })
+        return parsed.success ? take(home, parsed.data) : err('field_malformed', { field: 'persona' })
       },
     ],
   ])
@@ -47,12 +47,12 @@ function isUnnamed({ config: { persona } }: Asked): boolean {
 }
 
 function take(home: Asked, { how, name, style }: z.output<typeof answers>): Result<unknown> {
-  if (withoutPasted(style ?? '').found) return refused('secret_pasted')
+  if (withoutPasted(style ?? '').found) return err('secret_pasted')
   const { notes } = home.database
   if (isUnnamed(home) && (name !== null || style !== null)) {
     notes.write('persona', { name, style })
     home.renewed('persona')
   }
   notes.write('questions', how)
-  return allowed({})
+  return ok({})
 }

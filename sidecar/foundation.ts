@@ -3,7 +3,7 @@
  * secrets, keys. Without one of these there is no home, so each refusal ends the start. Must not open a door. Called by
  * runtime.ts.
  */
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Boot, BootLine } from './boot.ts'
 import { type Config, loadConfig, loadOwnConfig } from './config.ts'
 import { type DeviceKey, loadDeviceKey } from './device-key.ts'
@@ -49,7 +49,7 @@ export async function layFoundation(boot: Boot, input: FoundationInput): Promise
   }
   const laid = await lay(boot, input, (closer) => void closers.unshift(closer))
   if (!laid.ok) close()
-  return laid.ok ? allowed({ ...laid.value, close }) : laid
+  return laid.ok ? ok({ ...laid.value, close }) : laid
 }
 
 async function lay(
@@ -86,7 +86,7 @@ async function lay(
   )
   if (!keys.ok) return keys
   later(keys.value.close)
-  return allowed({
+  return ok({
     ...{ ...opened, env },
     ...{ database: database.value, secrets: secrets.value, keys: keys.value, isNew },
   })

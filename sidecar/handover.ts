@@ -4,7 +4,7 @@
  * go: the egress step has, and it holds no text itself. Called by powers.ts and tunnel-inbox.ts.
  */
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
-import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
 import type { HomeCall } from '../kernel/powers/home-port.ts'
 import type { Delivery } from '../kernel/powers/ports.ts'
@@ -42,13 +42,12 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
   let out: ((body: EphemeralBody) => void) | null = null
   const hand = (handed: Handed): Promise<Result<true>> => {
     const send = out
-    if (!isLive()) return Promise.resolve(refused('grant_missing'))
-    if (send === null) return Promise.resolve(refused('network_failed'))
-    if (handed.text.length > MOST_HANDED)
-      return Promise.resolve(refused('frame_too_large', { max: MOST_HANDED }))
-    waiting.get(handed.id)?.(refused('network_failed'))
+    if (!isLive()) return Promise.resolve(err('grant_missing'))
+    if (send === null) return Promise.resolve(err('network_failed'))
+    if (handed.text.length > MOST_HANDED) return Promise.resolve(err('frame_too_large', { max: MOST_HANDED }))
+    waiting.get(handed.id)?.(err('network_failed'))
     return new Promise((resolve) => {
-      const timer = setTimeout(() => end(refused('network_failed')), within)
+      const timer = setTimeout(() => end(err('network_failed')), within)
       const end = (told: Result<true>): void => {
         clearTimeout(timer)
         if (waiting.get(handed.id) === end) waiting.delete(handed.id)
@@ -67,7 +66,7 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
       if (kind !== 'card') return hand({ id, kind, text, label, ...of })
       // A yes is worth no more than the place it came through: the question goes to a chat of home's, and he hears of it here.
       await hand({ id: `${id}:there`, kind: 'notice', text: ASKED_AT_HOME, label: 'public', ...of })
-      return refused('approval_place_too_low')
+      return err('approval_place_too_low')
     },
     work: {
       working({ sink, task, event, how }) {
@@ -96,14 +95,14 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
     detach() {
       out = null
       pulse.detach()
-      for (const end of [...waiting.values()]) end(refused('network_failed'))
+      for (const end of [...waiting.values()]) end(err('network_failed'))
     },
-    take: (told) => waiting.get(told.id)?.(told.ok ? allowed(true) : refusalOf(told)),
+    take: (told) => waiting.get(told.id)?.(told.ok ? ok(true) : refusalOf(told)),
   }
 }
 
 /** The edge's word is believed as far as it is a reason that there is. */
 function refusalOf({ reason, after }: Extract<HandedBack, { readonly ok: false }>): Result<true> {
   const code = isReasonCode(reason) ? reason : 'remote_rejected'
-  return refused(code, after === undefined ? {} : { retryAfter: after })
+  return err(code, after === undefined ? {} : { retryAfter: after })
 }

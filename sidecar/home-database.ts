@@ -8,7 +8,7 @@ import type { MalformedReporter } from '../integrations/store/columns.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { sealed } from '../integrations/store/schema.ts'
 import { createStore } from '../integrations/store/store.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import type { Store } from '../kernel/powers/ports.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
@@ -41,7 +41,7 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
     migrate(file.db, TUNNEL_MIGRATIONS)
     migrate(file.db, DIRECTIVES_MIGRATIONS)
     const directives = createDirectiveStore(file.db, malformed)
-    return allowed({
+    return ok({
       store: createStore(file.db, malformed),
       directives,
       channel: createChannelStore(file.db),
@@ -56,6 +56,6 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
   } catch {
     const problem =
       'it is damaged, not a database, or written by a newer version; pfar restore --replace brings back a backup'
-    return refused('storage_failed', { file: 'home.sqlite', problem })
+    return err('storage_failed', { file: 'home.sqlite', problem })
   }
 }

@@ -2,7 +2,7 @@
  * What home does by the clock: rotation of secrets, the daily backup, copies at the edge, memory by the week, models kept loaded.
  * Each is a part of phase B (M-24), and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
  */
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { consolidate } from '../kernel/runtime/consolidate.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -57,7 +57,7 @@ export function homeJobs(home: Wired): HomeJobs {
 }
 
 function notRunning(): Result<never> {
-  return refused('copy_incomplete', { problem: 'the job did not start' })
+  return err('copy_incomplete', { problem: 'the job did not start' })
 }
 
 /** It tells the owner on the private line, and the edge as soon as there is one to tell. */

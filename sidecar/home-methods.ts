@@ -4,7 +4,7 @@
  * Called by runtime.ts, which hands the table to the socket.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { USAGE_DAYS } from '../kernel/pipeline/usage-report.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -60,27 +60,27 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         const received = await shell.receive(eventFrom(message, now()))
         if (!received.ok) return received
         drive()
-        return allowed({ task: received.value.task, turn: received.value.turn })
+        return ok({ task: received.value.task, turn: received.value.turn })
       }),
     ],
     [
       'subscribe',
       method(z.strictObject({ after }), async (params, client) => {
         feed.follow(client, params.after)
-        return allowed({ after: params.after })
+        return ok({ after: params.after })
       }),
     ],
     [
       'deliveries',
       method(z.strictObject({ after }), async (params) =>
-        allowed(await shell.deliveries(TERMINAL_SINK, params.after, MAX_ROWS)),
+        ok(await shell.deliveries(TERMINAL_SINK, params.after, MAX_ROWS)),
       ),
     ],
     [
       'task',
       method(z.strictObject({ id }), async (params) => {
         const report = await shell.report(params.id)
-        return report === null ? refused('task_unknown') : allowed(report)
+        return report === null ? err('task_unknown') : ok(report)
       }),
     ],
     [
@@ -91,9 +91,9 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         return stopped
       }),
     ],
-    ['whoami', method(nothing, async () => allowed(await shell.whoAmI()))],
-    ['usage', method(period, async ({ days }) => allowed(await shell.usage(days)))],
-    ['memory', method(nothing, async () => allowed(await shell.keepsakes.list(OWNER)))],
+    ['whoami', method(nothing, async () => ok(await shell.whoAmI()))],
+    ['usage', method(period, async ({ days }) => ok(await shell.usage(days)))],
+    ['memory', method(nothing, async () => ok(await shell.keepsakes.list(OWNER)))],
     [
       'memory_entry',
       method(z.strictObject({ which: id }), ({ which }) => shell.keepsakes.find(OWNER, which)),
@@ -124,16 +124,16 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
       'copy',
       method(nothing, async () => {
         const made = await copyNow()
-        return made.ok ? allowed({ number: made.value.number }) : made
+        return made.ok ? ok({ number: made.value.number }) : made
       }),
     ],
-    ['reload', method(nothing, async () => allowed(reload()))],
-    ['status', method(nothing, async () => allowed(await status()))],
+    ['reload', method(nothing, async () => ok(reload()))],
+    ['status', method(nothing, async () => ok(await status()))],
     [
       'shutdown',
       method(nothing, async () => {
         setImmediate(stop)
-        return allowed({})
+        return ok({})
       }),
     ],
   ])

@@ -3,7 +3,7 @@
  * for his chat there. Which chats there are is looked up each time, as one may come or go while home runs. Must not decide what may
  * go: the egress step has. Called by powers.ts.
  */
-import { allowed, refused } from '../kernel/flow/verdict.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import type { Delivery, SenderPort } from '../kernel/powers/ports.ts'
 import type { WorkPort } from '../kernel/powers/work-port.ts'
@@ -33,9 +33,9 @@ type Chats = Pick<HomeChats, 'telegram' | 'slack'>
 export function homeSender(input: HomeChats): SenderPort {
   const { wake, drafts, handover } = input
   const terminal: SenderPort['send'] = async ({ sink }: Delivery) => {
-    if (sink !== TERMINAL_SINK) return refused('sink_unknown', { sink })
+    if (sink !== TERMINAL_SINK) return err('sink_unknown', { sink })
     wake()
-    return allowed(true)
+    return ok(true)
   }
   // Each knows its own sinks, and leaves alone what is another's.
   const all = (): readonly SenderPort[] => {
@@ -67,7 +67,7 @@ export function homeSender(input: HomeChats): SenderPort {
       if (all().length === 0) return undefined
       return async (message: Parameters<NonNullable<SenderPort['retract']>>[0]) =>
         (await channelOf(input, message.sink)?.sender.retract?.(message)) ??
-        refused('sink_unknown', { sink: message.sink })
+        err('sink_unknown', { sink: message.sink })
     },
   }
 }

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../kernel/powers/effects.ts'
 import { parseDocument } from '../kernel/prompt/document/parse.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
@@ -26,11 +26,11 @@ export function readTemplates(registry: Registry): Result<readonly Template[]> {
     try {
       decoded.push(parse(readFileSync(new URL(name, folder), 'utf8')))
     } catch {
-      return refused('template_malformed', { file: name })
+      return err('template_malformed', { file: name })
     }
   }
   const loaded = loadTemplates(decoded, registry, EFFECT_IDS)
-  return loaded.ok ? allowed(loaded.value.templates) : loaded
+  return loaded.ok ? ok(loaded.value.templates) : loaded
 }
 
 /** Throws for words that are no words: home must not start with a prompt that says nothing of itself. */

@@ -3,7 +3,7 @@
  * Whoever can open the socket is the owner. Must not decide anything: the shell does. Called by home-methods.ts.
  */
 import * as z from 'zod/mini'
-import { allowed } from '../kernel/flow/verdict.ts'
+import { ok } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Method } from './socket.ts'
@@ -22,7 +22,7 @@ export function createIdentityMethods({
   identities,
 }: Pick<Shell, 'identities'>): ReadonlyMap<string, Method> {
   return new Map<string, Method>([
-    ['identities', method(z.strictObject({}), async () => allowed(identities.list()))],
+    ['identities', method(z.strictObject({}), async () => ok(identities.list()))],
     [
       'join',
       method(join, ({ one, other, message }) => identities.start({ ...OWNER, message }, [one, other])),

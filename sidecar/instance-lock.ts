@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { loadSqlite } from './sqlite.ts'
 import type { StateFolder } from './state-folder.ts'
 import { checkTrusted, closeToOthers } from './trusted-path.ts'
@@ -49,7 +49,7 @@ export function checkFreeLock(folder: StateFolder, lock: Lock): Result<true> {
   const held = take(folder.file(lock.file), lock)
   if (!held.ok) return held
   held.value.release()
-  return allowed(true)
+  return ok(true)
 }
 
 /** For as long as a state folder is fetched, checked and put in place. `state`: path of the folder, which need not exist. */
@@ -63,7 +63,7 @@ export function acquireRestoreLock(state: string): Result<InstanceLock> {
   }
   // Asked once this one is held, as every restore does: of two under different names one at least sees the other.
   const free = checkNoRestore(state, path)
-  if (free.ok) return allowed({ release })
+  if (free.ok) return ok({ release })
   release()
   return free
 }
@@ -75,7 +75,7 @@ function checkNoRestore(state: string, own?: string): Result<true> {
     if (!held.ok) return held
     held.value.release()
   }
-  return allowed(true)
+  return ok(true)
 }
 
 /** The name that older versions know, too, unless another account put something there. */
@@ -121,10 +121,10 @@ function take(path: string, lock: Lock): Result<InstanceLock> {
     database = new (loadSqlite().DatabaseSync)(path)
     database.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
     const held = database
-    return allowed({ release: () => held.close() })
+    return ok({ release: () => held.close() })
   } catch {
     database?.close()
-    return refused('storage_failed', { ...lock })
+    return err('storage_failed', { ...lock })
   }
 }
 
@@ -134,7 +134,7 @@ function openOwn(path: string): Result<true> {
   const found = checkTrusted(path, 'file')
   if (found?.ok === false) return found
   closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600))
-  return checkTrusted(path, 'file') ?? allowed(true)
+  return checkTrusted(path, 'file') ?? ok(true)
 }
 
 function isOwn(path: string): boolean {

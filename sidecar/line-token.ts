@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { replacePrivateFile } from './keys/private-file.ts'
 import { readPrivateFile, type StateFolder } from './state-folder.ts'
 
@@ -31,7 +31,7 @@ export const makeNonce = (): string => randomBytes(TOKEN_BYTES).toString('base64
 export function makeLineToken(socket: string): Result<string> {
   const token = makeNonce()
   const written = replacePrivateFile(folderOf(socket), TOKEN_FILE, token)
-  return written.ok ? allowed(token) : written
+  return written.ok ? ok(token) : written
 }
 
 /** Null when there is none. Refusal: storage_failed where others could have read or put it. */

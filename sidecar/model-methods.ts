@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import type { Level } from '../kernel/flow/level.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import type { GrantView } from '../kernel/runtime/grants.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
@@ -55,7 +55,7 @@ export function createModelMethods({
     [
       'models',
       async () =>
-        allowed<ModelsView>({
+        ok<ModelsView>({
           models: views(),
           templates: templatesOf(powers, await shell.grants()),
           trouble,
@@ -74,7 +74,7 @@ async function revokeAll(
   shell: ModelMethodsInput['shell'],
   template: string,
 ): Promise<Result<{ readonly grant: string }>> {
-  let last: Result<{ readonly grant: string }> = refused('grant_missing')
+  let last: Result<{ readonly grant: string }> = err('grant_missing')
   for (const { id: grant } of standing(await shell.grants(), template))
     last = await shell.revoke(grant, OWNER_PRINCIPAL)
   return last

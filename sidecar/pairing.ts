@@ -3,7 +3,7 @@
  * has proved that it knows the code too. Must not pin anything before. Called by `pfar pair`.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { codeKey, pairAnswerSchema, pairMac, sameMac } from '../kernel/tunnel/pairing.ts'
 import type { DeviceKey } from './device-key.ts'
 import { callEdge } from './edge-call.ts'
@@ -24,7 +24,7 @@ export interface PairInput {
 /** Refusals: pairing_refused, edge_not_pinned (it does not know the code), those of `callEdge`, storage_failed. */
 export async function pairWithEdge({ edge, code, device, pins }: PairInput): Promise<Result<true>> {
   const key = codeKey(code)
-  if (key === null) return refused('pairing_refused', { why: 'form' })
+  if (key === null) return err('pairing_refused', { why: 'form' })
   const own = await callEdge({ url: `${edge}/pair`, body: null }, introduced)
   if (!own.ok) return own
   const nonce = newNonce()
@@ -36,7 +36,7 @@ export async function pairWithEdge({ edge, code, device, pins }: PairInput): Pro
   if (!answer.ok) return answer
   const expected = pairMac(key, { side: 'edge', ...claims })
   if (!sameMac(expected, new Uint8Array(Buffer.from(answer.value.mac, 'hex'))))
-    return refused('edge_not_pinned', { why: 'code' })
+    return err('edge_not_pinned', { why: 'code' })
   return pins.pin({ url: edge, publicKey: edgeKey, version: 0 })
 }
 
@@ -61,17 +61,17 @@ export function createDeviceDesk(edge: string, device: DeviceKey): DeviceDesk {
   return {
     async list() {
       const found = await ask('', null, list)
-      return found.ok ? allowed(found.value.devices) : found
+      return found.ok ? ok(found.value.devices) : found
     },
     async open(code) {
       const key = codeKey(code)
-      if (key === null) return refused('pairing_refused', { why: 'form' })
+      if (key === null) return err('pairing_refused', { why: 'form' })
       const opened = await ask('/codes', { key: Buffer.from(key).toString('base64url') }, anything)
-      return opened.ok ? allowed(true) : opened
+      return opened.ok ? ok(true) : opened
     },
     async revoke(id) {
       const revoked = await ask('/revoke', { id }, anything)
-      return revoked.ok ? allowed(true) : revoked
+      return revoked.ok ? ok(true) : revoked
     },
   }
 }

@@ -3,7 +3,7 @@
  * can open the socket is the owner. Must not decide anything: the shell does. Called by home-methods.ts.
  */
 import * as z from 'zod/mini'
-import { allowed } from '../kernel/flow/verdict.ts'
+import { ok } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Method } from './socket.ts'
@@ -23,7 +23,7 @@ const invitation = z.strictObject({
 
 export function createPeopleMethods({ people }: Pick<Shell, 'people'>): ReadonlyMap<string, Method> {
   return new Map<string, Method>([
-    ['people', method(z.strictObject({}), async () => allowed(await people.list()))],
+    ['people', method(z.strictObject({}), async () => ok(await people.list()))],
     ['invite', method(invitation, ({ message, ...asked }) => people.invite({ ...OWNER, message }, asked))],
     [
       'dismiss',

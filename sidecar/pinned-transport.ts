@@ -10,7 +10,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, request as send } from 'undici'
 import { isPublicAddress, withoutBrackets } from '../integrations/http/address.ts'
 import type { Transport, TransportRequest, TransportResponse } from '../integrations/http/transport.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
 export interface ResolvedAddress {
   readonly address: string
@@ -66,7 +66,7 @@ export function pinnedLookup(resolve: Resolver = resolveWithSystem): LookupFunct
 async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result<TransportResponse>> {
   const host = withoutBrackets(request.url.hostname)
   // A literal is never looked up, so it would pass the pinned lookup unseen.
-  if (!request.exempt && isIP(host) !== 0 && !isPublicAddress(host)) return refused('address_private')
+  if (!request.exempt && isIP(host) !== 0 && !isPublicAddress(host)) return err('address_private')
   try {
     const response = await send(request.url, {
       dispatcher: agent,
@@ -77,11 +77,9 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
     })
     const headers = flatten(response.headers)
     const body = decoded(response.body, headers['content-encoding'])
-    return allowed({ status: response.statusCode, headers, body })
+    return ok({ status: response.statusCode, headers, body })
   } catch (error) {
-    return isPrivateAddress(error)
-      ? refused('address_private', { rule: 'resolved' })
-      : refused('network_failed')
+    return isPrivateAddress(error) ? err('address_private', { rule: 'resolved' }) : err('network_failed')
   }
 }
 

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
@@ -180,7 +180,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   }
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
-  return allowed({
+  return ok({
     ...{
       powers,
       tools,

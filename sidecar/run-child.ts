@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { allowed, isReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
 
 export interface ChildRun {
   /** Absolute path. */
@@ -53,7 +53,7 @@ export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unk
       clearInterval(watch)
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
-      resolve(signal.aborted ? refused('task_stopped') : readResult(output))
+      resolve(signal.aborted ? err('task_stopped') : readResult(output))
     })
   })
 }
@@ -106,15 +106,19 @@ function residentOf(pid: number): number | null {
 
 function readResult(output: string): Result<unknown> {
   try {
-    const { ok, reason, value } = JSON.parse(output) as {
+    const {
+      ok: went,
+      reason,
+      value,
+    } = JSON.parse(output) as {
       ok?: unknown
       reason?: { code?: unknown }
       value?: unknown
     }
-    if (ok === true) return allowed(value)
+    if (went === true) return ok(value)
     const code = reason?.code
-    return refused(isReasonCode(code) ? code : 'internal_fault')
+    return err(isReasonCode(code) ? code : 'internal_fault')
   } catch {
-    return refused('internal_fault')
+    return err('internal_fault')
   }
 }

@@ -3,7 +3,7 @@
  * C what the assistant is; D the doors, the tasks that wait, and a word to the owner. Only A and the private line can end
  * the start. Must not decide anything. Called by main.ts.
  */
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'
 import { connectedIn, type LeftOver, leftOver, tellRestart } from '../kernel/runtime/restart.ts'
@@ -70,14 +70,14 @@ async function startOn(
     { name: 'telegram', chat: home.bot },
     { name: 'slack', chat: home.slack },
   ].filter(({ chat }) => chat.now() !== null)
-  const listening = lines.map(({ name, chat }) => ({ name, run: async () => allowed(await chat.listen()) }))
+  const listening = lines.map(({ name, chat }) => ({ name, run: async () => ok(await chat.listen()) }))
   await boot.parts('D', listening)
   await boot.parts('D', [{ name: 'word to the owner', run: () => tellOwner(home, left, troubles) }])
   await boot.parts('D', [
     { name: 'names that were taken', run: () => tellTaken({ ...home, notes: home.database.notes }) },
   ])
 
-  return allowed({
+  return ok({
     socket: doors.value.socket,
     edge: home.config.edge,
     async stop() {
@@ -94,7 +94,7 @@ async function startOn(
 /** What home takes up again from its disk, each on its own (M-24). */
 function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): readonly BootPart[] {
   const manifests = tools.tools.map(({ manifest }) => manifest)
-  const seed = async (): Promise<Result<unknown>> => allowed(await seedDirectives(powers, readBrainTemplates))
+  const seed = async (): Promise<Result<unknown>> => ok(await seedDirectives(powers, readBrainTemplates))
   return [
     { name: 'directive files', run: seed },
     { name: 'models', run: () => checkModels(config.models) },
@@ -105,13 +105,13 @@ function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): reado
 
 /** Home runs without them: what is wrong is said in the word to the owner, and in words by `pfar models`. */
 function checkModels({ trouble }: Wired['config']['models']): Result<true> {
-  return trouble === null ? allowed(true) : refused('config_malformed', trouble)
+  return trouble === null ? ok(true) : err('config_malformed', trouble)
 }
 
 /** Taken anew whatever was taken before: only now is everything there that came in time (M-25). */
 function takePicture({ self }: Pick<Powers, 'self'>): Result<SelfSnapshot> {
   self.touch('startup')
-  return allowed(self.current())
+  return ok(self.current())
 }
 
 /** On the private line, at most once in a while; where it cannot be told, home runs all the same. */

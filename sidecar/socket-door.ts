@@ -3,7 +3,7 @@
  * One try a connection. Must not run a method. Called by socket.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { isProof, makeNonce, type Nonces, proofOf } from './line-token.ts'
 
 const word = z.string().check(z.minLength(1), z.maxLength(100))
@@ -24,14 +24,14 @@ export function createDoor(token: string): Door {
     step(method, params) {
       if (method === 'hello' && nonces === null) {
         const { success, data } = z.safeParse(hello, params)
-        if (!success) return refused('signature_invalid')
+        if (!success) return err('signature_invalid')
         nonces = { client: data.nonce, home: makeNonce() }
-        return allowed({ nonce: nonces.home, proof: proofOf(token, 'home', nonces) })
+        return ok({ nonce: nonces.home, proof: proofOf(token, 'home', nonces) })
       }
       const { success, data } = z.safeParse(prove, params)
-      if (method !== 'prove' || nonces === null || !success) return refused('signature_invalid')
+      if (method !== 'prove' || nonces === null || !success) return err('signature_invalid')
       open = isProof(data.proof, proofOf(token, 'client', nonces))
-      return open ? allowed({}) : refused('signature_invalid')
+      return open ? ok({}) : err('signature_invalid')
     },
   }
 }

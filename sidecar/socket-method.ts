@@ -3,7 +3,7 @@
  * Called by every file of methods.
  */
 import * as z from 'zod/mini'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 
 /** `Rest`: nothing, or the client of `Method`. Refusal beside those of `run`: frame_malformed. */
 export function method<S extends z.ZodMiniType, Rest extends readonly unknown[]>(
@@ -12,6 +12,6 @@ export function method<S extends z.ZodMiniType, Rest extends readonly unknown[]>
 ): (params: unknown, ...rest: Rest) => Promise<Result<unknown>> {
   return async (params, ...rest) => {
     const parsed = z.safeParse(schema, params)
-    return parsed.success ? run(parsed.data, ...rest) : refused('frame_malformed')
+    return parsed.success ? run(parsed.data, ...rest) : err('frame_malformed')
   }
 }

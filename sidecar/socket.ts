@@ -7,7 +7,7 @@ import { unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../kernel/flow/verdict.ts'
 import { diskRefusal } from './disk-refusal.ts'
 import { createLineReader } from './line-reader.ts'
 import { makeLineToken } from './line-token.ts'
@@ -75,9 +75,9 @@ export async function listen(options: SocketOptions): Promise<Result<SocketServe
   try {
     await bind(server, options.path)
   } catch {
-    return refused('storage_failed', { file: 'home.sock', problem: 'the socket cannot be created' })
+    return err('storage_failed', { file: 'home.sock', problem: 'the socket cannot be created' })
   }
-  return allowed({ close: () => closeServer(server, clients, running) })
+  return ok({ close: () => closeServer(server, clients, running) })
 }
 
 /** The mode is set by the mask, so that there is no moment in which others could connect. */
@@ -117,7 +117,7 @@ function serve(socket: Socket, options: Serving): void {
   const read = createLineReader()
   const client = createClient(socket, options.redact)
   const door = createDoor(options.token)
-  const unproved = setTimeout(() => turnAway(refused('hello_overdue')), PROOF_WITHIN).unref()
+  const unproved = setTimeout(() => turnAway(err('hello_overdue')), PROOF_WITHIN).unref()
   socket.on('close', () => clearTimeout(unproved))
   let inFlight = 0
   const end = (reason: Refusal): void => {
@@ -133,9 +133,7 @@ function serve(socket: Socket, options: Serving): void {
   }
   const greet = (line: string): void => {
     const parsed = parseRequest(line)
-    const step = parsed.ok
-      ? door.step(parsed.value.method, parsed.value.params)
-      : refused('signature_invalid')
+    const step = parsed.ok ? door.step(parsed.value.method, parsed.value.params) : err('signature_invalid')
     if (door.isOpen()) clearTimeout(unproved)
     if (!step.ok) turnAway(step)
     else if (parsed.ok) void client.push({ id: parsed.value.id, result: step.value })
@@ -189,9 +187,9 @@ async function respond(line: string, client: Client, options: Serving): Promise<
 function parseRequest(line: string): Result<z.output<typeof request>> {
   try {
     const parsed = z.safeParse(request, JSON.parse(line))
-    return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+    return parsed.success ? ok(parsed.data) : err('frame_malformed')
   } catch {
-    return refused('frame_malformed')
+    return err('frame_malformed')
   }
 }
 

@@ -20,7 +20,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { checkStats, checkTrusted, closeToOthers } from './trusted-path.ts'
 
 export interface StateFolder {
@@ -55,7 +55,7 @@ export function openStateFolder(path: string): Result<StateFolder> {
   } catch {
     return broken('it cannot be created or opened')
   }
-  return allowed({ path, file: (name) => join(path, name) })
+  return ok({ path, file: (name) => join(path, name) })
 }
 
 /** The newest folder that a restore moved aside; null when there is none. One of another account is no restore's. */
@@ -86,7 +86,7 @@ export function readKeyFile(
   try {
     const found = readPrivate(path, name)
     if (found !== null) return found
-    if (create === null) return allowed('')
+    if (create === null) return ok('')
     writeOnce(path, create())
     return readPrivate(path, name) ?? storage(name, 'it cannot be created')
   } catch {
@@ -114,7 +114,7 @@ function readPrivate(path: string, name: string): Result<string> | null {
     const { size } = found
     if (size > MAX_KEY_FILE_BYTES) return storage(name, 'it is too large for a key')
     const bytes = Buffer.alloc(size)
-    return allowed(bytes.toString('utf8', 0, readSync(file, bytes, 0, size, 0)))
+    return ok(bytes.toString('utf8', 0, readSync(file, bytes, 0, size, 0)))
   } finally {
     closeSync(file)
   }
@@ -143,9 +143,9 @@ function writeOnce(path: string, text: string): void {
 }
 
 function broken(problem: string): Result<never> {
-  return refused('storage_failed', { file: 'PFAR_HOME', problem })
+  return err('storage_failed', { file: 'PFAR_HOME', problem })
 }
 
 function storage(file: string, problem: string): Result<never> {
-  return refused('storage_failed', { file, problem })
+  return err('storage_failed', { file, problem })
 }

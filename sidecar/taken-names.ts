@@ -2,7 +2,7 @@
  * Commands of the owner's own whose names the program took later: the program's wins, and the owner is told once of each, so that
  * no configuration is refused for a name that was free when it was written. Called by runtime.ts at the start, and by `pfar doctor`.
  */
-import { allowed, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { takenNames } from '../kernel/task/command.ts'
@@ -28,7 +28,7 @@ export async function tellTaken({ powers, config, notes }: TakenInput): Promise<
   }
   // One that is renamed, and later named so again, is told of again.
   if (news.length > 0 || known.length > taken.length) notes.write('namesTaken', [...taken])
-  return allowed(news.length > 0)
+  return ok(news.length > 0)
 }
 
 export function takenFindings(config: Pick<Config, 'commands'>): readonly Finding[] {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -22,8 +22,8 @@ export interface TransportMethodsInput {
 
 /** Whose chat it is about there must be before it is agreed to. */
 export async function edgeHasBot(edge: string | null, device: DeviceKey): Promise<Result<boolean>> {
-  const asked = edge === null ? allowed({ bot: null }) : await edgeHealth(edge, device)
-  return asked.ok ? allowed(asked.value.bot !== null) : asked
+  const asked = edge === null ? ok({ bot: null }) : await edgeHealth(edge, device)
+  return asked.ok ? ok(asked.value.bot !== null) : asked
 }
 
 const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
@@ -40,7 +40,7 @@ export function createTransportMethods({
       method(proposing, async ({ message }) => {
         const bot = await hasBot()
         if (!bot.ok) return bot
-        if (!bot.value) return refused('sink_unknown', { sink: TELEGRAM_OPEN.sink })
+        if (!bot.value) return err('sink_unknown', { sink: TELEGRAM_OPEN.sink })
         return shell.acknowledgeTransport({ ...OWNER, message }, TELEGRAM_OPEN.sink)
       }),
     ],
@@ -53,7 +53,7 @@ async function revokeAll(
   shell: TransportMethodsInput['shell'],
   { store }: TransportMethodsInput['powers'],
 ): Promise<Result<{ readonly grant: string }>> {
-  let last: Result<{ readonly grant: string }> = refused('grant_missing')
+  let last: Result<{ readonly grant: string }> = err('grant_missing')
   for (const { grant } of store.grants())
     if (grant.kind === 'transport' && !grant.revoked) last = await shell.revoke(grant.id, OWNER_PRINCIPAL)
   return last

@@ -5,7 +5,7 @@
  */
 import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { basename } from 'node:path'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
 export type PathKind = 'folder' | 'socket' | 'file'
 
@@ -25,7 +25,7 @@ export function checkTrusted(path: string, kind: PathKind, name = basename(path)
     const found = lstatSync(path, { throwIfNoEntry: false })
     return found === undefined ? null : checkStats(found, { path, kind, name })
   } catch {
-    return refused('storage_failed', { file: name, problem: 'it cannot be looked at' })
+    return err('storage_failed', { file: name, problem: 'it cannot be looked at' })
   }
 }
 
@@ -39,9 +39,9 @@ export function closeToOthers(path: string, kind: 'folder' | 'file'): void {
 /** Refusal: storage_failed. */
 export function checkSocketPath(path: string, name = basename(path)): Result<true> {
   const bytes = Buffer.byteLength(path)
-  if (bytes <= MAX_SOCKET_PATH) return allowed(true)
+  if (bytes <= MAX_SOCKET_PATH) return ok(true)
   const problem = `its path is ${bytes} bytes long, and that of a socket may be ${MAX_SOCKET_PATH}: give PFAR_HOME a shorter path`
-  return refused('storage_failed', { file: name, problem })
+  return err('storage_failed', { file: name, problem })
 }
 
 /** Of what was looked at already, by descriptor or by name. Refusal: storage_failed. */
@@ -50,7 +50,7 @@ export function checkStats(
   { path, kind, name }: { readonly path: string; readonly kind: PathKind; readonly name: string },
 ): Result<true> {
   const problem = problemOf(found, kind, path)
-  return problem === null ? allowed(true) : refused('storage_failed', { file: name, problem })
+  return problem === null ? ok(true) : err('storage_failed', { file: name, problem })
 }
 
 function problemOf(found: Stats, kind: PathKind, path: string): string | null {

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../kernel/flow/verdict.ts'
 import { parsePong } from '../kernel/tunnel/beat.ts'
 import { encodeFrame, type Frame, MAX_FRAME_BYTES, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from './device-key.ts'
@@ -198,12 +198,12 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
   const { state, options } = link
   const text = isBinary ? null : data.toString()
   if (text !== null && parsePong(text) !== null) return
-  const frame = text === null ? refused('frame_malformed') : parseFrame(text)
+  const frame = text === null ? err('frame_malformed') : parseFrame(text)
   if (!frame.ok) {
     giveUp(link, versionTrouble(link, frame.reason))
     return
   }
-  const known = link.proven ? allowed(true) : prove(link, frame.value)
+  const known = link.proven ? ok(true) : prove(link, frame.value)
   if (!known.ok) {
     giveUp(link, known.reason)
     return
@@ -225,9 +225,9 @@ function prove(link: Link, frame: Frame): Result<true> {
   const { socket, state, options, nonce } = link
   // "Another connection took over" ends the dialling, so it counts only from the edge that was pinned.
   if (frame.kind === 'refused' && frame.code === 'frame_fenced')
-    return refused('edge_not_pinned', { why: 'unproven' })
-  if (frame.kind === 'refused') return allowed(true)
-  if (frame.kind !== 'hello') return refused('edge_not_pinned', { why: 'silent' })
+    return err('edge_not_pinned', { why: 'unproven' })
+  if (frame.kind === 'refused') return ok(true)
+  if (frame.kind !== 'hello') return err('edge_not_pinned', { why: 'silent' })
   const pin = options.pins.pinOf(options.edge)
   const proven = checkEdgeProof({ pin, hello: frame, homeNonce: nonce, device: options.key.id })
   if (!proven.ok) return proven
@@ -248,7 +248,7 @@ function prove(link: Link, frame: Frame): Result<true> {
     () => socket.terminate(),
     state.epoch,
   )
-  return allowed(true)
+  return ok(true)
 }
 
 /** An edge that speaks less than it did is told apart from one that speaks another version: it may be a trick. */

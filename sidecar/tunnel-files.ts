@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini'
 import { isPdf, soundIn, type TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
-import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import type { FileText } from '../kernel/powers/file-port.ts'
 import { type FileAsk, type FileTold, fileToldSchema, MOST_READ } from '../kernel/tunnel/file-ask.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
@@ -56,7 +56,7 @@ export function createEdgeFiles({ readers, noted, now }: EdgeFilesInput): EdgeFi
     busy = true
     try {
       const bytes = Buffer.from(ask.bytes, 'base64')
-      const read = await textOf(readers, ask, bytes).catch(() => refused('internal_fault'))
+      const read = await textOf(readers, ask, bytes).catch(() => err('internal_fault'))
       const { id, kind } = ask
       noted({ id, kind, size: bytes.length, code: read.ok ? null : read.reason.code })
       if (connection === own) own.send({ type: 'file_told', told: toldOf(ask, read) })
@@ -77,7 +77,7 @@ export function createEdgeFiles({ readers, noted, now }: EdgeFilesInput): EdgeFi
       if (own === null) return
       const why = ask.epoch === own.epoch ? admit() : 'frame_fenced'
       if (why === null) void run(own, ask)
-      else own.send({ type: 'file_told', told: toldOf(ask, refused(why)) })
+      else own.send({ type: 'file_told', told: toldOf(ask, err(why)) })
     },
   }
 }
@@ -89,14 +89,14 @@ async function textOf(
   bytes: Buffer,
 ): Promise<Result<FileText>> {
   if (kind === 'pdf') {
-    if (pdf === undefined) return refused('tool_unknown')
-    return isPdf(bytes) ? pdf(bytes) : refused('field_malformed')
+    if (pdf === undefined) return err('tool_unknown')
+    return isPdf(bytes) ? pdf(bytes) : err('field_malformed')
   }
-  if (sound === undefined) return refused('tool_unknown')
+  if (sound === undefined) return err('tool_unknown')
   // The edge holds that a reader at home hears it, and no consent of the owner's to another.
-  if (sound.reader.locality !== 'home') return refused('model_not_cleared')
+  if (sound.reader.locality !== 'home') return err('model_not_cleared')
   const ending = soundIn(bytes)
-  return ending === null ? refused('field_malformed') : sound.read(bytes, ending)
+  return ending === null ? err('field_malformed') : sound.read(bytes, ending)
 }
 
 const schema = fileToldSchema(z.string())

@@ -6,7 +6,7 @@ import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
 import { SLACK_ORIGIN } from '../integrations/channels/slack/names.ts'
 import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
 import type { Transport } from '../integrations/http/transport.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { CHANNEL_FLOW } from '../kernel/runtime/activation.ts'
@@ -138,7 +138,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {
       refusal: () => credentials?.refusal() ?? null,
-      give: async (service, value) => credentials?.give(service, value) ?? refused('tool_unavailable'),
+      give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
@@ -214,7 +214,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     channels,
   )
   const sealing = await createSealingKey(keys.ring)
-  return allowed({
+  return ok({
     ...input,
     ...{
       vault,
@@ -315,4 +315,4 @@ async function tellIn(powers: Powers, sink: string, words: string): Promise<void
 const NOT_WIRED = (): Promise<never> => Promise.reject(new Error('home is not wired'))
 
 /** Until the tools are there; nothing is called before. */
-const NO_NETWORK: Transport = Object.freeze({ send: async () => refused('network_failed') })
+const NO_NETWORK: Transport = Object.freeze({ send: async () => err('network_failed') })

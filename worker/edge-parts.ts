@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { createImportKey } from '../durable-objects/import-key.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import {
   type Cursor,
   cursorSchema,
@@ -46,7 +46,7 @@ export function edgeParts(): Hono<Line> {
   })
   routes.get('/', async ({ env, var: { device } }) => {
     const found = await askObject(() => kernelOf(env).stores(device))
-    return answer(found.ok ? allowed({ stores: [REGISTRY, ...found.value.objects] }) : found)
+    return answer(found.ok ? ok({ stores: [REGISTRY, ...found.value.objects] }) : found)
   })
   routes.get('/:store', async ({ req, env }) => {
     const name = req.param('store')
@@ -123,11 +123,11 @@ function readFrom(
   query: Record<string, string>,
 ): Result<{ readonly moment: string; readonly cursor: Cursor | null }> {
   const asked = z.safeParse(from, query)
-  if (!asked.success) return refused('event_malformed')
+  if (!asked.success) return err('event_malformed')
   const { moment, table, after } = asked.data
-  if (table === undefined) return allowed({ moment, cursor: null })
+  if (table === undefined) return ok({ moment, cursor: null })
   const cursor = z.safeParse(cursorSchema, { table, after })
-  return cursor.success ? allowed({ moment, cursor: cursor.data }) : refused('event_malformed')
+  return cursor.success ? ok({ moment, cursor: cursor.data }) : err('event_malformed')
 }
 
 function answer(result: Result<object>): Response {

@@ -4,7 +4,7 @@
  * enrolled: KernelObject does. Called by the tunnel, the open line, the device routes and the copies.
  */
 import { KERNEL_NAME } from '../durable-objects/names.ts'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { checkSignature, type DeviceKey, type SignedBy } from './signature.ts'
 
@@ -24,7 +24,7 @@ const copies = new WeakMap<object, Copy>()
 export async function checkDevice(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
   const settings = settingsOf(env)
   if (!settings.ok) return settings
-  if (!request.headers.has('signature-input')) return refused('signature_invalid', { why: 'missing' })
+  if (!request.headers.has('signature-input')) return err('signature_invalid', { why: 'missing' })
   const now = Date.now()
   const signed = await checkSignature(request, await devicesOf(env, now, LIST_LIFE), now)
   const unknown = !signed.ok && signed.reason.facts['why'] === 'ResolverFailed'

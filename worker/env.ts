@@ -9,7 +9,7 @@ import type { KernelObject } from '../durable-objects/kernel.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import type { TunnelObject } from '../durable-objects/tunnel.ts'
 import { budgetEntry, budgetOf } from '../integrations/models/budget-settings.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history-window.ts'
 import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
@@ -120,10 +120,10 @@ export function settingsOf(env: EdgeEnv): Result<EdgeSettings> {
 function parse(env: EdgeEnv): Result<EdgeSettings> {
   const parsed = z.safeParse(schema, env)
   if (!parsed.success)
-    return refused('config_malformed', { binding: String(parsed.error.issues[0]?.path[0] ?? 'env') })
+    return err('config_malformed', { binding: String(parsed.error.issues[0]?.path[0] ?? 'env') })
   const { data } = parsed
   const { planner_turns, writer_turns, history_tokens } = data.SESSION ?? {}
-  return allowed({
+  return ok({
     devices: data.DEVICE_KEYS,
     sealKey: data.EDGE_SEAL_KEY,
     tokenKey: data.EDGE_TOKEN_KEY,

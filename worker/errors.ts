@@ -2,7 +2,7 @@
  * What a caller is told when something fails: `{error: {code, message}}`, in words, never a stack, an id or a value
  * (Q-19). Called by every route.
  */
-import { type ReasonCode, type Refusal, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Refusal, type Result } from '../kernel/flow/verdict.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 426 | 429 | 500 | 503 | 507
@@ -83,7 +83,7 @@ export async function askObject<T>(call: () => Promise<Result<T>>): Promise<Resu
       // The text of the error is dropped: it could quote what the object was working on.
     }
   }
-  return refused('storage_failed')
+  return err('storage_failed')
 }
 
 const ATTEMPTS = 2

@@ -4,7 +4,7 @@
  * from a Worker (I-05). Called through integrations/http/scoped-client.ts.
  */
 import type { Transport, TransportRequest, TransportResponse } from '../integrations/http/transport.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -24,9 +24,9 @@ async function sendOnce(fetchOnce: Fetch, request: TransportRequest): Promise<Re
     const headers = Object.fromEntries(
       [...response.headers].map(([name, value]) => [name.toLowerCase(), value]),
     )
-    return allowed({ status: response.status, headers, body: chunksOf(response.body) })
+    return ok({ status: response.status, headers, body: chunksOf(response.body) })
   } catch {
-    return refused('network_failed')
+    return err('network_failed')
   }
 }
 

@@ -9,7 +9,7 @@ import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
 import { webhookInfo } from '../integrations/channels/telegram/health.ts'
 import { WEBHOOK_PATH, webhookOf } from '../integrations/channels/telegram/webhook.ts'
-import { refused } from '../kernel/flow/verdict.ts'
+import { err } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse } from './errors.ts'
@@ -42,7 +42,7 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
     const body = await readSignedJson(req.raw, order)
     const { setting } = settings.value.telegram
     if (!body.ok || setting === null)
-      return errorResponse(body.ok ? refused('nothing_found').reason : body.reason)
+      return errorResponse(body.ok ? err('nothing_found').reason : body.reason)
     const api = telegramApi(setting)
     // The address is that of this very request, which its owner's device signed.
     const done = body.value.set

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { OPEN_DIRECTORY, OPEN_LINE } from '../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { USAGE_DAYS } from '../kernel/pipeline/usage-report.ts'
 import type { EventSource } from '../kernel/task/event.ts'
 import { principalOf } from '../kernel/task/principal.ts'
@@ -83,7 +83,7 @@ export function openLine(): Hono<Line> {
   })
   line.get('/deliveries', async ({ req, var: { caller } }) => {
     const asked = z.safeParse(reading, req.query())
-    if (!asked.success) return errorResponse(refused('event_malformed').reason)
+    if (!asked.success) return errorResponse(err('event_malformed').reason)
     const { after, wait, draft: seen } = asked.data
     const { principal, object } = caller
     const request = { sink: OPEN_LINE.sink, after, waitMs: wait, draft: seen }
@@ -135,7 +135,7 @@ export function openLine(): Hono<Line> {
   })
   line.get('/usage', async ({ req, var: { caller } }) => {
     const asked = z.safeParse(period, req.query())
-    if (!asked.success) return errorResponse(refused('event_malformed').reason)
+    if (!asked.success) return errorResponse(err('event_malformed').reason)
     return answer(await askObject(() => caller.object.usage(caller.principal, asked.data.days)))
   })
   line.get('/memory', async ({ var: { caller } }) => {
@@ -185,7 +185,7 @@ async function identify(request: Request, env: EdgeEnv): Promise<Result<Caller>>
   if (!settings.ok) return settings
   const isMessage = request.method === 'POST' && new URL(request.url).pathname === '/line/messages'
   const signed = await (isMessage ? checkDevice : admitDevice)(request, env)
-  return signed.ok ? allowed(callerOf(env, settings.value, signed.value.device)) : signed
+  return signed.ok ? ok(callerOf(env, settings.value, signed.value.device)) : signed
 }
 
 function callerOf(env: EdgeEnv, settings: EdgeSettings, device: string): Caller {
@@ -222,7 +222,7 @@ async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<
   const text = await readSigned(request)
   if (!text.ok) return text
   const parsed = z.safeParse(schema, decode(text.value))
-  return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+  return parsed.success ? ok(parsed.data) : err('event_malformed')
 }
 
 function decode(text: string): unknown {

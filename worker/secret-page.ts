@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { objectName } from '../durable-objects/names.ts'
 import { isPageNonce, type PageView, pageHash } from '../durable-objects/secret-page.ts'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { secretBox } from '../kernel/vault/secret-offer.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
@@ -43,7 +43,7 @@ async function take(context: Page): Promise<Result<PageView>> {
   const read = await readBounded(context.req.raw, MAX_PAGE_BYTES)
   if (!read.ok) return read
   const parsed = z.safeParse(body, decode(read.value))
-  return parsed.success ? ask(context, parsed.data.box) : refused('event_malformed')
+  return parsed.success ? ask(context, parsed.data.box) : err('event_malformed')
 }
 
 /** Refusals: nothing_found for every link that does not work; remote_rate_limited, and those of `answerPage`. */
@@ -53,11 +53,11 @@ async function ask({ req, env }: Page, box: string | null): Promise<Result<PageV
   const nonce = req.param('nonce')
   if (!isPageNonce(settings.value.tokenKey, nonce)) {
     await noteKnock(env, Date.now())
-    return refused('nothing_found')
+    return err('nothing_found')
   }
   const hash = pageHash(nonce)
   const within = await env.STRANGERS_RATE?.limit({ key: `page:${hash.toHex()}` })
-  if (within?.success !== true) return refused('remote_rate_limited')
+  if (within?.success !== true) return err('remote_rate_limited')
   const object = env.PRINCIPALS.getByName(objectName(settings.value.nameKey, OWNER_PRINCIPAL))
   return askObject(() => object.page(OWNER_PRINCIPAL, { hash, box }))
 }

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { KERNEL_NAME, TUNNEL_NAME } from '../durable-objects/names.ts'
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import {
   MAX_SECRET,
   OFFER_PURPOSE,
@@ -42,11 +42,11 @@ export async function takeSecret(
 ): Promise<Result<true>> {
   const value = await readValue(request)
   if (!value.ok) return value
-  if (!z.safeParse(secretName, name).success) return refused('event_malformed')
+  if (!z.safeParse(secretName, name).success) return err('event_malformed')
   const known = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).sealKeyFor({ name, device }))
   if (!known.ok) return known
   const publicKey = keyOf(known.value)
-  if (publicKey === null) return refused('seal_key_missing')
+  if (publicKey === null) return err('seal_key_missing')
   const source = { id: crypto.randomUUID(), principal, name, key: sealKeyId(publicKey), at: Date.now() }
   const offer = await closedFor(publicKey, source, value.value)
   if (!offer.ok) return offer
@@ -57,9 +57,9 @@ async function readValue(request: Request): Promise<Result<string>> {
   const text = await readSigned(request, MAX_SECRET_BYTES)
   if (!text.ok) return text
   const parsed = z.safeParse(secretBody, decode(text.value))
-  if (!parsed.success) return refused('event_malformed')
+  if (!parsed.success) return err('event_malformed')
   const { value } = parsed.data
-  return value.length > MAX_SECRET ? refused('event_too_large') : { ok: true, value }
+  return value.length > MAX_SECRET ? err('event_too_large') : { ok: true, value }
 }
 
 /** A box for home of one value, bound to who, what and when. Refusal: seal_key_missing. */
@@ -71,7 +71,7 @@ export async function closedFor(
   const address = { purpose: OFFER_PURPOSE, bound: offerBound(source) }
   const box = await closeBox(publicKey, address, new TextEncoder().encode(value))
   // A key that nobody can have: home pushed none that it could open with.
-  if (!box.ok) return refused('seal_key_missing', box.reason.facts)
+  if (!box.ok) return err('seal_key_missing', box.reason.facts)
   return { ok: true, value: { ...source, box: toBase64Url(box.value) } }
 }
 

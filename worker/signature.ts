@@ -4,7 +4,7 @@
  * Must not read a body whose signature was not checked. Called by the tunnel and the open line.
  */
 import { type Verifier, verifySignature, webcrypto } from 'http-message-sig'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
 /** Seconds that a signature's date may lie from now, either way: the lifetime of a recorded request. */
 export const SIGNATURE_SKEW = 300
@@ -42,7 +42,7 @@ export async function checkSignature(
   devices: readonly DeviceKey[],
   now: number,
 ): Promise<Result<SignedBy>> {
-  if (!request.headers.has('signature-input')) return refused('signature_invalid', { why: 'missing' })
+  if (!request.headers.has('signature-input')) return err('signature_invalid', { why: 'missing' })
   try {
     const { parameters } = await verifySignature(request, {
       policy: {
@@ -56,18 +56,18 @@ export async function checkSignature(
       resolveVerifier: ({ parameters: { keyid } }) => verifierOf(devices, keyid),
     })
     const { keyid = '', nonce = '', created } = parameters
-    if (nonce === '' || nonce.length > MAX_NONCE) return refused('signature_invalid', { why: 'nonce' })
-    return allowed({ device: keyid, nonce, created: Number(created) })
+    if (nonce === '' || nonce.length > MAX_NONCE) return err('signature_invalid', { why: 'nonce' })
+    return ok({ device: keyid, nonce, created: Number(created) })
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
-    return refused('signature_invalid', { why })
+    return err('signature_invalid', { why })
   }
 }
 
 /** Text of a body that the signature covers, of at most `most` bytes. Refusals: event_too_large, signature_invalid (another body). */
 export async function readSigned(request: Request, most = MAX_BODY_BYTES): Promise<Result<string>> {
   const body = await readSignedBytes(request, most)
-  return body.ok ? allowed(new TextDecoder().decode(body.value)) : body
+  return body.ok ? ok(new TextDecoder().decode(body.value)) : body
 }
 
 /** As `readSigned`, for a body that is not text. */
@@ -78,20 +78,20 @@ export async function readSignedBytes(request: Request, most = MAX_BODY_BYTES): 
   const expected = `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`
   return request.headers.get('content-digest') === expected
     ? body
-    : refused('signature_invalid', { why: 'digest' })
+    : err('signature_invalid', { why: 'digest' })
 }
 
 /** Unchecked bytes of a body. Stops reading at the limit, whatever the request claims of its length. */
 export async function readBounded(request: Request, most = MAX_BODY_BYTES): Promise<Result<Uint8Array>> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) return refused('event_too_large')
+  if (Number(request.headers.get('content-length') ?? 0) > most) return err('event_too_large')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > most) return refused('event_too_large')
+    if (size > most) return err('event_too_large')
     chunks.push(chunk)
   }
-  return allowed(joined(chunks, size))
+  return ok(joined(chunks, size))
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

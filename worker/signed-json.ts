@@ -3,7 +3,7 @@
  * was checked. Called by the device routes and the copies.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { readSigned } from './signature.ts'
 
 /** Refusals: those of `readSigned`, event_malformed. */
@@ -16,8 +16,8 @@ export async function readSignedJson<T>(request: Request, schema: z.ZodMiniType<
 export function parseText<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
   try {
     const parsed = z.safeParse(schema, JSON.parse(text))
-    return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+    return parsed.success ? ok(parsed.data) : err('event_malformed')
   } catch {
-    return refused('event_malformed')
+    return err('event_malformed')
   }
 }

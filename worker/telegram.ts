@@ -13,7 +13,7 @@ import { buttonId, type Tap, tapIn } from '../integrations/channels/telegram/but
 import { eventOf, type Ignored, type Received } from '../integrations/channels/telegram/event.ts'
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { botOf } from '../integrations/channels/telegram/token.ts'
-import { type ReasonCode, type Result, refused } from '../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import { invitationSaid } from '../kernel/task/agreement.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
 import { codeSaid } from '../kernel/task/identity-link.ts'
@@ -51,7 +51,7 @@ export function telegram(): Hono<Bot> {
     if (bot === null) return routeUnknown()
     if (!isFromTelegram(context.req.raw, bot)) {
       await noteKnock(context.env, Date.now())
-      return errorResponse(refused('signature_invalid').reason)
+      return errorResponse(err('signature_invalid').reason)
     }
     return takeUpdate(context, settings.value, bot)
   })
@@ -108,7 +108,7 @@ async function takeTap(
   const object = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
   const settled =
     button === null
-      ? refused('approval_unknown')
+      ? err('approval_unknown')
       : await askObject(() => object.tapped(OWNER_PRINCIPAL, { button, chat, message }))
   if (!settled.ok && AGAIN.includes(settled.reason.code)) return errorResponse(settled.reason)
   const text = settled.ok ? settled.value.words : wordsFor(settled.reason.code)
@@ -160,12 +160,12 @@ async function admit(env: EdgeEnv, bot: TelegramSetting, knocking: Knocking): Pr
   let paired = await isPaired(env, principal.id, event.at)
   if (!paired && bot.strangers === 'silent' && !isCode(event)) {
     paired = await meetStranger(env, { principal: principal.id, name, event })
-    if (!paired) return refused('principal_not_allowed')
+    if (!paired) return err('principal_not_allowed')
   }
   // One chat first: whoever is over his own bound uses up nothing of what all have, and no stranger what a friend has.
   const within =
     (await isWithin(env.STRANGER_RATE, name)) && (paired || (await isWithin(env.STRANGERS_RATE, 'strangers')))
-  return within ? { ok: true, value: true } : refused('remote_rate_limited')
+  return within ? { ok: true, value: true } : err('remote_rate_limited')
 }
 
 /** By its form alone: of an identity link, or of an invitation. A group is nobody who could say one. */

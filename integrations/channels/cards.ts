@@ -2,7 +2,7 @@
  * Cards with buttons in the owner's chat: which question each shows, and what a tap on one does, once (F-02). Must not
  * decide: the kernel does, and it writes what the card says from then on. Called by the place that holds the bot's token.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { closeCard, standingOf, turnCard } from '../../kernel/runtime/asking.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
@@ -92,12 +92,12 @@ export async function settleTap(
   { button, chat, message }: CheckedTap,
 ): Promise<Result<TapAnswer>> {
   const card = load(shelf).find(({ yes, no, more }) => [yes, no, more].includes(button))
-  if (card === undefined || card.chat !== chat) return refused('approval_unknown')
+  if (card === undefined || card.chat !== chat) return err('approval_unknown')
   // A tap may overtake the service's word of where the card stands; afterwards it stands where he tapped.
-  if (card.message !== null && card.message !== message) return refused('approval_unknown')
+  if (card.message !== null && card.message !== message) return err('approval_unknown')
   if (card.over === true) return late(powers, card)
   // Before anything is waited for: of two taps at once one counts.
-  if (card.tapped !== undefined && card.tapped !== button) return refused('approval_unknown')
+  if (card.tapped !== undefined && card.tapped !== button) return err('approval_unknown')
   if (button === card.more) return turn(shelf, powers, { ...card, message })
   save(shelf, { ...card, message, tapped: button })
   const { approval, delivery } = card
@@ -113,8 +113,8 @@ export async function settleTap(
   const words = before ?? (decided.ok ? DECIDED[decision] : wordsFor(decided.reason.code))
   await closeCard(powers, { approval, delivery, words })
   save(shelf, { ...card, message, tapped: button, over: true })
-  if (before !== null) return allowed({ what: 'late', words })
-  return decided.ok ? allowed({ what: decision, words }) : decided
+  if (before !== null) return ok({ what: 'late', words })
+  return decided.ok ? ok({ what: decision, words }) : decided
 }
 
 /** The same card with its next page; of a question that is over, how it ended. */
@@ -124,12 +124,12 @@ async function turn(shelf: CardShelf, powers: Powers, card: ShownCard): Promise<
   if (words !== null) {
     await closeCard(powers, { approval, delivery, words })
     save(shelf, { ...card, over: true })
-    return allowed({ what: 'late', words })
+    return ok({ what: 'late', words })
   }
   const turned = await turnCard(powers, { approval, delivery, page })
   if (!turned.ok) return turned
   save(shelf, { ...card, page: turned.value })
-  return allowed({ what: 'page', words: '' })
+  return ok({ what: 'page', words: '' })
 }
 
 /** Of a question that was over before this tap: answered in another chat, by the clock, or with its message. */
@@ -140,7 +140,7 @@ function endedBefore(powers: Powers, approval: string): string | null {
 
 function late(powers: Powers, { approval }: ShownCard): Result<TapAnswer> {
   const standing = standingOf(powers, approval)
-  return standing === null ? refused('approval_unknown') : allowed({ what: 'late', words: standing.words })
+  return standing === null ? err('approval_unknown') : ok({ what: 'late', words: standing.words })
 }
 
 function load(shelf: CardShelf): readonly ShownCard[] {

@@ -5,7 +5,7 @@
  * is shown when that place says so, and no oftener than a chat takes. Must not be told a word of anybody's. Called through `WorkPort`,
  * and by the channels' senders.
  */
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import type { WorkPort } from '../../kernel/powers/work-port.ts'
 import { wordsOf } from '../../kernel/wording/progress.ts'
@@ -148,10 +148,10 @@ export function createTaskProgress<Id extends Called>(input: {
     },
     async elsewhere({ sink, task, how, now }) {
       const chat = chatOf(sink)
-      if (chat === null) return refused('sink_unknown', { sink })
+      if (chat === null) return err('sink_unknown', { sink })
       // A clock that was set back must not silence a chat.
       const since = Math.abs(now - (toldAt.get(chat) ?? -Infinity))
-      if (running.has(task) || since < LEAST_BETWEEN) return refused('remote_rate_limited')
+      if (running.has(task) || since < LEAST_BETWEEN) return err('remote_rate_limited')
       toldAt.set(chat, now)
       const work = {
         ...(away.get(task) ?? begin(chat, null, true)),
@@ -162,7 +162,7 @@ export function createTaskProgress<Id extends Called>(input: {
       for (const oldest of [...away.keys()].slice(0, -REMEMBERED)) away.delete(oldest)
       work.busy = work.busy.then(() => look(task, work)).catch(() => undefined)
       await work.busy
-      return allowed(true)
+      return ok(true)
     },
     async rests({ task, back }) {
       const work = running.get(task)

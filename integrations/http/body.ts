@@ -2,7 +2,7 @@
  * Bytes to text, counted while they arrive and decoded by charset (I-06). Must not buffer more than the limit.
  * Called by scoped-client.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 /** How far into HTML a `meta charset` is looked for, in bytes (HTML standard §13.2.3.2). */
 const META_WINDOW = 1_024
@@ -18,10 +18,10 @@ export async function readBytes(
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > maxBytes) return refused('response_too_large', { max: maxBytes })
+    if (size > maxBytes) return err('response_too_large', { max: maxBytes })
     chunks.push(chunk)
   }
-  return allowed(joinChunks(chunks, size))
+  return ok(joinChunks(chunks, size))
 }
 
 /** By the header's charset, else what HTML declares of itself, else UTF-8. Bytes that do not decode become U+FFFD. */

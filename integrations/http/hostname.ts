@@ -3,7 +3,7 @@
  * whole defence that code can give, because nothing there can resolve and pin; at home the transport checks the
  * addresses as well. Called by target.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isAddressLiteral, isPublicAddress, withoutBrackets } from './address.ts'
 
 /** Longest name, in octets (RFC 1035 §2.3.4). */
@@ -29,17 +29,17 @@ export function checkHostname(hostname: string): Result<true> {
   const trailingDot = hostname.endsWith('.')
   const name = trailingDot ? hostname.slice(0, -1) : hostname
   const labels = name.split('.')
-  if (isLocalName(name, labels)) return refused('address_private', { rule: 'local_name' })
-  if (trailingDot) return refused('host_not_allowed', { rule: 'trailing_dot' })
+  if (isLocalName(name, labels)) return err('address_private', { rule: 'local_name' })
+  if (trailingDot) return err('host_not_allowed', { rule: 'trailing_dot' })
   if (name.length > MAX_NAME || !labels.every((label) => LABEL.test(label)))
-    return refused('url_malformed', { rule: 'host_name' })
-  return allowed(true)
+    return err('url_malformed', { rule: 'host_name' })
+  return ok(true)
 }
 
 function refuseLiteral(hostname: string): Result<true> {
   return isPublicAddress(withoutBrackets(hostname))
-    ? refused('host_not_allowed', { rule: 'address_literal' })
-    : refused('address_private', { rule: 'address_literal' })
+    ? err('host_not_allowed', { rule: 'address_literal' })
+    : err('address_private', { rule: 'address_literal' })
 }
 
 function isLocalName(name: string, labels: readonly string[]): boolean {

@@ -2,7 +2,7 @@
  * What a redirect turns a request into, or why it is refused. Pure: the next hop goes through `checkTarget` again.
  * Must not follow. Called by scoped-client.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HttpRequest } from '../../kernel/tool/http.ts'
 import { checkTarget, type HostScope, type Target } from './target.ts'
 
@@ -31,15 +31,14 @@ export function nextHop(
 ): Result<Hop> {
   const { location, status } = answer
   if (location === undefined || !URL.canParse(location, from.target.url.href))
-    return refused('redirect_refused', { rule: 'location' })
-  if (from.request.method !== 'GET' && status !== SEE_OTHER)
-    return refused('redirect_refused', { rule: 'write' })
+    return err('redirect_refused', { rule: 'location' })
+  if (from.request.method !== 'GET' && status !== SEE_OTHER) return err('redirect_refused', { rule: 'write' })
   const checked = checkTarget(absolute(location, from.target.url), scope)
   if (!checked.ok) return checked
   const sameOrigin = checked.value.url.origin === from.target.url.origin
-  if (checked.value.exempt && !sameOrigin) return refused('redirect_refused', { rule: 'exempt_origin' })
+  if (checked.value.exempt && !sameOrigin) return err('redirect_refused', { rule: 'exempt_origin' })
   const headers = from.request.headers ?? {}
-  return allowed({
+  return ok({
     target: checked.value,
     request: { method: 'GET', headers: sameOrigin ? headers : crossing(headers) },
   })

@@ -2,7 +2,7 @@
  * The network as one tool gets it: confined to its hosts, every hop checked, bounded in bytes and time (I-04 – I-06,
  * R-27). Must not log, keep cookies, retry, or put a URL in a refusal. Called by integrations/tools/port.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/http.ts'
 import { decodeBody, readBytes } from './body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
@@ -77,7 +77,7 @@ async function runBounded<T>(
   call: Call<T>,
 ): Promise<Result<T>> {
   const abort = new AbortController()
-  const late = refused('response_timeout', { max: limits.timeoutMs })
+  const late = err('response_timeout', { max: limits.timeoutMs })
   if (options.signal?.aborted === true) return late
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop = (): void => undefined
@@ -90,7 +90,7 @@ async function runBounded<T>(
     return await Promise.race([follow(options, limits, { ...call, signal: abort.signal }), deadline])
   } catch {
     // The text of a network error can quote the URL, so none of it is kept.
-    return refused('network_failed')
+    return err('network_failed')
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
@@ -116,7 +116,7 @@ async function follow<T>(
     if (!next.ok) return next
     hop = next.value
   }
-  return refused('redirect_refused', { rule: 'too_many', max: limits.maxRedirects })
+  return err('redirect_refused', { rule: 'too_many', max: limits.maxRedirects })
 }
 
 function firstHop(request: BytesRequest, scope: HostScope): Result<Hop> {
@@ -124,9 +124,9 @@ function firstHop(request: BytesRequest, scope: HostScope): Result<Hop> {
   const lawful = Object.entries(headers).every(
     ([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value) && !RESERVED_HEADERS.test(name),
   )
-  if (!lawful) return refused('network_failed', { rule: 'request_header' })
+  if (!lawful) return err('network_failed', { rule: 'request_header' })
   const target = checkTarget(request.url, scope)
-  return target.ok ? allowed({ target: target.value, request }) : target
+  return target.ok ? ok({ target: target.value, request }) : target
 }
 
 function toTransport({ target, request }: Hop, signal: AbortSignal) {
@@ -141,11 +141,11 @@ async function readResponse(
   limits: HttpLimits,
 ): Promise<Result<HttpResponse>> {
   const headers = boundedHeaders(response.headers)
-  if (headers === null) return refused('response_too_large', { rule: 'headers' })
+  if (headers === null) return err('response_too_large', { rule: 'headers' })
   const bytes = await readBytes(response.body, limits.maxBytes)
   if (!bytes.ok) return bytes
   const body = decodeBody(bytes.value, headers['content-type'] ?? '')
-  return allowed({ status: response.status, headers, body, url: hop.target.url.href })
+  return ok({ status: response.status, headers, body, url: hop.target.url.href })
 }
 
 async function bytesOf(
@@ -154,10 +154,9 @@ async function bytesOf(
   { maxBytes }: HttpLimits,
 ): Promise<Result<HttpBytes>> {
   // What says itself that it is too large is not begun; what says less than it is ends at the bound all the same.
-  if (Number(headers['content-length'] ?? 0) > maxBytes)
-    return refused('response_too_large', { max: maxBytes })
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return err('response_too_large', { max: maxBytes })
   const bytes = await readBytes(body, maxBytes)
-  return bytes.ok ? allowed({ status, bytes: bytes.value }) : bytes
+  return bytes.ok ? ok({ status, bytes: bytes.value }) : bytes
 }
 
 /** Null when there are too many. Cookies are dropped: a tool has no session but its credential. */

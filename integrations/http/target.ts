@@ -2,7 +2,7 @@
  * Which URL may be asked for: scheme, user info, port, host (I-04, I-05, R-27). Pure. Every hop of a redirect is
  * checked by the same function. Must not resolve names. Called by scoped-client.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { checkHostname } from './hostname.ts'
 
 /** What one tool may reach. */
@@ -30,27 +30,27 @@ export function checkTarget(text: string, scope: HostScope): Result<Target> {
   if (!parsed.ok) return parsed
   const url = parsed.value
   const exempt = isExempt(url, scope.exemptOrigins)
-  const open = exempt ? allowed(true as const) : checkPublic(url)
+  const open = exempt ? ok(true as const) : checkPublic(url)
   if (!open.ok) return open
-  if (!isListed(url, exempt, scope.hosts)) return refused('host_not_allowed', { rule: 'allow_list' })
-  return allowed({ url, exempt })
+  if (!isListed(url, exempt, scope.hosts)) return err('host_not_allowed', { rule: 'allow_list' })
+  return ok({ url, exempt })
 }
 
 function parseUrl(text: string): Result<URL> {
-  if (text.length > MAX_URL) return refused('url_malformed', { rule: 'length' })
-  if (REPAIRED.test(text)) return refused('url_malformed', { rule: 'characters' })
+  if (text.length > MAX_URL) return err('url_malformed', { rule: 'length' })
+  if (REPAIRED.test(text)) return err('url_malformed', { rule: 'characters' })
   const authority = AUTHORITY.exec(text)?.[1]
-  if (authority === undefined || !URL.canParse(text)) return refused('url_malformed', { rule: 'syntax' })
+  if (authority === undefined || !URL.canParse(text)) return err('url_malformed', { rule: 'syntax' })
   // `https://good.example@evil.example/` shows one host to a person and names another.
-  if (authority.includes('@')) return refused('url_malformed', { rule: 'user_info' })
-  return allowed(new URL(text))
+  if (authority.includes('@')) return err('url_malformed', { rule: 'user_info' })
+  return ok(new URL(text))
 }
 
 function checkPublic(url: URL): Result<true> {
-  if (url.protocol !== 'https:') return refused('scheme_not_allowed', { rule: 'https_only' })
+  if (url.protocol !== 'https:') return err('scheme_not_allowed', { rule: 'https_only' })
   const host = checkHostname(url.hostname)
   if (!host.ok) return host
-  return url.port === '' ? host : refused('host_not_allowed', { rule: 'port' })
+  return url.port === '' ? host : err('host_not_allowed', { rule: 'port' })
 }
 
 function isExempt(url: URL, origins: readonly string[]): boolean {

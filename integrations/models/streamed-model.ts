@@ -3,7 +3,7 @@
  * once more in plainer words where the endpoint does not know what was asked for. Adds no text to a prompt and keeps none of
  * an answer; never throws. Called by the adapters beside it, which say what is theirs (`Dialect`).
  */
-import { allowed, type ReasonFacts, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonFacts, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type {
   AnswerSchema,
   ModelAnswer,
@@ -171,14 +171,14 @@ function outcome(
 ): Result<ModelAnswer> {
   const reason = watch.reason()
   if (reason?.code === 'task_stopped' && answer.ok && answer.value.text !== '')
-    return allowed({ ...answer.value, cut: true })
+    return ok({ ...answer.value, cut: true })
   const cause = reason ?? failure?.reason
   return cause === undefined ? answer : { ok: false, reason: cause }
 }
 
 /** What had come before a call broke off was read and written, and is paid for (D-11). */
 function withSpent(answer: Result<ModelAnswer>, spent: ReasonFacts): Result<ModelAnswer> {
-  return answer.ok ? answer : refused(answer.reason.code, { ...answer.reason.facts, ...spent })
+  return answer.ok ? answer : err(answer.reason.code, { ...answer.reason.facts, ...spent })
 }
 
 async function readAll(
@@ -222,8 +222,8 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
       if (reason !== null) return { ok: false, reason }
       const text = filter.answer()
       // Nothing that says it is an end, and nothing before it: this was no answer.
-      if (end === undefined && text === '') return refused('model_garbled', { rule: 'empty' })
-      return allowed({ text, cut: end !== 'whole', tokens })
+      if (end === undefined && text === '') return err('model_garbled', { rule: 'empty' })
+      return ok({ text, cut: end !== 'whole', tokens })
     },
     spent: () =>
       tokens.input === 0
@@ -236,13 +236,11 @@ async function authOf(
   { connection: { key }, dialect, watch }: Call,
   use: KeyCall,
 ): Promise<Result<Readonly<Record<string, string>>>> {
-  if (key === null) return allowed({})
-  const asked = key(use).catch(() => refused('key_unavailable'))
+  if (key === null) return ok({})
+  const asked = key(use).catch(() => err('key_unavailable'))
   const found = await Promise.race([asked, watch.ended.then((reason) => ({ ok: false, reason }) as const)])
-  if (!found.ok) return refused('model_misconfigured', { rule: found.reason.code })
-  return KEY.test(found.value)
-    ? allowed(dialect.auth(found.value))
-    : refused('model_misconfigured', { rule: 'key' })
+  if (!found.ok) return err('model_misconfigured', { rule: found.reason.code })
+  return KEY.test(found.value) ? ok(dialect.auth(found.value)) : err('model_misconfigured', { rule: 'key' })
 }
 
 function sizes({ maxTokens }: ModelLimits): FrameLimits {
@@ -250,7 +248,7 @@ function sizes({ maxTokens }: ModelLimits): FrameLimits {
 }
 
 function named(model: string, answer: Result<ModelAnswer>): Result<ModelAnswer> {
-  return answer.ok ? answer : refused(answer.reason.code, { model, ...answer.reason.facts })
+  return answer.ok ? answer : err(answer.reason.code, { model, ...answer.reason.facts })
 }
 
 /** A provider's text: what is none ends the call, and nothing at all is an empty one. */

@@ -6,7 +6,7 @@
  * A box is the ephemeral public key (32 bytes) | ciphertext | tag (16). Its key and nonce come from an exchange of its
  * own and are used once, so no nonce travels. Both public keys and the purpose are in the derivation.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { agree, type Bytes, type Key, keyFrom, newEphemeralKey, POINT_BYTES } from './x25519.ts'
 
 export interface BoxAddress {
@@ -38,7 +38,7 @@ export async function closeBox(
   if (!shared.ok) return shared
   const { key, nonce } = await schedule(shared.value, join(own.publicKey, publicKey), address.purpose)
   const sealed = await crypto.subtle.encrypt(cipherOf(nonce, address), key, join(plaintext))
-  return allowed(join(own.publicKey, new Uint8Array(sealed)))
+  return ok(join(own.publicKey, new Uint8Array(sealed)))
 }
 
 /**
@@ -58,7 +58,7 @@ export async function openClosedBox(
   const { key, nonce } = await schedule(shared.value, join(theirs, own.publicKey), address.purpose)
   try {
     const plain = await crypto.subtle.decrypt(cipherOf(nonce, address), key, join(box.slice(POINT_BYTES)))
-    return allowed(new Uint8Array(plain))
+    return ok(new Uint8Array(plain))
   } catch {
     return unreadable('seal')
   }
@@ -123,7 +123,7 @@ function cipherOf(iv: Bytes, { bound }: BoxAddress) {
 }
 
 function unreadable(why: 'layout' | 'point' | 'seal'): Result<never> {
-  return refused('record_unreadable', { why })
+  return err('record_unreadable', { why })
 }
 
 function join(...parts: readonly (Uint8Array | readonly number[])[]): Bytes {

@@ -2,7 +2,7 @@
  * X25519 over WebCrypto (RFC 7748), the same at the edge and at home: noble is not in the Worker's own code, and both
  * platforms bring it. Must not derive keys from what was agreed. Called by sealed-box.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 /** A key of WebCrypto: each platform's types have their own name for it. */
 export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
@@ -55,9 +55,9 @@ export async function agree(privateKey: Key, publicKey: Uint8Array): Promise<Res
     // Named first: one platform's published types call this member otherwise.
     const exchange = { ...ALGORITHM, public: peer }
     const bits = await crypto.subtle.deriveBits(exchange, privateKey, 256)
-    return allowed(new Uint8Array(bits))
+    return ok(new Uint8Array(bits))
   } catch {
-    return refused('key_wrong', { why: 'point' })
+    return err('key_wrong', { why: 'point' })
   }
 }
 

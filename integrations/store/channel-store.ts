@@ -4,7 +4,7 @@
  * by home's tunnel client.
  */
 import { and, asc, count, eq, gt, gte, lte, sql, sum } from 'drizzle-orm'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import type { Carried } from '../../kernel/tunnel/frame.ts'
@@ -98,7 +98,7 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
 /** A damaged body cannot be left out: the peer would wait for its number without end. So the tunnel stops, aloud. */
 function readBody(row: { readonly seq: number; readonly body: string }): { seq: number; body: Carried } {
   const found = readDocument<Carried>(row.body, ['type'], () => {})
-  const body = found?.type === 'piece' ? allowed(found) : parseBody(found)
+  const body = found?.type === 'piece' ? ok(found) : parseBody(found)
   if (!body.ok) throw new Error(`outbox row ${row.seq} is damaged`)
   return { seq: row.seq, body: body.value }
 }

@@ -3,7 +3,7 @@
  * may try it. Counts for all principals of its place, as the trouble is the service's; in memory, as a restart is a try of
  * its own. Must not run or judge a call. Called by port.ts.
  */
-import { type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 
 /** So many failures within the window, and the tool is left alone: a service in trouble is not made worse. */
@@ -65,7 +65,7 @@ export function createToolBreaker({ now, opened }: ToolBreakerOptions): ToolBrea
       const health = of(name)
       if (health.since === null) return { ok: true, value: true }
       if (health.probing || now() < health.since + BREAKER.degraded)
-        return refused('tool_degraded', { tool: name })
+        return err('tool_degraded', { tool: name })
       health.probing = true
       return { ok: true, value: true }
     },

@@ -2,7 +2,7 @@
  * Lets a tool try a credential before it is stored (L-18): the same client, hosts and deadline as a call has, and no arguments.
  * Must not store anything, and keeps nothing of what a tool throws. Called by home's desk.
  */
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
@@ -30,13 +30,13 @@ export async function checkCredential(input: CheckInput): Promise<Result<string 
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Result<never>>((resolve) => {
-    const over = refused('tool_timeout', { tool: name, max: CHECK_DEADLINE })
+    const over = err('tool_timeout', { tool: name, max: CHECK_DEADLINE })
     timer = setTimeout(() => resolve(over), CHECK_DEADLINE)
   })
   try {
     return await Promise.race([tool.check(Object.freeze({ credential, http })), late])
   } catch {
-    return refused('tool_failed', { tool: name })
+    return err('tool_failed', { tool: name })
   } finally {
     clearTimeout(timer)
     abort.abort()

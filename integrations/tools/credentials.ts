@@ -3,7 +3,7 @@
  * of that call, and told afterwards how the service took it. Must not know where secrets lie: home's vault does.
  * Called by port.ts.
  */
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { Credential, ToolManifest } from '../../kernel/tool/manifest.ts'
 
@@ -53,6 +53,6 @@ export function reachOf({ hosts, exemptOrigins }: Reach, scope: readonly string[
 
 /** For a place that holds none. */
 export const NO_CREDENTIALS: CredentialSource = Object.freeze({
-  issue: async ({ credential }: CredentialRequest) => refused('credential_missing', { credential }),
+  issue: async ({ credential }: CredentialRequest) => err('credential_missing', { credential }),
   has: () => false,
 })

@@ -2,7 +2,7 @@
  * What the owner is told when Google is to be connected, and the one harmless call that tells whether Google takes what he gave
  * (L-12, L-18). Must not keep what is answered. Called by the manifests and tools of Gmail and Calendar.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ConnectSpec, Tool } from '../../kernel/tool/manifest.ts'
 import { checkStatus } from './remote.ts'
 
@@ -20,7 +20,7 @@ export function googleCheck(base: string, path: string): NonNullable<Tool['check
     const answer = await http.request({ method: 'GET', url: new URL(path, base).href, headers })
     if (!answer.ok) return answer
     const status = checkStatus(answer.value)
-    return status.ok ? allowed(accountIn(answer.value.body)) : status
+    return status.ok ? ok(accountIn(answer.value.body)) : status
   }
 }
 

@@ -4,7 +4,7 @@
  * home's credential issuer.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { checkStatus } from './remote.ts'
@@ -57,13 +57,13 @@ export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result
   const { status, body } = response.value
   const said = decode(body)
   if (status >= 400 && status < 500 && OVER.safeParse(said).success)
-    return refused('credential_rejected', { status })
+    return err('credential_rejected', { status })
   const passed = checkStatus({ status, body })
   if (!passed.ok) return passed
   const { data } = answer.safeParse(said)
-  if (data === undefined) return refused('tool_result_invalid', { rule: 'token_answer' })
+  if (data === undefined) return err('tool_result_invalid', { rule: 'token_answer' })
   const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken = null } = data
-  return allowed({ accessToken, lifetime: seconds * 1_000, refreshToken })
+  return ok({ accessToken, lifetime: seconds * 1_000, refreshToken })
 }
 
 function formOf({ clientId, clientSecret, refreshToken }: ExchangeInput): string {

@@ -6,7 +6,7 @@
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Place } from '../../kernel/flow/place.ts'
-import { allowed, denyOnThrow, type Result, refused, type Verdict } from '../../kernel/flow/verdict.ts'
+import { denyOnThrow, err, ok, type Result, type Verdict } from '../../kernel/flow/verdict.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -61,7 +61,7 @@ async function runCall(
   request: Request,
 ): Promise<ToolOutcome> {
   const verdict = checkCapability(options, request)
-  if (!verdict.allow) return refused(verdict.code, verdict.facts)
+  if (!verdict.allow) return err(verdict.code, verdict.facts)
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
@@ -102,12 +102,11 @@ function findTool(
   { action, args }: Request,
 ): Result<Found> {
   const found = index.get(action)
-  if (found === undefined) return refused('tool_unknown')
+  if (found === undefined) return err('tool_unknown')
   const { name, places } = found.tool.manifest
-  if (!places.includes(options.place))
-    return refused('tool_unavailable', { tool: name, place: options.place })
+  if (!places.includes(options.place)) return err('tool_unavailable', { tool: name, place: options.place })
   const parsed = parseFields(found.action.args, args, 'refuse')
-  return parsed.ok ? allowed(found) : refused('tool_arguments_invalid', parsed.reason.facts)
+  return parsed.ok ? ok(found) : err('tool_arguments_invalid', parsed.reason.facts)
 }
 
 /** Only the name in the tool's own manifest is ever asked for, so no tool gets another's (E-07). */
@@ -117,13 +116,13 @@ async function unseal(
   { action, args, capability }: Request,
 ): Promise<Result<IssuedCredential | null>> {
   const { credential, name } = manifest
-  if (credential === null) return allowed(null)
+  if (credential === null) return ok(null)
   try {
     // Declared, or the arguments would have been refused; the token's scope is bound to it.
     const account = typeof args['account'] === 'string' ? args['account'] : null
     return await options.credentials.issue({ credential, tool: name, action, account, token: capability })
   } catch {
-    return refused('credential_missing', { credential })
+    return err('credential_missing', { credential })
   }
 }
 
@@ -147,13 +146,13 @@ async function execute(
   const call: ToolCall = Object.freeze({ action, args, capability, credential, http })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<ToolOutcome>((resolve) => {
-    timer = setTimeout(() => resolve(refused('tool_timeout', { tool: action, max: deadline })), deadline)
+    timer = setTimeout(() => resolve(err('tool_timeout', { tool: action, max: deadline })), deadline)
   })
   try {
     return await Promise.race([tool.execute(call), late])
   } catch {
     // What a tool throws can quote anything, so none of it is kept.
-    return refused('tool_failed', { tool: action })
+    return err('tool_failed', { tool: action })
   } finally {
     clearTimeout(timer)
     // A client that outlives its call would be an ambient power.

@@ -3,7 +3,7 @@
  * not retry, and must not put anything the service said into a reason. Called by the tools that speak JSON.
  */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HttpRequest, HttpResponse } from '../../kernel/tool/http.ts'
 import type { ToolCall } from '../../kernel/tool/manifest.ts'
 import type { JsonRecord } from './reading.ts'
@@ -19,7 +19,7 @@ const RATE_REASON = /"(?:rateLimitExceeded|userRateLimitExceeded|quotaExceeded|d
 
 /** Refusals: those of `ScopedHttp` and `checkStatus`, credential_missing, and tool_result_invalid for no JSON record. */
 export async function callJson(call: ToolCall, request: JsonRequest): Promise<Result<JsonRecord>> {
-  if (call.credential === null) return refused('credential_missing')
+  if (call.credential === null) return err('credential_missing')
   const response = await call.http.request(toHttp(request, call.credential.value))
   if (!response.ok) return response
   const status = checkStatus(response.value)
@@ -28,13 +28,13 @@ export async function callJson(call: ToolCall, request: JsonRequest): Promise<Re
 
 /** 2xx passes. Facts carry the number, never the text. */
 export function checkStatus({ status, body }: Pick<HttpResponse, 'status' | 'body'>): Result<true> {
-  if (status >= 200 && status < 300) return allowed(true)
-  if (status === 401) return refused('remote_unauthorized', { status })
-  if (status === 403 && RATE_REASON.test(body)) return refused('remote_rate_limited', { status })
-  if (status === 404 || status === 410) return refused('remote_not_found', { status })
-  if (status === 429) return refused('remote_rate_limited', { status })
-  if (status === 408 || status >= 500) return refused('remote_unavailable', { status })
-  return refused('remote_rejected', { status })
+  if (status >= 200 && status < 300) return ok(true)
+  if (status === 401) return err('remote_unauthorized', { status })
+  if (status === 403 && RATE_REASON.test(body)) return err('remote_rate_limited', { status })
+  if (status === 404 || status === 410) return err('remote_not_found', { status })
+  if (status === 429) return err('remote_rate_limited', { status })
+  if (status === 408 || status >= 500) return err('remote_unavailable', { status })
+  return err('remote_rejected', { status })
 }
 
 function toHttp(request: JsonRequest, token: string): HttpRequest {
@@ -52,8 +52,8 @@ function toHttp(request: JsonRequest, token: string): HttpRequest {
 function parseRecord(text: string): Result<JsonRecord> {
   try {
     const parsed: unknown = JSON.parse(text)
-    return isPlainRecord(parsed) ? allowed(parsed) : refused('tool_result_invalid', { rule: 'json_record' })
+    return isPlainRecord(parsed) ? ok(parsed) : err('tool_result_invalid', { rule: 'json_record' })
   } catch {
-    return refused('tool_result_invalid', { rule: 'json' })
+    return err('tool_result_invalid', { rule: 'json' })
   }
 }

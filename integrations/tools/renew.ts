@@ -2,7 +2,7 @@
  * Lets a tool exchange its credential for a new one (E-11): the same client, hosts and deadline as a call has, and no
  * arguments. Must not store anything, and keeps nothing of what a tool throws. Called by home's rotation.
  */
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
@@ -31,14 +31,14 @@ export async function renewCredential(input: RenewInput): Promise<Result<string>
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Result<string>>((resolve) => {
     timer = setTimeout(
-      () => resolve(refused('tool_timeout', { tool: name, max: RENEW_DEADLINE })),
+      () => resolve(err('tool_timeout', { tool: name, max: RENEW_DEADLINE })),
       RENEW_DEADLINE,
     )
   })
   try {
     return await Promise.race([tool.renew(Object.freeze({ credential, http })), late])
   } catch {
-    return refused('tool_failed', { tool: name })
+    return err('tool_failed', { tool: name })
   } finally {
     clearTimeout(timer)
     abort.abort()

@@ -2,7 +2,7 @@
  * What may happen to a directive file (O-09, O-12): it grows. What takes a line away says so beforehand, and asks. Must
  * not know where files are kept. Called by the desk (runtime/directive-desk.ts).
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { parseHeader } from './header.ts'
 import { ALWAYS_BUDGET, FILE_MAX, ownershipOf, type Writer } from './ownership.ts'
 import { promptBody } from './text.ts'
@@ -37,15 +37,15 @@ export function checkChange(change: Change): Result<Judged> {
   const { name, before, after, writer, cleanup } = change
   const { writers, kind } = ownershipOf(name)
   const rule = writers[writer]
-  if (rule === 'never') return refused('principal_not_allowed', { writer })
-  if (after.length > FILE_MAX) return refused('field_too_large', { max: FILE_MAX })
+  if (rule === 'never') return err('principal_not_allowed', { writer })
+  if (after.length > FILE_MAX) return err('field_too_large', { max: FILE_MAX })
   const removes = kind === 'user' && before !== null && after === ''
-  if (!removes && parseHeader(after).header === null) return refused('directive_header')
+  if (!removes && parseHeader(after).header === null) return err('directive_header')
   const shrinks = before !== null && !keepsLines(before, after)
-  if (shrinks && (!cleanup || writer !== 'owner')) return refused('directive_shrinks')
+  if (shrinks && (!cleanup || writer !== 'owner')) return err('directive_shrinks')
   const warnings = budgetWarnings(change)
-  if (warnings.length > 0 && writer !== 'owner') return refused('directive_budget', { over: warnings.join() })
-  return allowed({ asks: shrinks || rule === 'asks', warnings })
+  if (warnings.length > 0 && writer !== 'owner') return err('directive_budget', { over: warnings.join() })
+  return ok({ asks: shrinks || rule === 'asks', warnings })
 }
 
 function budgetWarnings({ name, after, always }: Change): readonly BudgetWarning[] {

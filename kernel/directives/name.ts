@@ -2,7 +2,7 @@
  * Names of directive files (O-11): a name and never a path, in one spelling only, so that two names cannot mean one file
  * and one name cannot mean two. Must not repair what it is given. Called by whatever takes a name from outside.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 
 /** `SOUL`, `TRAVEL-PLANS`; without the `.md` that people say with it. */
 export type FileName = string & { readonly __brand: 'FileName' }
@@ -23,12 +23,12 @@ const PROBLEMS: readonly (readonly [problem: string, pattern: RegExp])[] = [
 
 /** `SOUL` or `SOUL.md`. Refusal: directive_name, with what is wrong in a fact. */
 export function parseFileName(input: unknown): Result<FileName> {
-  if (typeof input !== 'string') return refused('directive_name', { problem: 'no text' })
-  if (input.length > NAME_MAX + '.md'.length) return refused('directive_name', { problem: 'too long' })
+  if (typeof input !== 'string') return err('directive_name', { problem: 'no text' })
+  if (input.length > NAME_MAX + '.md'.length) return err('directive_name', { problem: 'too long' })
   const name = input.replace(/\.md$/, '')
-  if (NAME.test(name) && name.length <= NAME_MAX) return allowed(name as FileName)
+  if (NAME.test(name) && name.length <= NAME_MAX) return ok(name as FileName)
   const problem = PROBLEMS.find(([, pattern]) => pattern.test(name))?.[0]
-  return refused('directive_name', { problem: problem ?? (name.length > NAME_MAX ? 'too long' : 'shape') })
+  return err('directive_name', { problem: problem ?? (name.length > NAME_MAX ? 'too long' : 'shape') })
 }
 
 /**

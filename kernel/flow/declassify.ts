@@ -10,7 +10,7 @@ import { compareLevels, LEVELS } from './level.ts'
 import { checkEgress, type Policy } from './policy.ts'
 import type { Sink } from './sink.ts'
 import { taintOf } from './taint.ts'
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 /** What the owner decided, as it stands in the approval record. */
 export interface Declassification {
@@ -34,7 +34,7 @@ export function checkDeclassifiable(
     ({ level, compartment }) =>
       level === 'secret' || ((level === 'regulated' || compartment !== null) && !isOwnersAlone(policy, sink)),
   )
-  return forbidden ? refused('declassification_forbidden', { sink: sinkId }) : allowed(true)
+  return forbidden ? err('declassification_forbidden', { sink: sinkId }) : ok(true)
 }
 
 /**
@@ -46,14 +46,14 @@ export function declassify<T extends Json>(
   labeled: Labeled<T>,
   decision: Declassification,
 ): Result<Labeled<T>> {
-  if (!decision.spent) return refused('approval_unknown', { approval: decision.approvalId })
+  if (!decision.spent) return err('approval_unknown', { approval: decision.approvalId })
   const permitted = checkDeclassifiable(policy, labeled, decision.sink)
   if (!permitted.ok) return permitted
   const origin = `approval:${decision.approvalId}`
   const label = loweredFor(policy, labeled.label, { sink: decision.sink, origin })
   return label === undefined
-    ? refused('declassification_forbidden', { sink: decision.sink })
-    : allowed(createLabeled(insideOf(labeled), { label, taint: taintOf('clean', origin) }))
+    ? err('declassification_forbidden', { sink: decision.sink })
+    : ok(createLabeled(insideOf(labeled), { label, taint: taintOf('clean', origin) }))
 }
 
 function isOwnersAlone(policy: Policy, sink: Sink | undefined): boolean {

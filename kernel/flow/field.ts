@@ -5,7 +5,7 @@
 import type { Json, Path } from './json.ts'
 import { isPlainRecord, isSafeKey } from './json.ts'
 import type { Compartment, Level } from './level.ts'
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 /** `text` stays raw for ever; every other kind is structured and decays to extracted (A-30). */
 export type ScalarKind = 'number' | 'date' | 'boolean' | 'enum' | 'id' | 'email' | 'url' | 'text'
@@ -84,10 +84,10 @@ export function specAt(spec: FieldSpec, path: Path): Result<FieldSpec> {
         : here.kind === 'record' && typeof step === 'string' && Object.hasOwn(here.fields, step)
           ? here.fields[step]
           : undefined
-    if (next === undefined) return refused('field_unknown', { path: fieldName(path) })
+    if (next === undefined) return err('field_unknown', { path: fieldName(path) })
     here = next
   }
-  return allowed(here)
+  return ok(here)
 }
 
 /** Every scalar declared at or under `spec`, with its path; list positions appear as `[]`. */
@@ -108,46 +108,46 @@ export function fieldName(path: Path): string {
 }
 
 function parseList(spec: ListSpec, input: unknown, unknownKeys: UnknownKeys, path: string): Result<Json> {
-  if (!Array.isArray(input)) return refused('field_malformed', { path, kind: 'list' })
-  if (input.length > spec.max) return refused('field_too_large', { path, max: spec.max })
+  if (!Array.isArray(input)) return err('field_malformed', { path, kind: 'list' })
+  if (input.length > spec.max) return err('field_too_large', { path, max: spec.max })
   const items: Json[] = []
   for (const item of input) {
     const parsed = parseFields(spec.of, item, unknownKeys, `${path}[]`)
     if (!parsed.ok) return parsed
     items.push(parsed.value)
   }
-  return allowed(items)
+  return ok(items)
 }
 
 function parseRecord(spec: RecordSpec, input: unknown, unknownKeys: UnknownKeys, path: string): Result<Json> {
-  if (!isPlainRecord(input)) return refused('field_malformed', { path, kind: 'record' })
+  if (!isPlainRecord(input)) return err('field_malformed', { path, kind: 'record' })
   const strange = Object.keys(input).some((key) => !Object.hasOwn(spec.fields, key))
-  if (strange && unknownKeys === 'refuse') return refused('field_unknown', { path })
+  if (strange && unknownKeys === 'refuse') return err('field_unknown', { path })
   const fields: Record<string, Json> = {}
   for (const [key, field] of Object.entries(spec.fields)) {
     const here = path === '' ? key : `${path}.${key}`
-    if (!isSafeKey(key)) return refused('field_unknown', { path: here })
+    if (!isSafeKey(key)) return err('field_unknown', { path: here })
     const value = Object.hasOwn(input, key) ? input[key] : undefined
     if (value === undefined || value === null) {
       if (field.optional === true) continue
-      return refused('field_missing', { path: here })
+      return err('field_missing', { path: here })
     }
     const parsed = parseFields(field, value, unknownKeys, here)
     if (!parsed.ok) return parsed
     fields[key] = parsed.value
   }
-  return allowed(fields)
+  return ok(fields)
 }
 
 function parseScalar(spec: ScalarSpec, input: unknown, path: string): Result<Json> {
-  const malformed = refused('field_malformed', { path, kind: spec.kind })
+  const malformed = err('field_malformed', { path, kind: spec.kind })
   if (spec.kind === 'number')
-    return typeof input === 'number' && Number.isFinite(input) ? allowed(input) : malformed
-  if (spec.kind === 'boolean') return typeof input === 'boolean' ? allowed(input) : malformed
+    return typeof input === 'number' && Number.isFinite(input) ? ok(input) : malformed
+  if (spec.kind === 'boolean') return typeof input === 'boolean' ? ok(input) : malformed
   if (typeof input !== 'string') return malformed
   const max = spec.max ?? DEFAULT_MAX[spec.kind === 'text' || spec.kind === 'url' ? spec.kind : 'structured']
-  if (input.length > max) return refused('field_too_large', { path, max })
-  return matchesKind(spec, input) ? allowed(input) : malformed
+  if (input.length > max) return err('field_too_large', { path, max })
+  return matchesKind(spec, input) ? ok(input) : malformed
 }
 
 function matchesKind(spec: ScalarSpec, input: string): boolean {

@@ -11,7 +11,7 @@ import {
   parseCompartment,
   parseLevel,
 } from './level.ts'
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 /** One piece of provenance: where a datum came from, which field of it, and how it is to be guarded. */
 export interface Atom {
@@ -91,26 +91,26 @@ export function isAtOrBelow(a: Label, b: Label): boolean {
 /** Reads a label from storage or the tunnel. Anything odd is refused; the caller then assumes the worst. */
 export function parseLabel(input: unknown): Result<Label> {
   const atoms = typeof input === 'object' && input !== null && 'atoms' in input ? input.atoms : undefined
-  if (!Array.isArray(atoms) || atoms.length > MAX_ATOMS * 2) return refused('label_malformed')
+  if (!Array.isArray(atoms) || atoms.length > MAX_ATOMS * 2) return err('label_malformed')
   const parsed: Atom[] = []
   for (const atom of atoms) {
     const result = parseAtom(atom)
     if (!result.ok) return result
     parsed.push(result.value)
   }
-  return allowed(labelOf(parsed))
+  return ok(labelOf(parsed))
 }
 
 function parseAtom(input: unknown): Result<Atom> {
-  if (typeof input !== 'object' || input === null) return refused('label_malformed')
+  if (typeof input !== 'object' || input === null) return err('label_malformed')
   const { origin, field, level, compartment } = input as Record<string, unknown>
-  if (!isName(origin) || !isName(field)) return refused('label_malformed')
+  if (!isName(origin) || !isName(field)) return err('label_malformed')
   const parsedLevel = parseLevel(level)
   if (!parsedLevel.ok) return parsedLevel
-  if (compartment === null) return allowed({ origin, field, level: parsedLevel.value, compartment: null })
+  if (compartment === null) return ok({ origin, field, level: parsedLevel.value, compartment: null })
   const parsedCompartment = parseCompartment(compartment)
   if (!parsedCompartment.ok) return parsedCompartment
-  return allowed({ origin, field, level: parsedLevel.value, compartment: parsedCompartment.value })
+  return ok({ origin, field, level: parsedLevel.value, compartment: parsedCompartment.value })
 }
 
 function isName(input: unknown): input is string {

@@ -2,7 +2,7 @@
  * The five ordered levels of the lattice, and the compartments that narrow `regulated`.
  * Must not know about readers or data: only the order. Called by everything in `kernel/flow`.
  */
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 /** Lowest to highest; the position is the rank (S001 §4.3, A-01). */
 export const LEVELS = Object.freeze(['public', 'internal', 'sensitive', 'regulated', 'secret'] as const)
@@ -36,11 +36,11 @@ export function isLevel(input: unknown): input is Level {
 
 /** Refuses every string that is not one of the five, in any case or with any space. */
 export function parseLevel(input: unknown): Result<Level> {
-  return isLevel(input) ? allowed(input) : refused('level_unknown')
+  return isLevel(input) ? ok(input) : err('level_unknown')
 }
 
 export function parseCompartment(input: unknown): Result<Compartment> {
   return typeof input === 'string' && COMPARTMENT.test(input)
-    ? allowed(input as Compartment)
-    : refused('compartment_malformed')
+    ? ok(input as Compartment)
+    : err('compartment_malformed')
 }

@@ -8,7 +8,7 @@ import { createLabeled, type Labeled, type Provenance } from './labeled.ts'
 import type { Compartment, Level } from './level.ts'
 import { ownWordsOrigin } from './sink.ts'
 import { parseTaint, type TaintLevel, taintOf } from './taint.ts'
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 interface Row {
   readonly level: Level
@@ -105,9 +105,9 @@ function row(level: Level, taint: TaintLevel, compartment: Compartment | null = 
 
 /** A label with its taint as they came from outside; refusals: label_malformed, and those of a taint. */
 export function parseProvenance(input: unknown): Result<Provenance> {
-  if (!isPlainRecord(input)) return refused('label_malformed')
+  if (!isPlainRecord(input)) return err('label_malformed')
   const label = parseLabel(input['label'])
   if (!label.ok) return label
   const taint = parseTaint(input['taint'])
-  return taint.ok ? allowed({ label: label.value, taint: taint.value }) : taint
+  return taint.ok ? ok({ label: label.value, taint: taint.value }) : taint
 }

@@ -19,7 +19,7 @@ import { createLabeled, insideOf, joinProvenance, type Labeled, type Provenance 
 import { type Compartment, type Level, maxLevel } from './level.ts'
 import { applyCeiling } from './policy.ts'
 import { decayField, joinTaints, type Taint, taintOf, touch } from './taint.ts'
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 /** Where a record came from and how its fields are guarded. Kernel-made; a tool cannot write it. */
 export interface RecordSource {
@@ -73,7 +73,7 @@ export class LabeledRecord implements Provenance {
 /** Validates what a tool returned and guards it. Undeclared keys, a tool's own `label` included, are dropped (I-02). */
 export function createRecord(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(source.spec, output, 'drop')
-  return parsed.ok ? allowed(restoreRecord(source, parsed.value)) : parsed
+  return parsed.ok ? ok(restoreRecord(source, parsed.value)) : parsed
 }
 
 /**
@@ -106,7 +106,7 @@ export function withoutBodies(record: LabeledRecord): LabeledRecord {
 /** Validates what another place kept of a result: `createRecord`, but bodies may be missing and are not taken. */
 export function createKept(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(bodiesOptional(source.spec), output, 'drop')
-  return parsed.ok ? allowed(withoutBodies(restoreRecord(source, parsed.value))) : parsed
+  return parsed.ok ? ok(withoutBodies(restoreRecord(source, parsed.value))) : parsed
 }
 
 /** Rebuilds a record from sealed storage; the value was validated when it was created. */
@@ -119,8 +119,8 @@ export function pick(record: LabeledRecord, path: Path): Result<Labeled<Json>> {
   const spec = specAt(record.source.spec, path)
   if (!spec.ok) return spec
   const value = valueAt(insideOf(record.whole()), path)
-  if (value === undefined) return refused('reference_unresolved', { path: fieldName(path) })
-  return allowed(createLabeled(value, provenanceUnder(record.source, path, spec.value)))
+  if (value === undefined) return err('reference_unresolved', { path: fieldName(path) })
+  return ok(createLabeled(value, provenanceUnder(record.source, path, spec.value)))
 }
 
 /** Length of a declared list: planner-visible by kind (DESIGN §2). */
@@ -128,9 +128,7 @@ export function lengthAt(record: LabeledRecord, path: Path): Result<number> {
   const spec = specAt(record.source.spec, path)
   if (!spec.ok) return spec
   const value = valueAt(insideOf(record.whole()), path)
-  return Array.isArray(value)
-    ? allowed(value.length)
-    : refused('reference_unresolved', { path: fieldName(path) })
+  return Array.isArray(value) ? ok(value.length) : err('reference_unresolved', { path: fieldName(path) })
 }
 
 /** Facts that the owner's own words or contacts lend to a handle: they reveal nothing of the stranger's string. */

@@ -3,7 +3,7 @@
  * It only ever gets dirtier by joining. The single way down is a declared structured field: `decayField`,
  * which only record.ts may import (A-29; the import test holds it).
  */
-import { allowed, type Result, refused } from './verdict.ts'
+import { err, ok, type Result } from './verdict.ts'
 
 /** Dirtiest first; the position is the rank. */
 export const TAINT_LEVELS = Object.freeze(['raw', 'extracted', 'clean'] as const)
@@ -57,11 +57,11 @@ export function decayField(taint: Taint, extractor: string): Taint {
 }
 
 export function parseTaint(input: unknown): Result<Taint> {
-  if (typeof input !== 'object' || input === null) return refused('taint_malformed')
+  if (typeof input !== 'object' || input === null) return err('taint_malformed')
   const { level, origins, touchedBy } = input as Record<string, unknown>
   const known = TAINT_LEVELS.find((candidate) => candidate === level)
-  if (known === undefined || !isTrail(origins) || !isTrail(touchedBy)) return refused('taint_malformed')
-  return allowed(freeze({ level: known, origins: unique(origins).sort(), touchedBy: unique(touchedBy) }))
+  if (known === undefined || !isTrail(origins) || !isTrail(touchedBy)) return err('taint_malformed')
+  return ok(freeze({ level: known, origins: unique(origins).sort(), touchedBy: unique(touchedBy) }))
 }
 
 function isTrail(input: unknown): input is string[] {

@@ -223,11 +223,11 @@ export type Result<T> =
 /** Decision plus reason. `permit.by` names the rule that allowed it, so that an audit row can say why. */
 export type Verdict = { readonly allow: true; readonly by: string } | ({ readonly allow: false } & Refusal)
 
-export function allowed<T>(value: T): Result<T> {
+export function ok<T>(value: T): Result<T> {
   return { ok: true, value }
 }
 
-export function refused(code: ReasonCode, facts: ReasonFacts = {}): { ok: false; reason: Refusal } {
+export function err(code: ReasonCode, facts: ReasonFacts = {}): { ok: false; reason: Refusal } {
   return { ok: false, reason: { code, facts } }
 }
 

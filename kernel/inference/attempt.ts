@@ -5,7 +5,7 @@
  */
 
 import type { Provenance } from '../flow/labeled.ts'
-import { type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
 import type { PromptText } from '../prompt/carried.ts'
 import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
@@ -66,7 +66,7 @@ export async function attempt<P extends PromptText>(
     )
   const model = provider.reader.id
   // The models before it have used up all the time there was.
-  if (how.until <= how.now()) return refused('model_timeout', { model })
+  if (how.until <= how.now()) return err('model_timeout', { model })
   const { breakers } = how.patience
   const name = providerOf(model)
   const entered = await breakers.enter(name)
@@ -164,7 +164,7 @@ async function ask<P extends PromptText>(
   try {
     return await provider.complete(prompt, limits, live)
   } catch {
-    return refused('model_failed', { model: provider.reader.id })
+    return err('model_failed', { model: provider.reader.id })
   }
 }
 
@@ -173,7 +173,7 @@ function withText(
   answer: Result<ModelAnswer>,
 ): Result<ModelAnswer> {
   return answer.ok && answer.value.text.trim() === ''
-    ? refused('answer_empty', { model: provider.reader.id })
+    ? err('answer_empty', { model: provider.reader.id })
     : answer
 }
 

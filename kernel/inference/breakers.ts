@@ -3,7 +3,7 @@
  * the place says: home in its memory, the edge in one object for all principals. Must not ask a model. Called by home's
  * powers and by KernelObject.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import {
   admissionOf,
   afterCall,
@@ -44,9 +44,9 @@ export function createBreakers({ bounds, shelf, now, news }: BreakersInput): Bre
       const at = now()
       const before = state(provider)
       const admission = admissionOf(before, at, bounds)
-      if (admission === 'resting') return refused('model_resting', { model: provider })
+      if (admission === 'resting') return err('model_resting', { model: provider })
       if (admission === 'probe') shelf.save(provider, withProbe(before, at))
-      return allowed(true)
+      return ok(true)
     },
     leave(provider, meaning) {
       const at = now()

@@ -9,7 +9,7 @@ import { type Label, levelOf } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { maxLevel, rankOf } from '../flow/level.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
 import { type FinalizeInput, type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
@@ -173,7 +173,7 @@ function fixedPart({ cacheMinimum: least }: ModelProvider, prompt: FinalPrompt):
 /** What the first model that may read it would be given. Refusals as above. */
 export function previewPrompt(call: ModelCall): Result<FinalPrompt> {
   const prompts = call.models.map((provider) => promptFor(call, provider))
-  return prompts.find(({ ok }) => ok) ?? prompts[0] ?? refused('model_unavailable')
+  return prompts.find(({ ok }) => ok) ?? prompts[0] ?? err('model_unavailable')
 }
 
 /** What a prompt holds at least: all that is not left out for a model that may not read it. */
@@ -237,11 +237,11 @@ function mayRead(
 ): Result<true> {
   const guarded = rankOf(maxLevel(ceiling.level, levelOf(label))) > rankOf('internal')
   if (reader.locality === 'cloud' && guarded && !cloudRiskAcknowledged)
-    return refused('model_not_cleared', { model: reader.id })
+    return err('model_not_cleared', { model: reader.id })
   if (reader.locality !== 'home' && isRegulated(ceiling))
-    return refused('model_not_cleared', { model: reader.id })
+    return err('model_not_cleared', { model: reader.id })
   const verdict = checkModel(reader, label)
-  return verdict.allow ? allowed(true) : refused(verdict.code, verdict.facts)
+  return verdict.allow ? ok(true) : err(verdict.code, verdict.facts)
 }
 
 /** No acknowledgement reaches this far. */

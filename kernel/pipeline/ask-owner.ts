@@ -4,7 +4,7 @@
  */
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { ASK_OWNER, type Step } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -35,13 +35,13 @@ export async function periodAsked(
   { principal }: Task,
   whole: Labeled<{ readonly [key: string]: Json }>,
 ): Promise<Result<Labeled<string>>> {
-  if (!ownerDesk) return refused('approval_place_too_low')
+  if (!ownerDesk) return err('approval_place_too_low')
   if (store.pendingApprovals(principal).some(({ approval }) => approval.tool === ASK_OWNER))
-    return refused('write_repeated')
+    return err('write_repeated')
   const period = derive(whole, ({ from, to }) => `${String(from)}/${String(to)}`)
-  if (!test(period, (text) => spanOf(text, now()) !== null)) return refused('tool_arguments_invalid')
+  if (!test(period, (text) => spanOf(text, now()) !== null)) return err('tool_arguments_invalid')
   const admitted = await ownerDesk.admits()
-  return admitted.ok ? allowed(period) : admitted
+  return admitted.ok ? ok(period) : admitted
 }
 
 /** Null for what is no span of time to come. */

@@ -7,7 +7,7 @@
  */
 import { combine, derive } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { readerFor } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
@@ -127,9 +127,7 @@ export async function readFiles(powers: Powers, task: Task): Promise<Attached | 
   const files: TaskFile[] = []
   for (const [index, file] of attached.files.entries()) {
     const text =
-      index < FILE_BOUNDS.fetched
-        ? await textOf(powers, { ...task, attached }, file)
-        : refused('plan_too_long')
+      index < FILE_BOUNDS.fetched ? await textOf(powers, { ...task, attached }, file) : err('plan_too_long')
     texts.push(text.ok ? { ...text.value, text: withoutKnown(powers, text.value.text).text } : null)
     files.push({ ...file, read: text.ok ? true : text.reason.code })
     audit(powers, 'file_read', task, {
@@ -163,11 +161,11 @@ function oneLine(text: string): string {
 function mayBeHeard(powers: Powers, { template: id }: Task, { names }: Attached): Result<true> {
   const template = powers.templates.find((one) => one.id === id)
   const reader = powers.files?.hears
-  if (reader === undefined || template === undefined) return refused(NO_READER)
+  if (reader === undefined || template === undefined) return err(NO_READER)
   const consent = { ceiling: template.ceiling, cloudRiskAcknowledged: acknowledgesCloud(powers, id) }
   return readerFor({ ...consent, models: [{ reader }] }, names.label) === null
-    ? refused('model_not_cleared', { model: reader.id })
-    : allowed(true)
+    ? err('model_not_cleared', { model: reader.id })
+    : ok(true)
 }
 
 async function textOf(
@@ -179,18 +177,18 @@ async function textOf(
   const { sink, attached } = task
   const most = (powers.place === 'edge' ? MOST_AT_EDGE[kind] : undefined) ?? MOST[kind]
   const isRead = kind === 'text' || (kind === 'photo' ? looks(powers) : files?.reads?.includes(kind) === true)
-  if (most === undefined || files === undefined || !isRead) return refused(NO_READER)
-  if (size > most) return refused('response_too_large', { max: most })
-  const cleared = SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : allowed(true)
+  if (most === undefined || files === undefined || !isRead) return err(NO_READER)
+  if (size > most) return err('response_too_large', { max: most })
+  const cleared = SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : ok(true)
   if (!cleared.ok) return cleared
   try {
     if (kind === 'photo') return await seenIn(powers, task, { ref, most })
     const read = await files.text({ ref, sink, kind }, most)
     // A port that took more than it was told to is not believed either.
     const isMore = read.ok && read.value.text.length > FILE_BOUNDS.bytes
-    return isMore ? refused('response_too_large', { max: FILE_BOUNDS.bytes }) : read
+    return isMore ? err('response_too_large', { max: FILE_BOUNDS.bytes }) : read
   } catch {
-    return refused('network_failed')
+    return err('network_failed')
   }
 }
 

@@ -8,7 +8,7 @@ import { type Json, stringsIn } from '../flow/json.ts'
 import { fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { isKernelEffect, shapeOf } from '../powers/effects.ts'
 import { standingGrants } from '../powers/grants.ts'
 import { digestOf } from '../task/capability.ts'
@@ -60,20 +60,20 @@ export interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
 export function readGrantFor(read: GrantedRead): Result<string | null> {
   const { powers, task, template, action, call } = read
   const isOthers = template.principalClass === 'third_party' || template.principalClass === 'paired'
-  if (!isOthers || isKernelEffect(action.id)) return allowed(null)
+  if (!isOthers || isKernelEffect(action.id)) return ok(null)
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return shape
   const policy = policyFor(powers.policy(), task)
   const now = powers.now()
   const request = { label: declaredLabel(shape.value), sink: task.sink, template: template.id, now }
-  if (checkEgress({ ...policy, flowGrants: [] }, request).allow) return allowed(null)
+  if (checkEgress({ ...policy, flowGrants: [] }, request).allow) return ok(null)
   const granted = standingGrants(powers)
     .filter((grant) => grant.kind === 'fields' && grant.action === action.id)
     .find(({ template: of, revoked, expiresAt }) => of === template.id && !revoked && expiresAt > now)
-  if (granted?.kind !== 'fields') return refused('grant_missing', { tool: action.id })
+  if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })
   const latest = now + granted.daysAhead * DAY
   const fits = test(call.whole, (args) => datesIn(args).every((at) => at >= now - DAY && at <= latest))
-  return fits ? allowed(granted.id) : refused('grant_budget_spent', { grant: granted.id })
+  return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })
 }
 
 /** A date that cannot be read lies beyond every bound. */

@@ -9,7 +9,7 @@ import { joinLabels, type Label, labelOf } from '../flow/label.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
-import { allowed, type Refusal, type Result, refused, type Verdict } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
 import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import { readGrantFor, writeGrantFor } from './call-grant.ts'
@@ -34,7 +34,7 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
   const { powers, task, action, call } = input
   // Nothing but the owner's word answers it.
   if (action.id === ASK_OWNER)
-    return allowed({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
+    return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
   const unknown = await unknownDestinations(powers, task, call)
   for (const { value } of unknown) {
     // What may never be lowered may not be put to the owner either (F-14).
@@ -47,21 +47,21 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
   for (const verdict of [reach, flow]) {
     if (verdict === null || verdict.allow) continue
     // A read that would tell a lower reader too much is refused; a write may be put to the owner, once (F-12).
-    if (action.semantics === 'read') return refused(verdict.code, verdict.facts)
+    if (action.semantics === 'read') return err(verdict.code, verdict.facts)
     const label = joinLabels(call.whole.label, control.label)
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
-    return open.ok ? allowed({ question: verdict, grant: null }) : open
+    return open.ok ? ok({ question: verdict, grant: null }) : open
   }
   if (action.semantics === 'read') return readVerdict(input, unknown.length)
   const verdict = writeVerdict(input, control, unknown.length)
-  return allowed(verdict.allow ? { question: null, grant: null } : asking(input, verdict))
+  return ok(verdict.allow ? { question: null, grant: null } : asking(input, verdict))
 }
 
 function readVerdict(input: CallInput, unknown: number): Result<CallVerdict> {
   const facts = { tool: input.action.id }
-  if (unknown > 0) return allowed(asking(input, { code: 'write_unknown_destination', facts }))
+  if (unknown > 0) return ok(asking(input, { code: 'write_unknown_destination', facts }))
   const grant = readGrantFor(input)
-  return grant.ok ? allowed({ question: null, grant: grant.value }) : grant
+  return grant.ok ? ok({ question: null, grant: grant.value }) : grant
 }
 
 function asking(input: CallInput, question: Refusal): CallVerdict {

@@ -7,7 +7,7 @@
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ModelReply } from '../inference/router.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME } from '../powers/sealed.ts'
@@ -81,7 +81,7 @@ interface Question {
 
 async function ask(powers: Powers, task: Task, question: Question): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  if (template === undefined) return err('template_none_matches', { template: task.template })
   const { purpose } = question
   const maxTokens = purpose === 'classify' ? CLASSIFY_TOKENS : template.maxTokensSynthesize
   return askModel(powers, task, {
@@ -115,7 +115,7 @@ async function writtenText(
     if (!value.ok) return value
     values.push(value.value)
   }
-  return allowed(combine(values, (all) => all.map(String)))
+  return ok(combine(values, (all) => all.map(String)))
 }
 
 async function readAll(

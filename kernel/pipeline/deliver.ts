@@ -9,7 +9,7 @@ import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Handed } from '../powers/handover-port.ts'
 import { agreementOver } from '../powers/people.ts'
@@ -63,7 +63,7 @@ export async function deliverToOwner(
   }
   const away = failed.find(isAway)
   const found = away ?? failed[0]
-  if (found === undefined) return refused('sink_unknown')
+  if (found === undefined) return err('sink_unknown')
   const mayWait = away !== undefined && payload.kind === 'notice' && (payload.until ?? null) === null
   return mayWait ? send(powers, found.owner, payload, 'behind') : { ok: false, reason: found.reason }
 }
@@ -92,7 +92,7 @@ function ownersOf({ adminSinks, place, hears }: Powers, task: Task | null): read
 /** For the first of his chats that may show it. */
 function releaseToOwner(powers: Powers, task: Task | null, text: Labeled<string>): Result<string> {
   const shown = ownersOf(powers, task).map((owner) => release(powers, owner, text))
-  return shown.find(({ ok }) => ok) ?? shown[0] ?? refused('sink_unknown')
+  return shown.find(({ ok }) => ok) ?? shown[0] ?? err('sink_unknown')
 }
 
 /**
@@ -147,7 +147,7 @@ async function send(
   if (payload.changes !== true) keep()
   const isBehind = patience === 'behind' || isWaitedFor(powers, to.sink)
   const shown = { ...row, ...(buttons && { buttons }), text: opened.value }
-  const sent = isBehind ? refused('remote_unavailable') : await put(powers, task, shown, text.id)
+  const sent = isBehind ? err('remote_unavailable') : await put(powers, task, shown, text.id)
   if (sent.ok && payload.changes === true) keep()
   if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
   const asked = task?.createdAt ?? row.at
@@ -204,7 +204,7 @@ export function showWork(powers: Powers, task: Task, how: HowFar | null): void {
 
 /** The same of a task of this place that the other one works for. Refusals: agreement_ended, and those of the channel. */
 export async function showElsewhere(powers: Powers, task: Task, how: HowFar | null): Promise<Result<true>> {
-  if (agreementOver(powers, task) !== null) return refused('agreement_ended')
+  if (agreementOver(powers, task) !== null) return err('agreement_ended')
   return elsewhere(powers, { ...task, task: task.id, how: maySayHowFar(powers, task) ? how : null })
 }
 
@@ -218,13 +218,13 @@ export function carryWork(
 
 async function elsewhere({ sender, now }: Powers, { sink, task, how }: Working): Promise<Result<true>> {
   const shown = await sender.work?.elsewhere?.({ sink, task, how, now: now() })
-  return shown ?? refused('sink_unknown', { sink })
+  return shown ?? err('sink_unknown', { sink })
 }
 
 /** Nothing comes of that message there. */
 export async function endCarriedWork({ sender }: Powers, sink: string, said: string): Promise<Result<true>> {
   await sender.work?.rests({ sink, task: SAID + said, back: false })
-  return allowed(true)
+  return ok(true)
 }
 
 /** Nothing runs for it now. */
@@ -244,7 +244,7 @@ export function canTakeBack({ sender }: Powers): boolean {
 
 /** Has the channel delete what a person wrote in his own chat (H-16). Refusals: sink_unknown, and the sender's own. */
 export async function takeBack(powers: Powers, { id, sink, message }: Retraction): Promise<Result<true>> {
-  const gone = (await powers.sender.retract?.({ sink, message })) ?? refused('sink_unknown', { sink })
+  const gone = (await powers.sender.retract?.({ sink, message })) ?? err('sink_unknown', { sink })
   const code = gone.ok ? null : gone.reason.code
   audit(powers, 'egress', powers.store.loadTask(id), { sink, kind: 'retraction', ok: gone.ok, code })
   return gone
@@ -261,7 +261,7 @@ function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<stri
   const policy = sinkPolicy(powers, to)
   if (!policy.ok) return policy
   const opened = openForSink(text, policy.value, { sink: to.sink, template: to.template, now: powers.now() })
-  return opened.ok ? allowed(withoutSecrets(powers, opened.value)) : opened
+  return opened.ok ? ok(withoutSecrets(powers, opened.value)) : opened
 }
 
 /**
@@ -281,7 +281,7 @@ export async function carry(
     return opened
   }
   // What waits here is older: home waits as well, and tries again.
-  if (isWaitedFor(powers, sink)) return refused('remote_unavailable')
+  if (isWaitedFor(powers, sink)) return err('remote_unavailable')
   const sent = await powers.sender.send({
     ...{ id, sink, principal: policy.owner, task: said === undefined ? null : SAID + said, turn: null },
     ...{ kind, approval: null },
@@ -318,7 +318,7 @@ export async function openDelivery(powers: Powers, row: OutboxRow): Promise<Resu
   const template = row.task === null ? '' : (powers.store.loadTask(row.task)?.template ?? '')
   const opened = openForSink(text.value, policy, { sink, template, now: powers.now() })
   if (!opened.ok) return opened
-  return allowed({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
+  return ok({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
 }
 
 /** The whole card of a waiting question, with what `add` says after it, opened for the chat that it goes to. */

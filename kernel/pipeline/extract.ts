@@ -6,7 +6,7 @@
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -62,11 +62,11 @@ export async function readMessage(powers: Powers, task: Task): Promise<Result<Re
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return words
   const known = reading.get(task.words)
-  if (known !== undefined) return allowed(known)
+  if (known !== undefined) return ok(known)
   const action = task.words.taint.level === 'clean' ? OWNER_MESSAGE : OTHER_MESSAGE
   const read = { said: saidOf(powers, words.value, { action, task }), action }
   reading.set(task.words, read)
-  return allowed(read)
+  return ok(read)
 }
 
 function saidOf(

@@ -3,7 +3,7 @@
  * not choose who may read it. Called by memory-search.ts, recollection.ts, keepsakes.ts and consolidate.ts.
  */
 import { derive, type Labeled } from '../flow/labeled.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import type { Fact } from '../powers/memory-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
@@ -15,7 +15,7 @@ export async function openEntry(
   { id, ref, at }: Pick<Fact, 'id' | 'ref' | 'at'>,
 ): Promise<Result<Labeled<FactEntry>>> {
   const text = await openTextOf(powers, ref)
-  return text.ok ? allowed(derive(text.value, (words) => readEntry({ id, text: words, at }))) : text
+  return text.ok ? ok(derive(text.value, (words) => readEntry({ id, text: words, at }))) : text
 }
 
 /** The same as words. */
@@ -24,7 +24,7 @@ export async function openFact(
   fact: Pick<Fact, 'id' | 'ref' | 'at'>,
 ): Promise<Result<Labeled<string>>> {
   const entry = await openEntry(powers, fact)
-  return entry.ok ? allowed(derive(entry.value, entryText)) : entry
+  return entry.ok ? ok(derive(entry.value, entryText)) : entry
 }
 
 /** Whether it is an entry already. */

@@ -9,7 +9,7 @@ import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { isReasonCode, type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, isReasonCode, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { isKernelEffect, lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -110,7 +110,7 @@ export async function runCall(
   if (!spent.ok) return spent
   if (isKernelEffect(action.id)) {
     return task === null
-      ? refused('tool_unavailable', { tool: action.id })
+      ? err('tool_unavailable', { tool: action.id })
       : runKernelEffect(powers, task, {
           step: tokened.step,
           action,
@@ -131,11 +131,11 @@ function spendToken(
   const { store, place, tokenKey } = powers
   const use = { place, task, step, tool: action.id, args, scope: scopeOf(call), now: powers.now() }
   const verdict = checkCapability(token, { ...use, used: store.uses(token.claims.id) }, tokenKey)
-  if (!verdict.allow) return refused(verdict.code, verdict.facts)
+  if (!verdict.allow) return err(verdict.code, verdict.facts)
   const count = (): boolean => store.countUse(token.claims.id, token.claims.maxInvocations)
   // A transaction is on the disk when it ends: the use of a write is not forgotten in a power cut.
   const counted = action.semantics === 'write' ? store.transaction(count) : count()
-  return counted ? { ok: true, value: true } : refused('token_used_up', { tool: action.id })
+  return counted ? { ok: true, value: true } : err('token_used_up', { tool: action.id })
 }
 
 /** A tool that throws is a tool that failed; its text is dropped, because it could quote data. */
@@ -147,14 +147,14 @@ async function runTool(
   try {
     return inOurWords(await powers.tools.run({ action: action.id, args, capability: token }), action.id)
   } catch {
-    return refused('tool_failed', { tool: action.id })
+    return err('tool_failed', { tool: action.id })
   }
 }
 
 /** A refusal is read by writers, logs and the owner, without a label: of a tool's own only a code that we know stays. */
 function inOurWords(outcome: ToolOutcome, tool: string): ToolOutcome {
   if (outcome.ok) return outcome
-  return refused(isReasonCode(outcome.reason.code) ? outcome.reason.code : 'tool_failed', { tool })
+  return err(isReasonCode(outcome.reason.code) ? outcome.reason.code : 'tool_failed', { tool })
 }
 
 function guardResult(
@@ -167,8 +167,8 @@ function guardResult(
   const { label, taint } = call.whole
   const raised = outcome.level === undefined ? {} : { reported: outcome.level }
   const record = createRecord({ ...shape.value, inputs: { label, taint }, ...raised }, outcome.output)
-  if (!record.ok) return refused('tool_result_invalid', { tool: action.id, ...record.reason.facts })
+  if (!record.ok) return err('tool_result_invalid', { tool: action.id, ...record.reason.facts })
   // No read up: a result above the ceiling does not enter the task. A write has happened by now.
   const held = action.semantics === 'read' ? checkRead(ceiling, record.value.label) : null
-  return held?.allow === false ? refused(held.code, held.facts) : record
+  return held?.allow === false ? err(held.code, held.facts) : record
 }

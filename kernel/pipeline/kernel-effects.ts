@@ -6,7 +6,7 @@ import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { LOAD, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
@@ -45,7 +45,7 @@ export function runKernelEffect(
     case REPLY:
       return reply(powers, task, call)
     default:
-      return Promise.resolve(refused('tool_unknown', { tool: call.action.id }))
+      return Promise.resolve(err('tool_unknown', { tool: call.action.id }))
   }
 }
 
@@ -90,7 +90,7 @@ async function reply(
   { step, action, args, approval }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
   const whole = derive(args, (values) => String(values['text'] ?? ''))
-  const text = approval === null ? allowed(whole) : lowered(powers, task, { text: whole, approval, step })
+  const text = approval === null ? ok(whole) : lowered(powers, task, { text: whole, approval, step })
   if (!text.ok) return text
   const payload = { kind: 'answer', text: text.value, approval: null } as const
   const sent = await deliver(powers, task, { id: `${task.id}:${step}`, ...payload })
@@ -111,7 +111,7 @@ function lowered(
   }: { readonly text: Labeled<string>; readonly approval: string; readonly step: string },
 ): Result<Labeled<string>> {
   const approval = powers.store.loadApproval(id)?.approval
-  if (approval?.kind !== 'declassification') return allowed(text)
+  if (approval?.kind !== 'declassification') return ok(text)
   const spent = approval.state === 'spent' && approval.task === task.id && approval.step === step
   const policy = policyFor(powers.policy(), task)
   return declassify(policy, text, { approvalId: id, sink: task.sink, spent })

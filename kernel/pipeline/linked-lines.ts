@@ -6,7 +6,7 @@
  */
 import type { Labeled } from '../flow/labeled.ts'
 import { parseProvenance, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { Asker, LinkedLine } from '../powers/linked-port.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -34,12 +34,12 @@ export async function linesFor(
   principal: string,
   asker: Asker,
 ): Promise<Result<readonly LinkedLine[]>> {
-  if (!partnersHere(powers, principal).includes(asker.principal)) return refused('principal_not_allowed')
+  if (!partnersHere(powers, principal).includes(asker.principal)) return err('principal_not_allowed')
   const template = powers.templates.find(({ id }) => id === asker.template)
-  if (template === undefined) return refused('template_none_matches')
+  if (template === undefined) return err('template_none_matches')
   const chat = { ...asker, place: powers.place }
   const sink = policyFor(powers.policy(), chat).sinks.find(({ id }) => id === asker.sink)
-  if (sink?.principal !== asker.principal) return refused('sink_wrong_principal', { sink: asker.sink })
+  if (sink?.principal !== asker.principal) return err('sink_wrong_principal', { sink: asker.sink })
   const fits = fitsTask(powers, { ...chat, ceiling: template.ceiling })
   const lines: LinkedLine[] = []
   for (const { words, answer } of powers.store.recentTurns(principal, Math.min(asker.turns, MOST_TURNS))) {
@@ -50,7 +50,7 @@ export async function linesFor(
     }
   }
   audit(powers, 'egress', null, { of: 'linked', sink: asker.sink, lines: lines.length })
-  return allowed(lines)
+  return ok(lines)
 }
 
 function handedOut(

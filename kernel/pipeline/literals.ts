@@ -8,7 +8,7 @@ import { PUBLIC } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { taintOf } from '../flow/taint.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { literalIndex } from '../task/literals.ts'
@@ -21,22 +21,22 @@ const OURS: readonly string[] = [RULES, CANNED]
 
 /** A number or text that stands in the task's plan: itself in a template's own plan, sealed in any other. */
 export async function writtenValue(powers: Powers, task: Task, written: Json): Promise<Result<Labeled>> {
-  if (task.literals === undefined) return allowed(receive(written, task.planned ?? task.words))
+  if (task.literals === undefined) return ok(receive(written, task.planned ?? task.words))
   const index = typeof written === 'string' ? literalIndex(written) : null
-  return index === null ? refused('reference_unresolved', { root: OWN }) : literalAt(powers, task, index)
+  return index === null ? err('reference_unresolved', { root: OWN }) : literalAt(powers, task, index)
 }
 
 /** Refusals: reference_unresolved where the plan has no such literal, and those of opening a sealed text. */
 export async function literalAt(powers: Powers, task: Task, index: number): Promise<Result<Labeled>> {
   const list = listOf(task, index)
-  if (list === null) return refused('reference_unresolved', { root: OWN })
+  if (list === null) return err('reference_unresolved', { root: OWN })
   const { ref, planner, at } = list
   const text = await openTextOf(powers, ref)
   if (!text.ok) return text
   const value = derive(text.value, (all) => nth(all, at))
-  if (OURS.includes(planner) || (await isTyped(powers, task, value))) return allowed(value)
+  if (OURS.includes(planner) || (await isTyped(powers, task, value))) return ok(value)
   const invented = receive(null, { label: PUBLIC, taint: taintOf('raw', `planner:${planner}`) })
-  return allowed(combine<Json, Json>([value, invented], ([written]) => written ?? null))
+  return ok(combine<Json, Json>([value, invented], ([written]) => written ?? null))
 }
 
 /** Of the plans of a task, the one whose list a position is in, and where in it. */

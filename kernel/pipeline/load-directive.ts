@@ -9,7 +9,7 @@ import type { DirectiveText } from '../directives/text.ts'
 import type { Json } from '../flow/json.ts'
 import { combine, derive, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import {
   bodyOf,
   isNamed,
@@ -32,20 +32,18 @@ type Arguments = Labeled<{ readonly [key: string]: Json }>
  * files, directive_name, directive_unknown (also for one above the task's ceiling), directive_manual.
  */
 export async function loadDirective(powers: Powers, task: Task, args: Arguments): Promise<Result<Labeled>> {
-  if (!isOwners(powers, task)) return refused('principal_not_allowed', { template: task.template })
-  if (powers.directives === undefined) return refused('tool_unavailable', { tool: LOAD })
-  if (!test(args, ({ name }) => parseFileName(name).ok)) return refused('directive_name')
+  if (!isOwners(powers, task)) return err('principal_not_allowed', { template: task.template })
+  if (powers.directives === undefined) return err('tool_unavailable', { tool: LOAD })
+  if (!test(args, ({ name }) => parseFileName(name).ok)) return err('directive_name')
   const files = await readable(powers, task)
   const file = files.find((candidate) => isAsked(args, candidate))
-  if (file === undefined) return refused('directive_unknown')
+  if (file === undefined) return err('directive_unknown')
   if (!mayBeRequested(modeOf(file), isNamed(file, await ownWordsOf(powers, task))))
-    return refused('directive_manual')
+    return err('directive_manual')
   const body = bodyOf(file)
   const hash = fingerprint(body, digestOf)
   const state = (await hasLoaded(powers, task, hash)) ? 'unchanged' : 'loaded'
-  return allowed(
-    derive(body, ({ name, text }) => ({ name, hash, state, ...(state === 'loaded' && { text }) })),
-  )
+  return ok(derive(body, ({ name, text }) => ({ name, hash, state, ...(state === 'loaded' && { text }) })))
 }
 
 function isAsked(args: Arguments, { content }: OpenDirective): boolean {

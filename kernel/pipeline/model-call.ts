@@ -8,7 +8,7 @@
 import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { chainFor } from '../inference/chain.ts'
 import type { ModelLimits, ModelProvider } from '../inference/provider.ts'
 import {
@@ -67,11 +67,11 @@ const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.fre
 
 /** Refusals: model_refused_phase, template_none_matches, task_stopped; those of `callModel`. */
 export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
-  if (!isOfPhase(task, asked.request.purpose)) return refused('model_refused_phase', { state: task.state.at })
+  if (!isOfPhase(task, asked.request.purpose)) return err('model_refused_phase', { state: task.state.at })
   const call = await callFor(powers, task, asked)
   if (!call.ok) return call
   // The row goes on to its next call, and nobody wants the answer any more.
-  if (powers.stop?.aborted === true) return refused('task_stopped')
+  if (powers.stop?.aborted === true) return err('task_stopped')
   const { purpose } = asked.request
   const reply = await callModel(call.value)
   if (!reply.ok) {
@@ -113,7 +113,7 @@ async function callFor(
   as: (model: ModelProvider) => ModelProvider = (model) => model,
 ): Promise<Result<ModelCall>> {
   const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  if (template === undefined) return err('template_none_matches', { template: task.template })
   const { purpose, request } = asked.request
   const { only = () => true } = asked
   const models = chainFor(powers.models, template.inference, powers.modelOf).filter(only).map(as)
@@ -121,7 +121,7 @@ async function callFor(
   const may = fitsTask(powers, task)
   const opening = asked.request.history === null
   const self = await selfView(powers, task, { purpose, audience, may })
-  return allowed({
+  return ok({
     ...boundaryOf(powers),
     models,
     request: {
@@ -239,7 +239,7 @@ export interface ReaderAsked extends AsideLimits {
 
 /** Notes on what others wrote, of a model of the owner's own, before an answer is written (N-25). Refusals as of `askModel`. */
 export async function askReader(powers: Powers, task: Task, asked: ReaderAsked): Promise<Result<ModelReply>> {
-  if (!isOfPhase(task, 'synthesize')) return refused('model_refused_phase', { state: task.state.at })
+  if (!isOfPhase(task, 'synthesize')) return err('model_refused_phase', { state: task.state.at })
   return askAside(powers, task, { ...asked, purpose: 'read', models: powers.models })
 }
 
@@ -249,7 +249,7 @@ export interface LookerAsked extends AsideLimits {
 
 /** A picture in words, of the model of the owner's own that takes pictures, before anything is planned (B-27). Refusals as of `askModel`. */
 export async function askLooker(powers: Powers, task: Task, asked: LookerAsked): Promise<Result<ModelReply>> {
-  if (!isOfPhase(task, 'look')) return refused('model_refused_phase', { state: task.state.at })
+  if (!isOfPhase(task, 'look')) return err('model_refused_phase', { state: task.state.at })
   const models = powers.sees === undefined ? [] : [powers.sees]
   return askAside(powers, task, { ...asked, purpose: 'look', models, contents: [] })
 }
@@ -269,8 +269,8 @@ interface Aside extends AsideLimits, Pick<PromptRequest, 'purpose' | 'contents' 
 /** What others made, put into words of the assistant's own: by no company's model, and by none that is told anything else. */
 async function askAside(powers: Powers, task: Task, asked: Aside): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return refused('template_none_matches', { template: task.template })
-  if (powers.stop?.aborted === true) return refused('task_stopped')
+  if (template === undefined) return err('template_none_matches', { template: task.template })
+  if (powers.stop?.aborted === true) return err('task_stopped')
   const { purpose, contents, picture, models, maxChars, maxTokens, timeout } = asked
   const bare = bareRequest(powers)
   const reply = await callModel({

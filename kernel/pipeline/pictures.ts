@@ -4,7 +4,7 @@
  * at home or not at all. Must not keep a picture. Called by attachments.ts.
  */
 import { derive, type Provenance } from '../flow/labeled.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { FileText } from '../powers/file-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
@@ -38,17 +38,17 @@ export async function seenIn(
   const names = await openTextOf(powers, task.attached.names)
   if (!names.ok) return names
   const fetched = await powers.files?.picture?.({ ref, sink: task.sink }, most)
-  if (fetched?.ok !== true) return fetched ?? refused('tool_unknown')
+  if (fetched?.ok !== true) return fetched ?? err('tool_unknown')
   const { value } = fetched
   // A port that took more than it was told to is not believed either.
-  if (value.data.length > base64Of(most)) return refused('response_too_large', { max: most })
+  if (value.data.length > base64Of(most)) return err('response_too_large', { max: most })
   // It came with them, and is labelled as they are.
   const reply = await askLooker(powers, task, { ...LOOK, picture: derive(names.value, () => value) })
-  if (!reply.ok) return reply.reason.code === 'answer_empty' ? refused('nothing_found') : reply
+  if (!reply.ok) return reply.reason.code === 'answer_empty' ? err('nothing_found') : reply
   const { text, cut, provenance } = reply.value
   const isMore = cut || text.length > LOOK.maxChars
   const shown = text.slice(0, LOOK.maxChars).toWellFormed().trim()
-  return allowed({ text: isMore ? `${shown}\n[…]` : shown, seen: provenance })
+  return ok({ text: isMore ? `${shown}\n[…]` : shown, seen: provenance })
 }
 
 /** Characters of so many bytes. */

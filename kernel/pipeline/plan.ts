@@ -6,7 +6,7 @@ import type { FieldSpec } from '../flow/field.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
-import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { chainFor } from '../inference/chain.ts'
 import type { ModelAnswer, ModelProvider } from '../inference/provider.ts'
 import { audit } from '../powers/audit.ts'
@@ -44,7 +44,7 @@ export async function plan(powers: Powers, task: Task, round: number): Promise<O
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return failed(round, 'template_none_matches', false)
   const canned = isSecond(task) ? null : await cannedPlan(powers, task, template)
-  const planned = canned === null ? await freePlan(powers, task, template) : allowed(canned)
+  const planned = canned === null ? await freePlan(powers, task, template) : ok(canned)
   if (!planned.ok)
     return { got: 'plan_failed', round, reason: planned.reason, again: isWorthAsking(planned.reason.code) }
   const checked = checkPlan(planned.value.plan, template, powers.registry)
@@ -87,13 +87,13 @@ async function withoutLiterals(
 /** Every rule that a plan must keep before any step of it runs (C-13, A-51). */
 export function checkPlan(plan: Plan, template: Template, registry: Registry): Result<Plan> {
   const calls = plan.steps.filter((step) => step.do === 'tool' || step.do === 'forEach')
-  if (calls.length > template.maxToolCalls) return refused('plan_too_long', { max: template.maxToolCalls })
+  if (calls.length > template.maxToolCalls) return err('plan_too_long', { max: template.maxToolCalls })
   for (const step of plan.steps) {
     const checked = checkStep(step, template, registry)
     if (!checked.ok) return checked
-    if (plan.again === true && isWrite(step, registry)) return refused('plan_malformed', { step: step.id })
+    if (plan.again === true && isWrite(step, registry)) return err('plan_malformed', { step: step.id })
   }
-  return allowed(plan)
+  return ok(plan)
 }
 
 /** A second plan may follow reads only (DESIGN §3). */
@@ -103,19 +103,17 @@ function isWrite(step: Step, registry: Registry): boolean {
 }
 
 function checkStep(step: Step, template: Template, registry: Registry): Result<true> {
-  if (step.do !== 'tool' && step.do !== 'forEach') return allowed(true)
+  if (step.do !== 'tool' && step.do !== 'forEach') return ok(true)
   const action = lookUpAction(registry, step.tool)
-  if (!action.ok) return refused('tool_unknown', { step: step.id })
+  if (!action.ok) return err('tool_unknown', { step: step.id })
   if (!template.tools.includes(step.tool))
-    return refused('tool_not_in_template', { tool: step.tool, template: template.id })
+    return err('tool_not_in_template', { tool: step.tool, template: template.id })
   const { fields } = action.value.args
   const strange = Object.keys(step.args).some((key) => !Object.hasOwn(fields, key))
   const missing = Object.entries(fields).some(
     ([key, field]) => !isOptional(field) && !Object.hasOwn(step.args, key),
   )
-  return strange || missing
-    ? refused('tool_arguments_invalid', { tool: step.tool, step: step.id })
-    : allowed(true)
+  return strange || missing ? err('tool_arguments_invalid', { tool: step.tool, step: step.id }) : ok(true)
 }
 
 function isOptional(field: FieldSpec): boolean {
@@ -153,7 +151,7 @@ function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): b
 /** A webhook only triggers what its template has planned in advance (B-06). */
 function freePlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
   if (CLASS_CAPABILITIES[template.principalClass].plansFreely) return modelPlan(powers, task, template)
-  return Promise.resolve(refused('principal_not_allowed', { template: template.id }))
+  return Promise.resolve(err('principal_not_allowed', { template: template.id }))
 }
 
 /**
@@ -196,7 +194,7 @@ async function askPlanner(asking: Asking, only: typeof isOther): Promise<Result<
   if (!reply.ok) return reply
   const { model, provenance } = reply.value
   const parsed = planIn(reply.value, ran)
-  return parsed.ok ? allowed({ plan: parsed.value, planner: model, provenance }) : parsed
+  return parsed.ok ? ok({ plan: parsed.value, planner: model, provenance }) : parsed
 }
 
 /** Tells a planner, in the words of `role-plan.md`, that these many steps have run: the name of its first one. */
@@ -220,12 +218,12 @@ function faultOf(plan: Result<Plan>): Refusal | null {
 
 /** A plan that was cut is none, however well the rest of it reads (B-37). */
 function planIn({ text, cut }: Pick<ModelAnswer, 'text' | 'cut'>, ran: number): Result<Plan> {
-  if (cut) return refused('plan_truncated')
-  if (text.length > MAX_PLAN_TEXT) return refused('plan_too_long', { max: MAX_PLAN_TEXT })
+  if (cut) return err('plan_truncated')
+  if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
     return parsePlan(readPlanAnswer(text), ran)
   } catch {
-    return refused('plan_malformed')
+    return err('plan_malformed')
   }
 }
 

@@ -6,7 +6,7 @@ import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { recallHistory } from '../powers/history.ts'
 import type { OwnerProfile, Powers } from '../powers/ports.ts'
@@ -52,15 +52,15 @@ export async function plannerView(
   }
   const history = await historyOf(powers, task)
   const tools = await toolCards(powers, task, template)
-  return allowed({ request: request.value, history, metadata: views, tools })
+  return ok({ request: request.value, history, metadata: views, tools })
 }
 
 /** A stranger's words never reach a planner: the template speaks for him (B-38, C-08). */
 async function requestFor(powers: Powers, task: Task, template: Template): Promise<Result<Labeled<string>>> {
   if (template.principalClass === 'owner') return openTextOf(powers, task.words)
   return template.plannerDescription === null
-    ? refused('template_malformed', { template: template.id })
-    : allowed(receive(template.plannerDescription, kernelWords()))
+    ? err('template_malformed', { template: template.id })
+    : ok(receive(template.plannerDescription, kernelWords()))
 }
 
 function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {

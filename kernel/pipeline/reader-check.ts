@@ -6,7 +6,7 @@ import type { Label } from '../flow/label.ts'
 import { rankOf } from '../flow/level.ts'
 import { checkEgress, type Policy } from '../flow/policy.ts'
 import type { Sink } from '../flow/sink.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
@@ -20,10 +20,8 @@ export function sinkPolicy(powers: Powers, to: Reader): Result<Policy> {
   const policy = policyFor(powers.policy(), to)
   const sink = policy.sinks.find(({ id }) => id === to.sink)
   if (sink === undefined || sink.principal !== to.principal)
-    return refused('sink_wrong_principal', { sink: to.sink })
-  return mayAnswer(powers, sink, to.template)
-    ? allowed(policy)
-    : refused('place_not_cleared', { sink: to.sink })
+    return err('sink_wrong_principal', { sink: to.sink })
+  return mayAnswer(powers, sink, to.template) ? ok(policy) : err('place_not_cleared', { sink: to.sink })
 }
 
 /** The place of its token; or home, by the owner's acknowledgement, which hands over what it released (DESIGN §1). */

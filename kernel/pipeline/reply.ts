@@ -4,7 +4,7 @@
  */
 import type { Json } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
@@ -30,5 +30,5 @@ export async function guardReply(
       ? tellAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] }, cut)
       : (reply ?? null),
   )
-  return test(guarded, (inner) => inner === '') ? refused('answer_empty') : allowed(guarded)
+  return test(guarded, (inner) => inner === '') ? err('answer_empty') : ok(guarded)
 }

@@ -10,7 +10,7 @@ import { combine, derive, fingerprint, type Labeled, type Provenance, test } fro
 import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
@@ -67,16 +67,16 @@ export function targetOf(task: Task, ref: string): Result<Target> {
     else if (result?.kind === 'aliases') {
       const [index, ...rest] = target.path
       const chosen = typeof index === 'number' ? result.paths[index] : undefined
-      if (chosen === undefined) return refused('reference_unresolved', { root: target.root })
+      if (chosen === undefined) return err('reference_unresolved', { root: target.root })
       target = { root: result.root, path: [...chosen, ...rest] }
     } else if (result?.kind === 'many') {
       const [index, ...rest] = target.path
       const step = typeof index === 'number' ? result.steps[index] : undefined
-      if (step === undefined) return refused('reference_unresolved', { root: target.root })
+      if (step === undefined) return err('reference_unresolved', { root: target.root })
       target = { root: step, path: rest }
-    } else return allowed(target)
+    } else return ok(target)
   }
-  return refused('reference_malformed', { root: target.root })
+  return err('reference_malformed', { root: target.root })
 }
 
 export function sealedAt(task: Task, root: string): SealedRef | null {
@@ -97,12 +97,12 @@ export async function resolveRef(powers: Powers, task: Task, ref: string): Promi
   if (result?.kind === 'choice' && path.length === 0) return chosen(powers, task, result)
   if (root === OWN) return ownValue(powers, task, path)
   const sealed = sealedAt(task, root)
-  if (sealed === null) return refused('reference_unresolved', { root })
+  if (sealed === null) return err('reference_unresolved', { root })
   if (sealed.holds.what === 'record') {
     const record = await openRecordOf(powers, sealed)
     return record.ok ? pick(record.value, path) : record
   }
-  return path.length === 0 ? openTextOf(powers, sealed) : refused('reference_unresolved', { root })
+  return path.length === 0 ? openTextOf(powers, sealed) : err('reference_unresolved', { root })
 }
 
 /** One of the planner's own options, and as such it bears what the planner had read besides what the choice rests on. */
@@ -112,15 +112,15 @@ async function chosen(
   { value, provenance }: Extract<StepResult, { kind: 'choice' }>,
 ): Promise<Result<Labeled>> {
   const choice = receive(value, provenance)
-  if (value === null) return allowed(choice)
+  if (value === null) return ok(choice)
   const option = await writtenValue(powers, task, value)
-  return option.ok ? allowed(combine([choice, option.value], ([, text]) => text ?? null)) : option
+  return option.ok ? ok(combine([choice, option.value], ([, text]) => text ?? null)) : option
 }
 
 function ownValue(powers: Powers, task: Task, [index, ...rest]: Path): Promise<Result<Labeled>> {
   return typeof index === 'number' && rest.length === 0
     ? literalAt(powers, task, index)
-    : Promise.resolve(refused('reference_unresolved', { root: OWN }))
+    : Promise.resolve(err('reference_unresolved', { root: OWN }))
 }
 
 /** What `select … all` and `forEach` left behind is a list of other places; whole, it is the list of their values. */
@@ -140,15 +140,15 @@ async function everyOf(powers: Powers, task: Task, refs: readonly string[]): Pro
     if (!value.ok) return value
     values.push(value.value)
   }
-  return allowed(combine(values, (all) => [...all]))
+  return ok(combine(values, (all) => [...all]))
 }
 
 /** Length of what a reference names as a list. */
 export async function countAt(powers: Powers, task: Task, ref: string): Promise<Result<number>> {
   const members = membersOf(task, ref)
-  if (members !== null) return allowed(members.length)
+  if (members !== null) return ok(members.length)
   const list = await listAt(powers, task, ref)
-  return list.ok ? allowed(list.value.length) : list
+  return list.ok ? ok(list.value.length) : list
 }
 
 /** The record and path behind a reference to a list, for `select` and `forEach`. */
@@ -160,11 +160,11 @@ export async function listAt(
   const target = targetOf(task, ref)
   if (!target.ok) return target
   const sealed = sealedAt(task, target.value.root)
-  if (sealed === null) return refused('reference_unresolved', { root: target.value.root })
+  if (sealed === null) return err('reference_unresolved', { root: target.value.root })
   const record = await openRecordOf(powers, sealed)
   if (!record.ok) return record
   const length = lengthAt(record.value, target.value.path)
-  return length.ok ? allowed({ ...target.value, record: record.value, length: length.value }) : length
+  return length.ok ? ok({ ...target.value, record: record.value, length: length.value }) : length
 }
 
 /** Arguments of a call: every reference resolved, every literal bearing what the planner had read (A-32). */
@@ -203,7 +203,7 @@ export async function resolveCall(
     (parts) => Object.assign({}, ...parts) as { readonly [key: string]: Json },
   )
   const fits = test(whole, (value) => parseFields(call.action.args, value, 'refuse').ok)
-  return fits ? allowed({ args, absent, whole }) : refused('tool_arguments_invalid', { tool: call.action.id })
+  return fits ? ok({ args, absent, whole }) : err('tool_arguments_invalid', { tool: call.action.id })
 }
 
 /**
@@ -234,18 +234,18 @@ async function argumentValue(resolving: Resolving, argument: Argument): Promise<
   if (isReference(argument)) return resolveRef(resolving.powers, resolving.task, argument.$ref)
   if (Array.isArray(argument)) {
     const items = await everyValue(resolving, argument)
-    return items.ok ? allowed(combine([blank(resolving), ...items.value], ([, ...rest]) => rest)) : items
+    return items.ok ? ok(combine([blank(resolving), ...items.value], ([, ...rest]) => rest)) : items
   }
   if (isPlainRecord(argument)) {
     const keys = Object.keys(argument)
-    if (!keys.every(isSafeKey)) return refused('reference_malformed')
+    if (!keys.every(isSafeKey)) return err('reference_malformed')
     const values = await everyValue(resolving, Object.values(argument) as Argument[])
     if (!values.ok) return values
     const entry = (parts: readonly Json[]): Json =>
       Object.fromEntries(keys.map((key, i) => [key, parts[i + 1] ?? null]))
-    return allowed(combine([blank(resolving), ...values.value], entry))
+    return ok(combine([blank(resolving), ...values.value], entry))
   }
-  return allowed(receive(argument as Json, resolving.planned))
+  return ok(receive(argument as Json, resolving.planned))
 }
 
 /** Carries the plan's own provenance into a container, which may otherwise be empty. */
@@ -263,7 +263,7 @@ async function everyValue(
     if (!value.ok) return value
     values.push(value.value)
   }
-  return allowed(values)
+  return ok(values)
 }
 
 /** The owner did not say it, or the tool did not return it: an optional argument is then left out. */

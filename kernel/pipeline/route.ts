@@ -10,7 +10,7 @@ import { type Place, placeFor } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import { ownerWords, quotedWords, strangerWords } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { agreementOf, directoryOf } from '../powers/people.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { InboundEvent } from '../task/event.ts'
@@ -49,7 +49,7 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
   const known = principalOf(event.source, directory)
   const links = powers.store.identityLinks().map(({ link }) => link)
   const principal = { id: known.id, class: classInLinks(known, links, directory) }
-  return allowed({ event, principal, chat: chatSink(powers.policy(), event, principal) })
+  return ok({ event, principal, chat: chatSink(powers.policy(), event, principal) })
 }
 
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
@@ -61,10 +61,9 @@ export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sen
   const template = matched.value
   const label = joinProvenance(words).label
   const place = placeFor({ ceiling: template.ceiling.level, channel: event.place, label })
-  if (place !== powers.place)
-    return refused('place_not_cleared', { place: powers.place, template: template.id })
+  if (place !== powers.place) return err('place_not_cleared', { place: powers.place, template: template.id })
   const quoted = isOwner ? quotedWords(sink.id, level) : null
-  return allowed({ event, principal, template, words, quoted, sink: sink.id, place })
+  return ok({ event, principal, template, words, quoted, sink: sink.id, place })
 }
 
 /** The provenance table's source of what an adapter brings from anyone but the owner. */
@@ -109,7 +108,7 @@ function templateFor(powers: Powers, { event, principal, chat }: Sent): Result<T
   }
   if (matched.ok) return matched
   const elsewhere = matchTemplate(templates, query)
-  return elsewhere.ok ? refused('sink_not_of_task', { sink: chat.id, template: elsewhere.value.id }) : matched
+  return elsewhere.ok ? err('sink_not_of_task', { sink: chat.id, template: elsewhere.value.id }) : matched
 }
 
 /** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group. */

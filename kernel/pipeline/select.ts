@@ -7,7 +7,7 @@ import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
 import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/ports.ts'
 import {
   type Argument,
@@ -49,10 +49,8 @@ export async function select(powers: Powers, task: Task, step: SelectStep): Prom
     if (byWords && byField) paths.push([...path, index])
   }
   const first = paths[0]
-  if (first === undefined) return refused('nothing_found', { field: fieldName(path) })
-  return allowed(
-    step.take === 'first' ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths },
-  )
+  if (first === undefined) return err('nothing_found', { field: fieldName(path) })
+  return ok(step.take === 'first' ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
 }
 
 /** Whether a step runs. An unresolved reference counts as empty. */
@@ -75,7 +73,7 @@ export async function expand(
   if (!length.ok) return length
   const count = Math.min(length.value, step.max)
   const taken = Math.max(0, ...(task.plan?.steps ?? []).map(({ id }) => Number(id.slice(1))))
-  return allowed(
+  return ok(
     Array.from({ length: count }, (_, index) => ({
       id: `s${taken + index + 1}`,
       do: 'tool' as const,

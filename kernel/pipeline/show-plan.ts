@@ -8,7 +8,7 @@ import { describeLabel } from '../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import { receive } from '../flow/provenance.ts'
-import { allowed, type Refusal, type Result } from '../flow/verdict.ts'
+import { ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -81,7 +81,7 @@ async function shownOf(powers: Powers, task: Task, from: number): Promise<Result
     return { ...bound, label, written: texts }
   })
   const digest = fingerprint(bytes, (args) => approvalDigest({ tool: PLAN_QUESTION, args, sink }))
-  return allowed({ card, digest })
+  return ok({ card, digest })
 }
 
 /** By the manifests alone. */

@@ -4,7 +4,7 @@
  * its place's. Must not see a prompt's words but to estimate them; must not write for a model that counts nothing.
  * Called by model-call.ts.
  */
-import { allowed, type ReasonFacts, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonFacts, type Result } from '../flow/verdict.ts'
 import {
   type Budget,
   type Cap,
@@ -63,7 +63,7 @@ function countsNothing({ reads = 'text' }: Pick<ModelPort<never>, 'reads'>): boo
   return reads === 'parts'
 }
 
-const FREE: Spend = ({ limits }) => allowed({ limits, settle: () => undefined })
+const FREE: Spend = ({ limits }) => ok({ limits, settle: () => undefined })
 
 function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spending> {
   const { limits, provider } = attempt
@@ -80,7 +80,7 @@ function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spe
   if (isUnbounded(caps)) {
     const row = { ...whose, at, day, model, metered, tokens: { input, output: 0 }, cost: null }
     const settle: Spending['settle'] = (answer) => store.noteUsage(row, settled(answer, { input, price }))
-    return allowed({ limits, settle })
+    return ok({ limits, settle })
   }
   const { task } = whose
   const room = roomIn(caps, {
@@ -91,7 +91,7 @@ function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spe
   const tokens = { input, output: room.tokens }
   const cost = price === null ? null : dearest(price, input, room.tokens)
   const call = store.openUsage({ ...whose, at, day, model, metered, tokens, cost })
-  return allowed({
+  return ok({
     limits: { ...limits, maxTokens: room.tokens },
     settle: (answer) => store.settleUsage(call, settled(answer, { input, price })),
   })
@@ -119,7 +119,7 @@ function overBudget(
 ): Result<never> {
   const reason = { code: 'model_budget_spent', purpose, ...facts } as const
   store.appendAudit({ at: now(), place, kind: 'denial', trace: null, task, principal, facts: reason })
-  return refused('model_budget_spent', { ...facts })
+  return err('model_budget_spent', { ...facts })
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Recollection, recallHistory } from '../powers/history.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openRecordOf, openTextOf } from '../powers/sealed.ts'
@@ -90,9 +90,9 @@ async function saidOf(powers: Powers, task: Task): Promise<SynthesisView['metada
 
 async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessage>> {
   if (task.path === 'fast') return readMessage(powers, task)
-  if (task.said?.holds.what !== 'record') return refused('record_malformed')
+  if (task.said?.holds.what !== 'record') return err('record_malformed')
   const record = await openRecordOf(powers, task.said)
-  return record.ok ? allowed({ said: record.value, action: task.said.holds.action }) : record
+  return record.ok ? ok({ said: record.value, action: task.said.holds.action }) : record
 }
 
 /** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */

@@ -7,7 +7,7 @@ import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
@@ -110,7 +110,7 @@ async function questionFor(
 export async function nextPrompt(powers: Powers, of: Task): Promise<Result<FinalPrompt>> {
   const task: Task = { ...of, path: 'full' }
   const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return refused('template_none_matches', { template: task.template })
+  if (template === undefined) return err('template_none_matches', { template: task.template })
   const view = await synthesisView(powers, { ...task, path: 'fast' })
   return view.ok
     ? promptOf(powers, task, await questionFor(powers, task, { view: view.value, template }))

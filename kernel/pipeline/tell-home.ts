@@ -7,7 +7,7 @@
 import type { Json } from '../flow/json.ts'
 import type { Labeled, Provenance } from '../flow/labeled.ts'
 import type { LabeledRecord } from '../flow/record.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { OpenMemory } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -38,14 +38,14 @@ export function tellFact(
 ): Promise<void> {
   return tell(powers, teller, { id: fact.id, what: 'fact', at: fact.at ?? powers.now() }, async () => {
     const text = release(powers, teller, fact.text)
-    return text.ok ? allowed({ text: text.value, ...plain(fact.text) }) : text
+    return text.ok ? ok({ text: text.value, ...plain(fact.text) }) : text
   })
 }
 
 /** A fact that is forgotten here is forgotten there too: it was told after the fact itself, so it comes after it. */
 export function tellForgotten(powers: Powers, teller: Teller, fact: string): Promise<void> {
   const about = { id: `${fact}/forgotten`, what: 'forgotten', at: powers.now() } as const
-  return tell(powers, teller, about, () => Promise.resolve(allowed({ fact })))
+  return tell(powers, teller, about, () => Promise.resolve(ok({ fact })))
 }
 
 /** `results`: what the turn leaves in working memory, bodies removed. */
@@ -63,7 +63,7 @@ export function tellTurn(powers: Powers, task: Task, results: readonly KeptResul
       const { inputs, reported = null } = record.source
       records.push({ action, output: output.value, inputs: plain(inputs), reported })
     }
-    return allowed({ words: said.value, records })
+    return ok({ words: said.value, records })
   })
 }
 

@@ -2,7 +2,7 @@
  * The line of deliveries before a chat that cannot be reached (F-18, Q-19): who joins it, when the first is tried next, and how much fits.
  * Its order is the order of the answers. Must not send. Called by deliver.ts and runtime/resend.ts.
  */
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
 import type { OutboxRow, Powers } from '../powers/ports.ts'
 import type { WaitingDelivery } from '../powers/waiting-port.ts'
 
@@ -55,10 +55,10 @@ export interface Joining {
 export function joinLine({ store, now }: Line, { row, asked, bytes, failed }: Joining): Result<true> {
   const { id, principal, sink } = row
   const line = store.waiting().filter((one) => one.sink === sink)
-  if (line.some((one) => one.id === id)) return allowed(true)
+  if (line.some((one) => one.id === id)) return ok(true)
   const size = line.reduce((sum, one) => sum + one.bytes, bytes)
   const isFull = line.length >= MOST_WAITING || size > MOST_WAITING_BYTES
-  if (isFull && !id.startsWith(LAST_WORD)) return refused('outbox_full', { sink })
+  if (isFull && !id.startsWith(LAST_WORD)) return err('outbox_full', { sink })
   const at = now()
   const [first] = line
   const joined = { id, principal, sink, asked, since: at, bytes, told: first?.told ?? false }
@@ -67,7 +67,7 @@ export function joinLine({ store, now }: Line, { row, asked, bytes, failed }: Jo
     if (first !== undefined && !first.held && first.due > at) store.putWaiting({ ...first, due: at })
     store.putWaiting(failed === null ? fresh : afterFailure(fresh, at, failed))
   })
-  return allowed(true)
+  return ok(true)
 }
 
 /** Grows by attempt; never sooner than the channel asked for, within bounds. */

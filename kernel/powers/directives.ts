@@ -12,7 +12,7 @@ import { type DirectiveText, indexLine, promptBody, unpacked } from '../directiv
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { pick } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { openText } from '../vault/records.ts'
@@ -75,7 +75,7 @@ export async function openDirective({ sealer }: Powers, kept: KeptDirective): Pr
   const content = derive(text.value, unpacked)
   // The name inside the seal is the true one: a row that was given another file's place is not that file.
   const moved = isStandard(kept.file) && !test(content, ({ name }) => name === kept.file)
-  return moved ? refused('record_stale', { record: kept.ref.id }) : allowed({ kept, content })
+  return moved ? err('record_stale', { record: kept.ref.id }) : ok({ kept, content })
 }
 
 /**

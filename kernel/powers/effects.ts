@@ -4,7 +4,7 @@
  */
 import { FILE_MAX } from '../directives/ownership.ts'
 import type { Place } from '../flow/place.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
 import { ASK_OWNER, REPLY } from '../task/plan.ts'
 import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
@@ -162,7 +162,7 @@ export function isKernelEffect(id: string): boolean {
 /** A kernel effect or a registered tool action; nothing else exists. */
 export function lookUpAction(registry: Registry, id: string): Result<RegisteredAction> {
   const effect = EFFECTS.get(id)
-  return effect === undefined ? findAction(registry, id) : allowed(effect)
+  return effect === undefined ? findAction(registry, id) : ok(effect)
 }
 
 /** Pseudo-actions of phase 0: the same fields, guarded by whose words they were. */
@@ -173,11 +173,11 @@ export const OTHER_MESSAGE = 'extractor:message:other'
 export function shapeOf(registry: Registry, action: string): Result<RecordShape> {
   if (action === OWNER_MESSAGE || action === OTHER_MESSAGE) {
     const taint = action === OWNER_MESSAGE ? 'clean' : 'raw'
-    return allowed({ origin: action, spec: MESSAGE_FIELDS, ceiling: 'public', compartment: null, taint })
+    return ok({ origin: action, spec: MESSAGE_FIELDS, ceiling: 'public', compartment: null, taint })
   }
   const found = lookUpAction(registry, action)
-  if (!found.ok) return refused('tool_unknown', { action })
+  if (!found.ok) return err('tool_unknown', { action })
   const { id, output, ceiling, compartment } = found.value
   const taint = isKernelEffect(id) ? 'clean' : 'raw'
-  return allowed({ origin: `tool:${id}`, spec: output, ceiling, compartment, taint })
+  return ok({ origin: `tool:${id}`, spec: output, ceiling, compartment, taint })
 }

@@ -4,7 +4,7 @@
  */
 import { Labeled } from '../flow/labeled.ts'
 import { LabeledRecord } from '../flow/record.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import type { SealedRef } from '../task/task.ts'
 import {
   openRecord,
@@ -77,7 +77,7 @@ export async function sealForLater(
 
 export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled<string>>> {
   const known = heldOf(powers, ref)
-  if (known instanceof Labeled) return allowed(known)
+  if (known instanceof Labeled) return ok(known)
   const row = powers.store.getSealed(ref.id)
   const opened = await openText(powers.sealer, ref, row)
   if (opened.ok) held.set(ref, { value: opened.value, until: row?.until ?? null })
@@ -86,7 +86,7 @@ export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result
 
 export async function openRecordOf(powers: Powers, ref: SealedRef): Promise<Result<LabeledRecord>> {
   const known = heldOf(powers, ref)
-  if (known instanceof LabeledRecord) return allowed(known)
+  if (known instanceof LabeledRecord) return ok(known)
   const row = powers.store.getSealed(ref.id)
   const opened = await openRecord(powers.sealer, ref, row, (action) => shapeOf(powers.registry, action))
   if (opened.ok) held.set(ref, { value: opened.value, until: row?.until ?? null })

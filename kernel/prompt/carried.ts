@@ -7,7 +7,7 @@
  * the edge over; all that comes of it is text that goes back there.
  */
 import type { Provenance } from '../flow/labeled.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Picture } from '../task/picture.ts'
 import { type FinalPrompt, MAX_PROMPT } from './finalize.ts'
 import { withIdentity } from './identity.ts'
@@ -70,7 +70,7 @@ export interface Carried {
 export function receivePrompt(layout: Layout, { identity, ...carried }: Carried): Result<CarriedPrompt> {
   const { stable, session, history, now } = layout
   if ([stable, session, ...history, now].reduce((sum, { length }) => sum + length, 0) > MAX_PROMPT)
-    return refused('prompt_too_large')
-  if (withIdentity(stable, identity).repaired) return refused('prompt_not_final')
-  return allowed(new CarriedPrompt(MAKER, layout, carried))
+    return err('prompt_too_large')
+  if (withIdentity(stable, identity).repaired) return err('prompt_not_final')
+  return ok(new CarriedPrompt(MAKER, layout, carried))
 }

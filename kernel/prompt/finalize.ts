@@ -6,7 +6,7 @@
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
 import type { ModelReader } from '../flow/policy.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
 import type { Picture } from '../task/picture.ts'
@@ -20,7 +20,7 @@ import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts
 import { type Calibration, estimateTokens } from './tokens.ts'
 import { trims } from './trim.ts'
 
-const NO_QUESTION = allowed({ instruction: null, options: [] })
+const NO_QUESTION = ok({ instruction: null, options: [] })
 
 const MAKER: unique symbol = Symbol('finalize')
 
@@ -168,7 +168,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
     if (leak !== null) return { ok: false, reason: leak }
     const text = once(() => lay(withoutDirectives(parts, request, input).parts))
     const weigh: Weigh = (measure) => measure(parts, lay, limits.window)
-    return allowed(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0 }))
+    return ok(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0 }))
   }
   const read = withoutDirectives(parts, request, input)
   // Once more: what was written in other characters is plain now.
@@ -183,10 +183,10 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
       const leak = leaks(textsOf(layout))
       if (leak !== null) return { ok: false, reason: leak }
       const weigh: Weigh = (measure) => measure(smaller, lay, limits.window)
-      return allowed(new FinalPrompt(MAKER, { ...made, text: () => layout, weigh, removed: shown.removed }))
+      return ok(new FinalPrompt(MAKER, { ...made, text: () => layout, weigh, removed: shown.removed }))
     }
   }
-  return refused('prompt_too_large', { model: model.id })
+  return err('prompt_too_large', { model: model.id })
 }
 
 /** The identity is put first whatever the layout says: position is checked on the text that leaves (N-10). */
@@ -289,7 +289,7 @@ function openParts(
 ): Result<PromptParts> {
   const words = openForPrompt(request.request, model)
   if (!words.ok) return words
-  const history = request.history === null ? allowed<Json>([]) : openForPrompt(request.history, model)
+  const history = request.history === null ? ok<Json>([]) : openForPrompt(request.history, model)
   if (!history.ok) return history
   const metadata: MetadataView[] = []
   for (const { root, action, fields } of request.metadata) {
@@ -316,7 +316,7 @@ function openParts(
   const { purpose, audience, tools, troubles, output } = request
   const self = { version: request.self.version, sections }
   const [own] = request.document
-  const document = own === undefined ? allowed('') : openForPrompt(own, model)
+  const document = own === undefined ? ok('') : openForPrompt(own, model)
   if (!document.ok) return document
   const directives: PromptParts['directives'][number][] = []
   for (const { place, value } of request.directives) {
@@ -333,7 +333,7 @@ function openParts(
     blocks.push({ name, text, outside: value.taint.level !== 'clean' })
   }
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
-  return allowed({
+  return ok({
     ...{ document: document.value, directives, blocks },
     ...{ purpose, audience, self, tools, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },

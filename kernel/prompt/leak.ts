@@ -4,7 +4,7 @@
  * Must not return what it found: a reason names the secret and the part it stood in. Pure; called by finalize.ts.
  */
 import { mapStrings } from '../flow/json.ts'
-import { type Refusal, refused } from '../flow/verdict.ts'
+import { err, type Refusal } from '../flow/verdict.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import { scrubTokens, tokenNames } from '../wording/guard/secrets.ts'
 import type { PromptParts } from './parts.ts'
@@ -46,7 +46,7 @@ export function leakIn(
   const secret = secretIn(texts.join('\n'))
   if (secret === undefined) return null
   const part = ownParts(parts).find(([, text]) => secretIn(text) !== undefined)?.[0] ?? 'elsewhere'
-  return refused('secret_in_prompt', { model, secret, part }).reason
+  return err('secret_in_prompt', { model, secret, part }).reason
 }
 
 /** What a model that reads typed parts alone is given of the caller's own words: the rest is cleaned already. */

@@ -2,7 +2,7 @@
  * Writes of a pairing agreement, each with its line of the audit (B-04): whatever the machine of task/agreement.ts says becomes the
  * row. Inside a transaction of the caller's. Must not ask or tell anybody. Called by people.ts, invitations.ts and change.ts.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { AskedApproval, AuditEvent, Powers } from '../powers/ports.ts'
 import type { Agreement } from '../task/agreement.ts'
@@ -41,10 +41,10 @@ export function applyInvitation(
 ): Result<true> {
   const agreement = agreementsOf(powers).find(({ id }) => id === change.agreement)
   const isShown = agreement?.state === 'asked' && isSame(agreement, change)
-  if (!isShown) return refused('approval_changed', { approval: approval.id })
+  if (!isShown) return err('approval_changed', { approval: approval.id })
   const state = approval.state === 'approved' ? 'open' : 'ended'
   saveAgreement(powers, { agreement: { ...agreement, state }, facts: { approval: approval.id } })
-  return allowed(true)
+  return ok(true)
 }
 
 function isSame({ templates, openUntil, expiresAt }: Agreement, change: Invitation): boolean {

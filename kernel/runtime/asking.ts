@@ -5,7 +5,7 @@
  */
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
 import { deliverToOwner } from '../pipeline/deliver.ts'
 import { shownNow, waitForChat } from '../pipeline/unshown.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
@@ -143,7 +143,7 @@ export async function turnCard(
   const { id, most } = named(powers, name)
   const group = waitingOf(powers).find(([first]) => first.approval.id === id)
   const sink = powers.store.findDelivery(delivery)?.sink
-  if (group === undefined || group.length < most || sink === undefined) return refused('approval_unknown')
+  if (group === undefined || group.length < most || sink === undefined) return err('approval_unknown')
   const [first, ...others] = group
   const shown = [first, ...others.slice(0, most - 1)] as const
   const card = await openTextOf(powers, first.card)
@@ -176,7 +176,7 @@ export async function closeCard(
 ): Promise<Result<true>> {
   const { approval: name, delivery, words } = answered
   const stored = powers.store.loadApproval(named(powers, name).id)
-  if (stored === null) return refused('approval_unknown')
+  if (stored === null) return err('approval_unknown')
   const card = await openTextOf(powers, stored.card)
   const { task, expiresAt } = stored.approval
   const text = card.ok

@@ -7,7 +7,7 @@ import { liveTransport, withBothLines } from '../flow/both-lines.ts'
 import type { TransportGrant } from '../flow/grant.ts'
 import type { Policy } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { routeEvent, sentBy } from '../pipeline/route.ts'
 import { withoutKnown } from '../pipeline/without-known.ts'
 import type { SaidThere } from '../powers/handover-port.ts'
@@ -67,9 +67,9 @@ export async function proposeBothLines(
   sink: string,
 ): Promise<Result<{ readonly approval: string }>> {
   const template = powers.templates.find(({ id }) => id === PRIVATE_TEMPLATE)
-  if (template === undefined) return refused('template_none_matches')
-  if (template.ceiling.level !== 'sensitive') return refused('declassification_forbidden')
-  if (standingTransport(powers) !== null) return refused('nothing_found')
+  if (template === undefined) return err('template_none_matches')
+  if (template.ceiling.level !== 'sensitive') return err('declassification_forbidden')
+  if (standingTransport(powers) !== null) return err('nothing_found')
   const createdAt = powers.now()
   const grant: TransportGrant = {
     ...{ kind: 'transport', id: powers.newId(), template: template.id, sink, createdAt, perDay: 0 },
@@ -121,9 +121,9 @@ export function answeredThere({ event }: Version): SaidThere {
 export function versionOfSaid(powers: Powers, { id }: Pick<SaidThere, 'id'>): Result<Version> {
   const live = standingTransport(powers)
   const edits = messageOf(id)
-  if (live === null) return refused('grant_missing')
-  if (edits === null) return refused('event_malformed')
-  return allowed({ principal: OWNER_PRINCIPAL, sink: live.sink, event: id, edits })
+  if (live === null) return err('grant_missing')
+  if (edits === null) return err('event_malformed')
+  return ok({ principal: OWNER_PRINCIPAL, sink: live.sink, event: id, edits })
 }
 
 /** The id of a version begins with the name of its message. */
@@ -156,11 +156,11 @@ export function eventOfSaid(
   waited = 0,
 ): Result<InboundEvent> {
   const live = standingTransport(powers)
-  if (live === null) return refused('grant_missing')
-  if (isCode(text)) return refused('identity_code')
+  if (live === null) return err('grant_missing')
+  if (isCode(text)) return err('identity_code')
   const [, adapter = '', chat = ''] = live.sink.split(':')
   const edits = messageOf(id)
-  return allowed({
+  return ok({
     ...{ id, at: powers.now() - waited, kind: 'message', text, quoted, attachments: [], replyTo: null },
     ...(version !== undefined && edits !== null && { edits }),
     ...{ place: 'edge', ...(waited >= HOME_WAIT && { waited: true as const }) },

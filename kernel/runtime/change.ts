@@ -8,7 +8,7 @@ import { fieldName, leavesOf } from '../flow/field.ts'
 import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { isOthersText, shapeOfCall } from '../pipeline/call-grant.ts'
 import { callVerdict } from '../pipeline/call-verdict.ts'
 import { deliverToOwner } from '../pipeline/deliver.ts'
@@ -66,10 +66,9 @@ export async function propose(
   { principal, place, message }: Proposer,
   { id = powers.newId(), kind, change, card }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
-  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   const [sink] = powers.adminSinks
-  if (place !== 'home' || powers.place !== 'home' || sink === undefined)
-    return refused('approval_place_too_low')
+  if (place !== 'home' || powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
@@ -95,18 +94,18 @@ export async function propose(
       reason: approval.reason,
     })
   })
-  return allowed({ approval: id })
+  return ok({ approval: id })
 }
 
 /** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
 export function applyChange(powers: Powers, { approval, card }: AskedApproval): Result<true> {
   const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
-  if (agreed && changeDigest(change, sink) !== digest) return refused('approval_changed', { approval: id })
+  if (agreed && changeDigest(change, sink) !== digest) return err('approval_changed', { approval: id })
   const applied = applyOne(powers, { approval, card }, agreed)
   if (agreed && !applied.ok) return applied
   powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
-  return allowed(true)
+  return ok(true)
 }
 
 /** Each kind of change in its own place; a refusal counts only where there was a yes. */
@@ -120,21 +119,21 @@ function applyOne(powers: Powers, { approval, card }: AskedApproval, agreed: boo
     case 'brain':
       if (agreed) return adoptDraft(powers, change, id)
       powers.directives?.dropDraft(change.draft)
-      return allowed(true)
+      return ok(true)
     case 'word':
       powers.wordGiven?.({ id, asker: change.asker, decision: agreed ? 'approve' : 'deny' })
-      return allowed(true)
+      return ok(true)
     case 'leave':
       if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
-      return allowed(true)
+      return ok(true)
     case 'heard':
       dropHeard(powers, change.task)
-      return allowed(true)
+      return ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
-      return allowed(true)
+      return ok(true)
     default:
-      return allowed(true)
+      return ok(true)
   }
 }
 
@@ -160,7 +159,7 @@ export async function proposeAlways(
   { approval: name, ...lasting }: Lasting & { readonly approval: string },
 ): Promise<Result<{ readonly approval: string }>> {
   const stored = powers.store.loadApproval(named(powers, name).id)
-  const call = stored === null ? refused('approval_unknown') : await callOf(powers, stored.approval)
+  const call = stored === null ? err('approval_unknown') : await callOf(powers, stored.approval)
   if (!call.ok) return call
   const verdict = await callVerdict(call.value)
   if (!verdict.ok) return verdict
@@ -168,7 +167,7 @@ export async function proposeAlways(
     call.value.call.args.some(isOthersText),
     verdict.value.question?.code ?? null,
   )
-  if (forbidden !== null) return refused(forbidden)
+  if (forbidden !== null) return err(forbidden)
   const terms = lastingOf(powers, lasting)
   if (!terms.ok) return terms
   const { now: _now, ...shape } = { ...shapeOfCall(call.value), now: 0 }
@@ -191,11 +190,11 @@ async function callOf(powers: Powers, { task: id, step: name }: Approval) {
   const index = task?.plan?.steps.findIndex((candidate) => candidate.id === name) ?? -1
   const step = task?.plan?.steps[index]
   const template = powers.templates.find((candidate) => candidate.id === task?.template)
-  if (!task || template === undefined || step?.do !== 'tool') return refused('approval_unknown')
+  if (!task || template === undefined || step?.do !== 'tool') return err('approval_unknown')
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return action
   const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
-  return call.ok ? allowed({ powers, task, template, index, action: action.value, call: call.value }) : call
+  return call.ok ? ok({ powers, task, template, index, action: action.value, call: call.value }) : call
 }
 
 /**
@@ -210,13 +209,13 @@ export async function proposeFields(
   const { template: id, action: name, fields, daysAhead } = terms
   const template = powers.templates.find((candidate) => candidate.id === id)
   if (template === undefined || !FOR_OTHERS.includes(template.principalClass))
-    return refused('template_none_matches')
-  if (!template.tools.includes(name)) return refused('tool_not_in_template', { tool: name })
+    return err('template_none_matches')
+  if (!template.tools.includes(name)) return err('tool_not_in_template', { tool: name })
   const lawful = checkFields(powers, name, fields)
   if (!lawful.ok) return lawful
   const lasting = lastingOf(powers, { days, perDay })
   if (!lasting.ok) return lasting
-  if (!isWithin(daysAhead, MAX_DAYS_AHEAD)) return refused('field_malformed', { path: 'daysAhead' })
+  if (!isWithin(daysAhead, MAX_DAYS_AHEAD)) return err('field_malformed', { path: 'daysAhead' })
   const grant: FieldGrant = {
     ...{ kind: 'fields', template: id, action: name, fields: [...fields].sort(), sink: ASKER, daysAhead },
     ...lasting.value,
@@ -228,27 +227,26 @@ export async function proposeFields(
 function checkFields(powers: Powers, name: string, fields: readonly string[]): Result<true> {
   const action = lookUpAction(powers.registry, name)
   if (!action.ok) return action
-  if (action.value.semantics !== 'read' || fields.length === 0)
-    return refused('field_unknown', { path: name })
+  if (action.value.semantics !== 'read' || fields.length === 0) return err('field_unknown', { path: name })
   const leaves = new Map(leavesOf(action.value.output))
   for (const field of fields) {
     const leaf = leaves.get(field)
-    if (leaf === undefined) return refused('field_unknown', { path: fieldName([field]) })
+    if (leaf === undefined) return err('field_unknown', { path: fieldName([field]) })
     const level = leaf.level ?? action.value.ceiling
     const guarded = (leaf.compartment ?? action.value.compartment) !== null
     // Free text of somebody's could say anything; regulated and secret never leave for others.
     if (guarded || level === 'regulated' || level === 'secret' || leaf.kind === 'text')
-      return refused('declassification_forbidden', { path: field })
+      return err('declassification_forbidden', { path: field })
   }
-  return allowed(true)
+  return ok(true)
 }
 
 function lastingOf(powers: Powers, { days, perDay }: Lasting) {
-  if (!isWithin(days, MAX_GRANT_DAYS)) return refused('field_malformed', { path: 'days' })
-  if (!isWithin(perDay, MAX_GRANT_USES)) return refused('field_malformed', { path: 'perDay' })
+  if (!isWithin(days, MAX_GRANT_DAYS)) return err('field_malformed', { path: 'days' })
+  if (!isWithin(perDay, MAX_GRANT_USES)) return err('field_malformed', { path: 'perDay' })
   const createdAt = powers.now()
   const id = powers.newId()
-  return allowed({ id, createdAt, expiresAt: createdAt + days * DAY, perDay, revoked: false })
+  return ok({ id, createdAt, expiresAt: createdAt + days * DAY, perDay, revoked: false })
 }
 
 function isWithin(value: number, most: number): boolean {

@@ -6,7 +6,7 @@
 import type { CloudGrant } from '../flow/grant.ts'
 import { rankOf } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
 import { isRegulated } from '../inference/router.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -28,10 +28,10 @@ export async function proposeCloud(
   id: string,
 ): Promise<Result<{ readonly approval: string }>> {
   const template = powers.templates.find((candidate) => candidate.id === id)
-  if (template === undefined) return refused('template_none_matches', { template: id })
-  if (isRegulated(template.ceiling)) return refused('declassification_forbidden', { template: id })
-  if (rankOf(template.ceiling.level) <= rankOf('internal')) return refused('nothing_found', { template: id })
-  if (acknowledgesCloud(powers, id)) return refused('nothing_found', { template: id })
+  if (template === undefined) return err('template_none_matches', { template: id })
+  if (isRegulated(template.ceiling)) return err('declassification_forbidden', { template: id })
+  if (rankOf(template.ceiling.level) <= rankOf('internal')) return err('nothing_found', { template: id })
+  if (acknowledgesCloud(powers, id)) return err('nothing_found', { template: id })
   const createdAt = powers.now()
   const grant: CloudGrant = {
     ...{ kind: 'cloud', id: powers.newId(), template: id, createdAt, perDay: 0, revoked: false },

@@ -3,7 +3,7 @@
  * anything is kept, tried, and what waited for it goes on. Must not keep, log or tell a value. Called by the shell.
  */
 import { receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
 import { askCredential, isConnected, openQuestions, serviceOf } from '../pipeline/ask-credential.ts'
 import type { Sent } from '../pipeline/route.ts'
 import { controlAbove } from '../pipeline/select.ts'
@@ -99,7 +99,7 @@ export function createCredentials(powers: Powers, lane: TaskReports, run: () => 
   const attempt = async (asked: Asked, value: string): Promise<void> => {
     const { approval, need } = asked
     const given: Result<Given> =
-      (await powers.credentials?.give(need.service, value)) ?? refused('tool_unavailable')
+      (await powers.credentials?.give(need.service, value)) ?? err('tool_unavailable')
     if (given.ok && given.value === 'sent') {
       if (isOfChannel(powers, need)) closeQuestion(powers, lane, approval, { decision: 'approved' })
       return tellThere(powers, approval, sentText(need))

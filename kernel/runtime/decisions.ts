@@ -4,7 +4,7 @@
  */
 import type { Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
@@ -34,7 +34,7 @@ export interface Decided {
 export function decideOn(powers: Powers, lane: TaskReports, input: DecisionInput): Result<Decided> {
   const { id, most } = named(powers, input.approval)
   const first = powers.store.loadApproval(id)
-  if (first === null) return refused('approval_unknown')
+  if (first === null) return err('approval_unknown')
   const same = most === 1 ? [] : (waitingOf(powers).find(([one]) => one.approval.id === id) ?? [])
   // All that a card speaks of, or none: a crash in between must not leave half of a yes.
   return powers.store.transaction(() => {
@@ -48,7 +48,7 @@ export function decideOn(powers: Powers, lane: TaskReports, input: DecisionInput
 
 function decideOne(powers: Powers, lane: TaskReports, input: DecisionInput): Result<Decided> {
   const stored = powers.store.loadApproval(input.approval)
-  if (stored === null) return refused('approval_unknown')
+  if (stored === null) return err('approval_unknown')
   const { approval: id, ...decision } = input
   const decided = decide(stored.approval, { ...decision, now: powers.now() })
   // The same answer once more: the reply to the first was lost on its way.
@@ -56,11 +56,11 @@ function decideOne(powers: Powers, lane: TaskReports, input: DecisionInput): Res
   note(powers, stored, { ...input, ...(repeated && { repeated }), result: decided })
   if (!decided.ok) return decided
   const { principal } = stored.approval
-  if (repeated) return allowed({ task: decidedTask(stored), principal })
+  if (repeated) return ok({ task: decidedTask(stored), principal })
   if (isChoice(stored)) return decideChoice(powers, lane, decided.value)
   if (decided.value.change !== null) {
     const applied = applyChange(powers, { ...stored, approval: decided.value })
-    return applied.ok ? allowed({ task: '', principal }) : applied
+    return applied.ok ? ok({ task: '', principal }) : applied
   }
   return handOver(powers, lane, decided.value)
 }
@@ -74,8 +74,8 @@ function handOver(powers: Powers, lane: TaskReports, approval: Approval): Result
   const save = (): void => powers.store.saveApproval(approval, null)
   // A question of his own that no task waits with is over by his no.
   if (task === '' && approval.kind === 'credential') save()
-  else if (!lane.report(task, outcome, save)) return refused('task_unknown', { task })
-  return allowed({ task, principal })
+  else if (!lane.report(task, outcome, save)) return err('task_unknown', { task })
+  return ok({ task, principal })
 }
 
 /**
@@ -91,10 +91,10 @@ export async function editText(
   const { id } = named(powers, input.approval)
   const stored = powers.store.loadApproval(id)
   const task = stored === null ? null : powers.store.loadTask(stored.approval.task)
-  if (stored === null || task === null) return refused('approval_unknown')
+  if (stored === null || task === null) return err('approval_unknown')
   const argument = textOf(powers, task, stored.approval, input)
   if (!argument.ok) return argument
-  if (holdsSecret(input.text, powers.known)) return refused('secret_pasted')
+  if (holdsSecret(input.text, powers.known)) return err('secret_pasted')
   const words = ownWords(powers, task, input.text)
   if (!words.ok) return words
   const until = powers.now() + RAW_LIFETIME
@@ -109,22 +109,20 @@ export async function editText(
     sealed.put()
     powers.store.saveApproval(replaced.value, null)
   })
-  return fitted ? allowed({ task: task.id, principal: task.principal }) : refused('task_unknown')
+  return fitted ? ok({ task: task.id, principal: task.principal }) : err('task_unknown')
 }
 
 /** Clean, and as guarded as the owner's line is on which the question was put. */
 function ownWords({ policy, adminSinks }: Powers, task: Task, text: string): Result<Labeled<string>> {
   const chat = task.principal === OWNER_PRINCIPAL ? task.sink : adminSinks[0]
   const sink = policy().sinks.find(({ id }) => id === chat)
-  return sink === undefined
-    ? refused('sink_unknown')
-    : allowed(receive(text, ownerWords(sink.id, sink.level)))
+  return sink === undefined ? err('sink_unknown') : ok(receive(text, ownerWords(sink.id, sink.level)))
 }
 
 /** The free text of the call that is asked about. */
 function textOf(powers: Powers, task: Task, { step: id, kind }: Approval, edit: EditInput): Result<string> {
   const step = task.plan?.steps.find((candidate) => candidate.id === id)
-  if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return refused('nothing_found')
+  if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return err('nothing_found')
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return action
   const texts = Object.entries(action.value.args.fields).filter(
@@ -132,11 +130,11 @@ function textOf(powers: Powers, task: Task, { step: id, kind }: Approval, edit: 
   )
   const chosen = texts.filter(([name]) => edit.argument === undefined || name === edit.argument)
   const [only, ...others] = chosen
-  if (only === undefined) return refused('nothing_found')
-  if (others.length > 0) return refused('choice_ambiguous', { texts: chosen.length })
+  if (only === undefined) return err('nothing_found')
+  if (others.length > 0) return err('choice_ambiguous', { texts: chosen.length })
   const [name, spec] = only
   const max = 'max' in spec ? spec.max : undefined
-  return max !== undefined && edit.text.length > max ? refused('field_too_large', { max }) : allowed(name)
+  return max !== undefined && edit.text.length > max ? err('field_too_large', { max }) : ok(name)
 }
 
 interface Noted extends Pick<DecisionInput, 'principal' | 'place'> {

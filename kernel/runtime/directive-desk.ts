@@ -18,7 +18,7 @@ import {
 import { normalised, packed, promptBody, unpacked } from '../directives/text.ts'
 import { derive } from '../flow/labeled.ts'
 import { directiveWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { showTo } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { DirectiveStore, KeptDirective } from '../powers/directive-port.ts'
@@ -95,7 +95,7 @@ export function createDirectiveDesk(powers: Powers): DirectiveDesk {
       const versions = await history(powers, asking, name)
       if (!versions.ok) return versions
       const found = versions.value.find((one) => version === null || one.version === version)
-      return found === undefined ? refused('directive_unknown') : allowed(found)
+      return found === undefined ? err('directive_unknown') : ok(found)
     },
     history: (asking, name) => history(powers, asking, name),
     edit: (asking, edit) => write(powers, asking, edit),
@@ -103,7 +103,7 @@ export function createDirectiveDesk(powers: Powers): DirectiveDesk {
       const versions = await history(powers, asking, back.name)
       if (!versions.ok) return versions
       const found = versions.value.find((one) => one.version === version)
-      if (found === undefined) return refused('directive_unknown')
+      if (found === undefined) return err('directive_unknown')
       const replaces = versions.value[0]?.version ?? 0
       return write(powers, asking, { ...back, text: found.text, replaces, cleanup: true })
     },
@@ -154,7 +154,7 @@ async function history(
   const name = parseFileName(input)
   if (!name.ok) return name
   const file = (await shownTo(powers, asking)).find((one) => one.name === name.value)
-  if (file === undefined || powers.directives === undefined) return refused('directive_unknown')
+  if (file === undefined || powers.directives === undefined) return err('directive_unknown')
   dropOld(powers.directives, file.kept.file, powers.now())
   const versions: VersionView[] = []
   for (const kept of powers.directives.history(file.kept.file)) {
@@ -162,22 +162,22 @@ async function history(
     const open = opened.ok ? showTo(powers, asking, derive(opened.value.content, packed)) : opened
     if (open.ok) versions.push({ ...unpacked(open.value), version: kept.version, at: kept.at })
   }
-  return allowed(versions)
+  return ok(versions)
 }
 
 async function write(powers: Powers, asking: Asking, edit: Edit): Promise<Result<Written>> {
   const { directives } = powers
   if (directives === undefined || asking.principal !== OWNER_PRINCIPAL)
-    return refused('principal_not_allowed', { principal: asking.principal })
+    return err('principal_not_allowed', { principal: asking.principal })
   const name = parseFileName(edit.name)
   if (!name.ok) return name
-  if (holdsSecret(edit.text, powers.known)) return refused('secret_pasted')
+  if (holdsSecret(edit.text, powers.known)) return err('secret_pasted')
   const files = await shownTo(powers, asking)
   const file = files.find((one) => one.name === name.value) ?? null
-  if ((file?.kept.version ?? 0) !== edit.replaces) return refused('record_stale')
+  if ((file?.kept.version ?? 0) !== edit.replaces) return err('record_stale')
   const after = normalised(edit.text)
   if (file !== null && file.text === after)
-    return allowed({ version: file.kept.version, approval: null, warnings: [], keptBy: [] })
+    return ok({ version: file.kept.version, approval: null, warnings: [], keptBy: [] })
   const others = files.filter((one) => one !== file && isThere(one))
   const judged = judge({ name: name.value, before: file?.text ?? null, after, cleanup: edit.cleanup }, others)
   if (!judged.ok) return judged
@@ -186,7 +186,7 @@ async function write(powers: Powers, asking: Asking, edit: Edit): Promise<Result
   const row = await sealDirective(powers, id, { name: name.value, text: after })
   const asked = { powers, directives, edit, row, before: file?.text ?? '', name: name.value }
   const done = asks ? await ask(asked, asking) : keep(asked)
-  return done.ok ? allowed({ ...done.value, warnings, keptBy }) : done
+  return done.ok ? ok({ ...done.value, warnings, keptBy }) : done
 }
 
 interface Asked {
@@ -203,7 +203,7 @@ function judge(
 ): Result<Pick<Written, 'warnings' | 'keptBy'> & { readonly asks: boolean }> {
   const mine = others.filter((one) => !isStandard(one.name))
   if (!isStandard(name) && after !== '' && mine.length >= MOST_USER_FILES)
-    return refused('directive_budget', { files: MOST_USER_FILES })
+    return err('directive_budget', { files: MOST_USER_FILES })
   const isAlways = (file: string, text: string): boolean => activationOf(file, text).mode === 'always'
   const sizes = others
     .filter((one) => isAlways(one.name, one.text))
@@ -215,7 +215,7 @@ function judge(
   const doubled = others.filter(({ text }) => linesIn(come, text).length > 0)
   const keptBy = [...new Set(doubled.map((one) => keeperOf(one.name, name)))]
   const warnings = after === '' ? [] : [...activationOf(name, after).warnings, ...judged.value.warnings]
-  return allowed({ asks: judged.value.asks, warnings, keptBy })
+  return ok({ asks: judged.value.asks, warnings, keptBy })
 }
 
 interface Writing {
@@ -237,7 +237,7 @@ function keep({ powers, directives, edit, row }: Writing): Result<Kept> {
     audit(powers, 'directive_changed', null, { change: 'written', record: row.ref.id, by: OWNER_PRINCIPAL })
     return true
   })
-  return kept ? allowed({ version: edit.replaces + 1, approval: null }) : refused('record_stale')
+  return kept ? ok({ version: edit.replaces + 1, approval: null }) : err('record_stale')
 }
 
 /** The draft lies sealed until the yes, which names it. */
@@ -258,7 +258,7 @@ async function ask(
       card: receive(card, directiveWords()),
     },
   )
-  if (proposed.ok) return allowed({ version: null, approval: proposed.value.approval })
+  if (proposed.ok) return ok({ version: null, approval: proposed.value.approval })
   directives.dropDraft(ref.id)
   return proposed
 }

@@ -7,7 +7,7 @@ import { STANDARD_FILES, type StandardFile } from '../directives/ownership.ts'
 import { nextDrop, versionsToDrop } from '../directives/retention.ts'
 import { type DirectiveText, packed } from '../directives/text.ts'
 import { directiveWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { DirectiveStore, KeptDirective } from '../powers/directive-port.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -62,10 +62,10 @@ async function areForgotten({ sealer }: Powers, files: readonly KeptDirective[])
 export function adoptDraft(powers: Powers, change: DirectiveChange, approval: string): Result<true> {
   const { directives } = powers
   if (directives === undefined || !directives.adopt(change, powers.now()))
-    return refused('approval_changed', { approval })
+    return err('approval_changed', { approval })
   dropOld(directives, change.file, powers.now())
   audit(powers, 'directive_changed', null, { change: 'adopted', record: change.draft, approval })
-  return allowed(true)
+  return ok(true)
 }
 
 /** The versions that a write has pushed out of its file's history. In a transaction of the caller's. */

@@ -3,7 +3,7 @@
  * Must not grant: change.ts does. Called by the shell.
  */
 import type { Grant } from '../flow/grant.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -40,11 +40,11 @@ export function revokeGrant(
   grant: string,
   principal: string,
 ): Result<{ readonly grant: string }> {
-  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   return powers.store.transaction(() => {
-    if (!powers.store.revokeGrant(grant, powers.now())) return refused('grant_missing', { grant })
+    if (!powers.store.revokeGrant(grant, powers.now())) return err('grant_missing', { grant })
     audit(powers, 'grant_changed', null, { grant, revoked: true, by: principal })
     powers.grantsChanged?.()
-    return allowed({ grant })
+    return ok({ grant })
   })
 }

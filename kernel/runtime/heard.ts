@@ -2,7 +2,7 @@
  * The owner's answer to what was heard of him (H-15, C-09): his yes takes exactly the words that he was shown in as his message, once, and
  * nothing else does. Must not take anything in without the decision, in the same transaction. Called by the shell.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { heardWords } from '../pipeline/offer-heard.ts'
 import { sentBy } from '../pipeline/route.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -39,14 +39,14 @@ export async function decideHeard(
       return made.decided.ok
     },
   })
-  return made.decided ?? (taken.ok ? refused('approval_spent', { approval: approval.id }) : taken)
+  return made.decided ?? (taken.ok ? err('approval_spent', { approval: approval.id }) : taken)
 }
 
 /** His message, as if he had typed it where he said it. */
 async function eventOf(powers: Powers, { task: id, said }: HeardChange): Promise<Result<object>> {
   const task = powers.store.loadTask(id)
   const { heard, speaker } = task?.attached ?? {}
-  if (task === null || heard === undefined || speaker === undefined) return refused('record_unreadable')
+  if (task === null || heard === undefined || speaker === undefined) return err('record_unreadable')
   const words = await heardWords(powers, { ...task, heard })
   if (!words.ok) return words
   const [, adapter = '', ...chat] = task.sink.split(':')
@@ -57,5 +57,5 @@ async function eventOf(powers: Powers, { task: id, said }: HeardChange): Promise
   }
   const sent = sentBy(powers, event)
   const isHis = sent.ok && sent.value.principal.id === task.principal && sent.value.chat.id === task.sink
-  return isHis && digestOf(words.value) === said ? allowed(event) : refused('approval_changed')
+  return isHis && digestOf(words.value) === said ? ok(event) : err('approval_changed')
 }

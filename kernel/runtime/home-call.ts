@@ -7,7 +7,7 @@ import { isLevel } from '../flow/level.ts'
 import { checkPlace } from '../flow/place.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { isReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, isReasonCode, type Result } from '../flow/verdict.ts'
 import { releaseToPlace } from '../pipeline/deliver.ts'
 import { resolveCall } from '../pipeline/resolve.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
@@ -87,7 +87,7 @@ export async function acceptAnswer(powers: Powers, task: Task, answer: HomeAnswe
     return { got: 'failed', step, reason: { code, facts: {} } }
   }
   const tool = toolAt(task, step)
-  const record = tool === null ? refused('task_unknown') : recordOf(powers, tool, answer)
+  const record = tool === null ? err('task_unknown') : recordOf(powers, tool, answer)
   if (!record.ok) return { got: 'failed', step, reason: record.reason }
   const held = checkPlace(powers.place, record.value.label)
   if (!held.allow) return { got: 'denied', step, reason: held }

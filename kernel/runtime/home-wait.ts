@@ -5,7 +5,7 @@
  */
 
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { rowsFor, startTask } from '../machine/machine.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
@@ -119,10 +119,10 @@ export function decideChoice(
   const { principal } = decided
   if (decided.state !== 'approved') {
     powers.store.saveApproval(decided, null)
-    return allowed({ task: decided.task, principal })
+    return ok({ task: decided.task, principal })
   }
   const waiting = waitingWith(powers, decided)
-  if (waiting.length === 0) return refused('approval_expired', { approval: decided.id })
+  if (waiting.length === 0) return err('approval_expired', { approval: decided.id })
   powers.store.transaction(() => {
     for (const task of waiting) {
       const outcome = { got: 'replaced', choice: decided.id } as const
@@ -130,7 +130,7 @@ export function decideChoice(
     }
     powers.store.saveApproval({ ...decided, state: 'spent' }, null)
   })
-  return allowed({ task: aloneId(decided.task), principal })
+  return ok({ task: aloneId(decided.task), principal })
 }
 
 /** What a decision that was given before had led to. */

@@ -3,7 +3,7 @@
  * place knows itself; home's word is believed only of a call that is waited for. Must not change a task. Called by the object of whoever
  * asked.
  */
-import { type Result, refused } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
 import { showElsewhere } from '../pipeline/deliver.ts'
 import type { HomeWork } from '../powers/handover-port.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -16,9 +16,9 @@ export async function hearHomeAtWork(
   { id, task: named }: Extract<HomeWork, { readonly on: 'call' }>,
 ): Promise<Result<true>> {
   const task = powers.store.loadTask(named)
-  if (task?.state.at !== 'awaiting_home') return refused('task_unknown', { call: id })
+  if (task?.state.at !== 'awaiting_home') return err('task_unknown', { call: id })
   const { step } = task.state
   const asked = task.plan?.steps[step]
-  if (asked === undefined || callId(task, asked.id) !== id) return refused('task_unknown', { call: id })
+  if (asked === undefined || callId(task, asked.id) !== id) return err('task_unknown', { call: id })
   return showElsewhere(powers, task, progressOf(task, { do: 'ask_home', step }))
 }

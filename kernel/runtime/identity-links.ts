@@ -5,7 +5,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { provenanceOf, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeLink } from '../powers/home-port.ts'
 import type { LinkDeskPort } from '../powers/link-desk-port.ts'
@@ -130,12 +130,12 @@ function start(
   { principal, place, message }: Proposer,
   principals: readonly [string, string],
 ): Result<Started> {
-  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
-  if (place !== 'home' || powers.place !== 'home') return refused('approval_place_too_low')
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+  if (place !== 'home' || powers.place !== 'home') return err('approval_place_too_low')
   const lawful = checkEnds(principals)
   if (!lawful.ok) return lawful
   const [one, other] = principals
-  if (partnersOf(linksOf(powers), one).includes(other)) return refused('identity_linked')
+  if (partnersOf(linksOf(powers), one).includes(other)) return err('identity_linked')
   const ends = principals.map((end) => ({ principal: end, code: newCode(powers) }))
   const started = startLink({ id: powers.newId(), message, ends, now: powers.now() })
   if (!started.ok) return started
@@ -146,7 +146,7 @@ function start(
       if (isOpen(old) && hasSameEnds(old, link)) saveLink(powers, { link: { ...old, state: 'ended' } })
     saveLink(powers, { link, facts: { by: principal, one, other } })
   })
-  return allowed({
+  return ok({
     link: link.id,
     ends: ends.map(({ principal: end, code }) => ({ principal: end, say: `link ${code}` })),
     expiresAt: link.expiresAt,
@@ -167,14 +167,14 @@ function hasSameEnds(a: IdentityLink, b: IdentityLink): boolean {
 }
 
 function remove(powers: Powers, id: string, principal: string): Result<Removed> {
-  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   return powers.store.transaction(() => {
     const link = linksOf(powers).find((one) => one.id === id)
-    if (link === undefined || !(isOpen(link) || link.state === 'live')) return refused('identity_unknown')
+    if (link === undefined || !(isOpen(link) || link.state === 'live')) return err('identity_unknown')
     const wasLive = link.state === 'live'
     const state = wasLive ? 'removed' : 'ended'
     saveLink(powers, { link: { ...link, state }, facts: { by: principal } })
-    return allowed({ link: id, wasLive })
+    return ok({ link: id, wasLive })
   })
 }
 
@@ -206,7 +206,7 @@ async function handOn(
 ): Promise<void> {
   const told = await home
     .tellCode({ event, principal, sink, code })
-    .catch((): Result<true> => refused('home_offline'))
+    .catch((): Result<true> => err('home_offline'))
   if (!told.ok) audit(powers, 'fault', null, { code: told.reason.code, effect: 'tell_home' })
 }
 

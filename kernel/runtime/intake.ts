@@ -3,7 +3,7 @@
  * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
 import { receive } from '../flow/provenance.ts'
-import { allowed, type Refusal, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
 import { attach } from '../pipeline/attachments.ts'
 import { canTakeBack } from '../pipeline/deliver.ts'
@@ -62,11 +62,11 @@ export async function takeIn(
     const { principal, event } = from.value
     const known = taskId(principal.id, event)
     // A second delivery is nothing new, whatever is asked for by now: nothing of it is looked at.
-    if (powers.store.loadTask(known) !== null) return allowed(repeated(powers, known, principal.id))
+    if (powers.store.loadTask(known) !== null) return ok(repeated(powers, known, principal.id))
   }
   const taken = from.ok ? take(from.value) : null
   if (from.ok && taken !== null) return endTaken(powers, from.value, taken)
-  const sent = from.ok ? allowed(withPrompt(powers, from.value)) : from
+  const sent = from.ok ? ok(withPrompt(powers, from.value)) : from
   const isCode = sent.ok && (await takeCode(powers, sent.value))
   const arrived = sent.ok ? routeEvent(powers, sent.value) : sent
   if (!arrived.ok) {
@@ -88,12 +88,12 @@ export async function takeIn(
   const word = end === null ? pauseWordIn(routed) : null
   const kept = { routed, id, words, quoted, files, end, alone, retract: end === PASTED }
   return powers.store.transaction(() => {
-    if (agreed?.() === false) return refused('approval_spent')
+    if (agreed?.() === false) return err('approval_spent')
     const received = admit(powers, { ...kept, answer, stop, word })
     const { edits } = routed.event
     if (!received.duplicate && edits !== undefined)
       edited?.({ principal: routed.principal.id, sink: routed.sink, event: routed.event.id, edits })
-    return allowed(received)
+    return ok(received)
   })
 }
 
@@ -143,7 +143,7 @@ async function endTaken(
   const admission = { routed: routed.value, id, words, quoted: null, files: null, end, retract: secret }
   const received = powers.store.transaction(() => admit(powers, admission))
   if (!received.duplicate) after?.()
-  return allowed(received)
+  return ok(received)
 }
 
 /**
@@ -194,7 +194,7 @@ function withoutSecrets(
 /** A namespace takes its own principal's events and no other's (R-01). */
 function ofPrincipal(sent: Result<Sent>, only: string | null): Result<Sent> {
   const isOther = sent.ok && only !== null && sent.value.principal.id !== only
-  return isOther ? refused('principal_not_allowed') : sent
+  return isOther ? err('principal_not_allowed') : sent
 }
 
 type Later = Awaited<ReturnType<typeof sealForLater>>

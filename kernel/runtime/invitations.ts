@@ -5,7 +5,7 @@
  */
 import { combine } from '../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
-import { type Result, refused } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
 import { deliverNotice, deliverToOwner } from '../pipeline/deliver.ts'
 import type { StoredAgreement } from '../powers/agreement-port.ts'
 import { audit } from '../powers/audit.ts'
@@ -92,7 +92,7 @@ async function handOn(
     as: 'person',
     ...(handle !== undefined && { handle }),
   } as const
-  const told = await home.tellCode(said).catch((): Result<true> => refused('home_offline'))
+  const told = await home.tellCode(said).catch((): Result<true> => err('home_offline'))
   if (!told.ok) audit(powers, 'fault', null, { code: told.reason.code, effect: 'tell_home' })
 }
 
@@ -103,10 +103,10 @@ async function compare(
   const { sink, at, code } = said
   const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
   // The edge speaks for its own chats alone.
-  if (at === 'edge' && isHomes) return refused('pairing_refused', { why: 'not_its_chat' })
+  if (at === 'edge' && isHomes) return err('pairing_refused', { why: 'not_its_chat' })
   // Each is compared, so that how long it takes says nothing of which was near.
   const [found] = powers.store.agreements().filter(({ agreement }) => isCodeOf(agreement, code))
-  if (found === undefined) return refused('pairing_refused', { why: 'wrong' })
+  if (found === undefined) return err('pairing_refused', { why: 'wrong' })
   const first = takeUp(found.agreement, said)
   if (!first.ok) return first
   const who = await sealWho(powers, found, said.handle ?? '')

@@ -8,7 +8,7 @@ import { stringsIn } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { showTo } from '../pipeline/deliver.ts'
 import { openFact } from '../pipeline/fact.ts'
 import { contentOf } from '../pipeline/synthesis-view.ts'
@@ -114,22 +114,22 @@ async function shownTo(
   if (!text.ok) return text
   const open = showTo(powers, asking, text.value)
   if (!open.ok) return open
-  return allowed({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
+  return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
 }
 
 async function numbered(powers: Powers, asking: Asking, kept: Kept): Promise<Result<Keepsake>> {
   const shown = await shownTo(powers, asking, kept)
   const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
-  return shown.ok ? allowed({ ...shown.value, number }) : refused('memory_unknown')
+  return shown.ok ? ok({ ...shown.value, number }) : err('memory_unknown')
 }
 
 async function find(powers: Powers, asking: Asking, which: string): Promise<Result<Keepsake>> {
   const { principal } = asking
   const entry = NUMBER.test(which) ? powers.store.entryAt(principal, Number(which)) : which
-  if (entry === null) return refused('memory_unknown')
+  if (entry === null) return err('memory_unknown')
   const kept = keptNamed(powers, principal, entry)
   if (kept !== undefined) return numbered(powers, asking, kept)
-  return refused(NUMBER.test(which) ? 'memory_gone' : 'memory_unknown')
+  return err(NUMBER.test(which) ? 'memory_gone' : 'memory_unknown')
 }
 
 /** An id is longer. */
@@ -169,7 +169,7 @@ async function textOf(powers: Powers, kept: Kept): Promise<Result<Labeled<string
   if (kept.kind === 'fact') return openFact(powers, kept)
   const content = await contentOf(powers, kept.ref)
   return content.ok
-    ? allowed(derive(content.value, (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT)))
+    ? ok(derive(content.value, (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT)))
     : content
 }
 
@@ -180,7 +180,7 @@ async function forget(
 ): Promise<Result<{ readonly told: boolean }>> {
   const { principal } = asking
   const kept = keptNamed(powers, principal, id)
-  if (kept === undefined) return refused('memory_unknown')
+  if (kept === undefined) return err('memory_unknown')
   const { store, now } = powers
   store.transaction(() => {
     const until = now() + UNDO_WITHIN
@@ -189,7 +189,7 @@ async function forget(
     note(powers, principal, kept, 'forgotten')
   })
   if (kept.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
-  return allowed({ told: isTold(kept) })
+  return ok({ told: isTold(kept) })
 }
 
 function byHand({ principal }: Asking): Teller {
@@ -215,7 +215,7 @@ async function undo(powers: Powers, asking: Asking, number: number | null): Prom
   const { principal } = asking
   const { store, now } = powers
   const wanted = number === null ? null : store.entryAt(principal, number)
-  if (number !== null && wanted === null) return refused('memory_gone')
+  if (number !== null && wanted === null) return err('memory_gone')
   for (const entry of store.forgotten(principal, now())) {
     const { kind, ref, tool, at } = entry
     const id = kind === 'fact' ? entry.id : resultId(entry.task ?? '', ref)
@@ -234,11 +234,11 @@ async function undo(powers: Powers, asking: Asking, number: number | null): Prom
       note(powers, principal, kept, 'restored')
       return true
     })
-    if (!restored) return refused('memory_gone')
+    if (!restored) return err('memory_gone')
     if (kind === 'fact') await tellAgain(powers, asking, back)
     return numbered(powers, asking, back)
   }
-  return refused('memory_gone')
+  return err('memory_gone')
 }
 
 async function tellAgain(powers: Powers, asking: Asking, { id, ref, at }: Kept): Promise<void> {
@@ -254,10 +254,9 @@ async function correct(
   const { principal, sink } = asking
   const line = powers.policy().sinks.find((one) => one.id === sink)
   const kept = keptNamed(powers, principal, id)
-  if (kept?.kind !== 'fact' || line === undefined) return refused('memory_unknown')
-  if (text.trim() === '' || text.length > FACT_MAX)
-    return refused('tool_arguments_invalid', { max: FACT_MAX })
-  if (holdsSecret(text, powers.known)) return refused('secret_pasted')
+  if (kept?.kind !== 'fact' || line === undefined) return err('memory_unknown')
+  if (text.trim() === '' || text.length > FACT_MAX) return err('tool_arguments_invalid', { max: FACT_MAX })
+  if (holdsSecret(text, powers.known)) return err('secret_pasted')
   const said = receive(text, ownerWords(sink, line.level))
   const fresh = powers.newId()
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)
@@ -274,8 +273,8 @@ async function correct(
     store.renumber(principal, id, fresh)
     return true
   })
-  if (!changed) return refused('memory_unknown')
+  if (!changed) return err('memory_unknown')
   await tellForgotten(powers, byHand(asking), id)
   await tellFact(powers, byHand(asking), { id: fresh, text: said })
-  return allowed({ id: fresh })
+  return ok({ id: fresh })
 }

@@ -3,7 +3,7 @@
  * is the edge's; the words themselves lie sealed for home. Must not see them. Called by the owner's object at the edge.
  */
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import { deliverNotice } from '../pipeline/deliver.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
 import { audit } from '../powers/audit.ts'
@@ -73,5 +73,5 @@ export async function tellKeptEnd(
     words: KEPT_ENDS[end],
   } as const
   const told = await deliverNotice(powers, notice)
-  return !told.ok && isPassing(told.reason.code) ? told : allowed(true)
+  return !told.ok && isPassing(told.reason.code) ? told : ok(true)
 }

@@ -2,7 +2,7 @@
  * Writes of an identity link, each with its line of the audit (F-16): whatever the machine of task/identity-link.ts says
  * becomes the row. Inside a transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { AskedApproval, AuditEvent, Powers } from '../powers/ports.ts'
 import type { ProposedChange } from '../task/approval-kind.ts'
@@ -37,16 +37,16 @@ export function applyLink(
 ): Result<true> {
   const link = linksOf(powers).find(({ id }) => id === change.link)
   const isShown = link?.state === 'proven' && approvalOf(link) === approval.id && hasEnds(link, change)
-  if (link === undefined || !isShown) return refused('approval_changed', { approval: approval.id })
+  if (link === undefined || !isShown) return err('approval_changed', { approval: approval.id })
   const facts = { approval: approval.id }
   if (approval.state !== 'approved') saveLink(powers, { link: { ...link, state: 'ended' }, facts })
   else {
     const [one, other] = link.ends
     if (partnersOf(linksOf(powers), one.principal).includes(other.principal))
-      return refused('identity_linked', { link: link.id })
+      return err('identity_linked', { link: link.id })
     saveLink(powers, { link: { ...link, state: 'live' }, card, facts })
   }
-  return allowed(true)
+  return ok(true)
 }
 
 function hasEnds({ ends }: IdentityLink, { ends: shown }: Extract<ProposedChange, { do: 'link' }>): boolean {

@@ -11,7 +11,7 @@ import { isLevel } from '../flow/level.ts'
 import { checkPlace, PLACE_CLEARANCE } from '../flow/place.ts'
 import { ownerWords, parseProvenance, receive } from '../flow/provenance.ts'
 import { createKept, type LabeledRecord } from '../flow/record.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { FACT_MAX, shapeOf } from '../powers/effects.ts'
 import type { OpenMemory } from '../powers/home-port.ts'
@@ -67,7 +67,7 @@ function keyOf({ id }: OpenMemory): string {
 export async function takeOpenMemory(powers: Powers, memory: OpenMemory): Promise<void> {
   const taken = isOneOf(powers, 'told', MAX_TOLD)
     ? await take(powers, memory)
-    : refused('remote_rate_limited', { max: MAX_TOLD })
+    : err('remote_rate_limited', { max: MAX_TOLD })
   if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
 }
 
@@ -82,7 +82,7 @@ function noteRefused(powers: Powers, what: string, code: ReasonCode): void {
 }
 
 async function take(powers: Powers, told: OpenMemory): Promise<Result<true>> {
-  if (told.principal !== powers.policy().owner) return refused('principal_not_allowed')
+  if (told.principal !== powers.policy().owner) return err('principal_not_allowed')
   // A time to come would make it the newest for ever.
   const memory = { ...told, at: Math.min(told.at, powers.now()) }
   switch (memory.what) {
@@ -98,7 +98,7 @@ async function take(powers: Powers, told: OpenMemory): Promise<Result<true>> {
 /** Of what the edge told, and nothing of home's own: its ids are kept apart. */
 function takeForgotten({ store }: Powers, { principal, content }: OpenMemory): Result<true> {
   const parsed = z.safeParse(forgottenSchema, content)
-  if (!parsed.success) return refused('frame_malformed')
+  if (!parsed.success) return err('frame_malformed')
   const id = TOLD + parsed.data.fact
   store.transaction(() => {
     // Told again late, the fact itself must not come back.
@@ -106,12 +106,12 @@ function takeForgotten({ store }: Powers, { principal, content }: OpenMemory): R
     const ref = store.dropFact(principal, id)
     if (ref !== null) store.deleteSealed([ref.id])
   })
-  return allowed(true)
+  return ok(true)
 }
 
 async function takeFact(powers: Powers, memory: OpenMemory): Promise<Result<true>> {
   const parsed = z.safeParse(factSchema, memory.content)
-  if (!parsed.success) return refused('frame_malformed')
+  if (!parsed.success) return err('frame_malformed')
   const provenance = guarded(parsed.data)
   if (!provenance.ok) return provenance
   const { principal, at } = memory
@@ -126,12 +126,12 @@ async function takeFact(powers: Powers, memory: OpenMemory): Promise<Result<true
     powers.store.putSealed(row)
     powers.store.saveFact({ id: keyOf(memory), principal, ref, at })
   })
-  return allowed(true)
+  return ok(true)
 }
 
 async function takeTurn(powers: Powers, memory: OpenMemory): Promise<Result<true>> {
   const parsed = z.safeParse(turnSchema, memory.content)
-  if (!parsed.success) return refused('frame_malformed')
+  if (!parsed.success) return err('frame_malformed')
   const results: { readonly action: string; readonly sealed: SealedValue }[] = []
   for (const result of parsed.data.records) {
     const record = recordOf(powers, result)
@@ -145,7 +145,7 @@ async function takeTurn(powers: Powers, memory: OpenMemory): Promise<Result<true
   const said = { store: 'sessions', text: parsed.data.words } as const
   const words = await keep(powers, memory, said, HEARD_AT_EDGE)
   powers.store.transaction(() => commitTurn(powers, memory, { words, results }))
-  return allowed(true)
+  return ok(true)
 }
 
 function commitTurn(
@@ -182,9 +182,7 @@ function guarded(claim: { readonly label: unknown; readonly taint: unknown }): R
   const provenance = parseProvenance(claim)
   if (!provenance.ok) return provenance
   const held = checkPlace('edge', provenance.value.label)
-  return held.allow
-    ? allowed(joinProvenance(provenance.value, HEARD_AT_EDGE))
-    : refused(held.code, held.facts)
+  return held.allow ? ok(joinProvenance(provenance.value, HEARD_AT_EDGE)) : err(held.code, held.facts)
 }
 
 /** By home's own registry: a tool's output, whose text is raw, and never a record of the kernel's own words. */
@@ -193,7 +191,7 @@ function recordOf(
   { action, output, inputs, reported }: z.infer<typeof turnSchema>['records'][number],
 ): Result<LabeledRecord> {
   const known = findAction(powers.registry, action)
-  if (!known.ok) return refused('tool_unknown')
+  if (!known.ok) return err('tool_unknown')
   const shape = shapeOf(powers.registry, action)
   if (!shape.ok) return shape
   const provenance = guarded(inputs)
@@ -202,7 +200,7 @@ function recordOf(
   const record = createKept({ ...shape.value, inputs: provenance.value, ...raised }, output)
   if (!record.ok) return record
   const held = checkPlace('edge', record.value.label)
-  return held.allow ? record : refused(held.code, held.facts)
+  return held.allow ? record : err(held.code, held.facts)
 }
 
 function keep(

@@ -4,7 +4,7 @@
  * decide. Called by asking.ts, and by the place that holds both namespaces.
  */
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { QUESTION_WINDOW, spanOf } from '../pipeline/ask-owner.ts'
 import { deliver, showTo } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
@@ -31,7 +31,7 @@ export async function putToOwner(powers: Powers, task: Task, stored: StoredAppro
   const { id, expiresAt: until } = stored.approval
   const period = await openTextOf(powers, stored.card)
   if (!period.ok) return period
-  if (!ownerDesk) return refused('approval_place_too_low')
+  if (!ownerDesk) return err('approval_place_too_low')
   const shown = showTo(powers, { sink: ownerDesk.sink, principal: OWNER_PRINCIPAL }, period.value)
   if (!shown.ok) return shown
   const put = await ownerDesk.put({ id, asker: task.principal, period: shown.value, until })
@@ -58,11 +58,11 @@ export async function hearWord(
 ): Promise<Result<true>> {
   const isOwners = own === OWNER_PRINCIPAL
   if ('ask' in said && isOwners) return takeQuestion(powers, said.ask)
-  if (!('given' in said) || isOwners || said.given.asker !== own) return refused('principal_not_allowed')
+  if (!('given' in said) || isOwners || said.given.asker !== own) return err('principal_not_allowed')
   const { id: approval, decision } = said.given
   const given = { approval, decision, principal: OWNER_PRINCIPAL, place: powers.place }
   const decided = await shell.decide(given)
-  return decided.ok ? allowed(true) : decided
+  return decided.ok ? ok(true) : decided
 }
 
 /**
@@ -74,15 +74,15 @@ async function takeQuestion(
   { id, asker, called, period, until }: OwnerQuestion,
 ): Promise<Result<true>> {
   const { store, adminSinks } = powers
-  if (store.loadApproval(id) !== null) return allowed(true)
+  if (store.loadApproval(id) !== null) return ok(true)
   const now = powers.now()
   const span = spanOf(period, now)
   const [sink] = adminSinks
-  if (sink === undefined) return refused('sink_unknown')
+  if (sink === undefined) return err('sink_unknown')
   const end = Math.min(until, now + QUESTION_WINDOW)
-  if (span === null || end <= now) return refused('field_malformed', { path: 'period' })
+  if (span === null || end <= now) return err('field_malformed', { path: 'period' })
   const waiting = store.pendingApprovals(null).filter(({ approval }) => approval.change?.do === 'word')
-  if (waiting.length >= MOST_ASKED) return refused('approvals_many')
+  if (waiting.length >= MOST_ASKED) return err('approvals_many')
   const words = questionCard({ called, ...span, until: end }, powers.profile().timezone)
   const card = receive(words, provenanceOf('third_party_message', 'question'))
   const keeping = {
@@ -102,5 +102,5 @@ async function takeQuestion(
     const { kind, tool, reason, label } = approval
     audit(powers, 'approval_asked', null, { approval: id, kind, tool, reason, label, asker })
   })
-  return allowed(true)
+  return ok(true)
 }

@@ -5,7 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
 import type { Powers } from '../powers/ports.ts'
 import { sealForLater } from '../powers/sealed.ts'
@@ -96,7 +96,7 @@ async function viewOf(
   { agreement, who }: ReturnType<Powers['store']['agreements']>[number],
 ): Promise<PersonView> {
   const { id, state, principal, sink, templates, createdAt, openUntil, expiresAt } = agreement
-  const words = who === null ? refused('record_unreadable') : await openForOwner(powers, who)
+  const words = who === null ? err('record_unreadable') : await openForOwner(powers, who)
   const times = { createdAt, openUntil, expiresAt }
   const now = isPast(agreement, powers.now()) ? 'ended' : state
   return {
@@ -110,7 +110,7 @@ async function invite(
   proposer: Proposer,
   asked: InvitationRequest,
 ): Promise<Result<Invited>> {
-  if (proposer.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  if (proposer.principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   const terms = termsOf(powers, asked)
   if (!terms.ok) return terms
   const { templates, name, ...times } = terms.value
@@ -136,7 +136,7 @@ async function invite(
     powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
     return put
   }
-  return allowed({ agreement: id, ...put.value, say: `pair ${code}`, openUntil: times.openUntil })
+  return ok({ agreement: id, ...put.value, say: `pair ${code}`, openUntil: times.openUntil })
 }
 
 function pick({ templates, openUntil, expiresAt }: Agreement) {
@@ -150,19 +150,18 @@ interface Terms extends Pick<Agreement, 'createdAt' | 'openUntil' | 'expiresAt'>
 
 function termsOf(powers: Powers, { name, templates: ids, hours, days }: InvitationRequest): Result<Terms> {
   const shown = shownName(name)
-  if (shown === '') return refused('field_malformed', { path: 'name' })
-  if (!isWithin(hours, MAX_CODE_HOURS)) return refused('field_malformed', { path: 'hours' })
-  if (!isWithin(days, MAX_AGREEMENT_DAYS)) return refused('field_malformed', { path: 'days' })
+  if (shown === '') return err('field_malformed', { path: 'name' })
+  if (!isWithin(hours, MAX_CODE_HOURS)) return err('field_malformed', { path: 'hours' })
+  if (!isWithin(days, MAX_AGREEMENT_DAYS)) return err('field_malformed', { path: 'days' })
   const templates = powers.templates.filter(
     ({ id, principalClass }) => principalClass === 'paired' && ids.includes(id),
   )
-  if (templates.length === 0 || templates.length !== new Set(ids).size)
-    return refused('template_none_matches')
+  if (templates.length === 0 || templates.length !== new Set(ids).size) return err('template_none_matches')
   const [sink] = powers.policy().sinks.filter(({ id }) => id === powers.adminSinks[0])
-  if (powers.place !== 'home' || sink === undefined) return refused('approval_place_too_low')
+  if (powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
   const createdAt = powers.now()
   const times = { createdAt, openUntil: createdAt + hours * HOUR, expiresAt: createdAt + days * DAY }
-  return allowed({ templates, name: receive(shown, ownerWords(sink.id, sink.level)), ...times })
+  return ok({ templates, name: receive(shown, ownerWords(sink.id, sink.level)), ...times })
 }
 
 function isWithin(value: number, most: number): boolean {
@@ -170,12 +169,12 @@ function isWithin(value: number, most: number): boolean {
 }
 
 function revoke(powers: Powers, id: string, principal: string): Result<Dismissed> {
-  if (principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal')
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   return powers.store.transaction(() => {
     const agreement = agreementsOf(powers).find((one) => one.id === id)
     const isOpen = ['asked', 'open', 'live'].includes(agreement?.state ?? '')
-    if (agreement === undefined || !isOpen) return refused('agreement_unknown', { agreement: id })
+    if (agreement === undefined || !isOpen) return err('agreement_unknown', { agreement: id })
     saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: { by: principal } })
-    return allowed({ agreement: id, wasLive: agreement.state === 'live' })
+    return ok({ agreement: id, wasLive: agreement.state === 'live' })
   })
 }

@@ -5,7 +5,7 @@
  */
 import { combine } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
-import { allowed, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import { cardFor, deliverToOwner } from '../pipeline/deliver.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import type { SelfSnapshot } from '../self/snapshot.ts'
@@ -60,7 +60,7 @@ export async function tellRestart(
 ): Promise<Result<boolean>> {
   const now = powers.now()
   // A clock that was set back must not silence it for ever.
-  if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return allowed(false)
+  if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return ok(false)
   const cards = (
     await Promise.all(left.questions.map(async (one) => ({ one, card: await cardFor(powers, one) })))
   ).flatMap(({ one, card }) => (card.ok ? [{ one, card: card.value }] : []))
@@ -74,5 +74,5 @@ export async function tellRestart(
   const words = receive(restartWords(facts, counts), selfFacts('restart', 'sensitive'))
   const text = combine([words, ...cards.map(({ card }) => card)], ([said = '']) => said)
   const told = await deliverToOwner(powers, null, { id, kind: 'notice', text, approval: null })
-  return told.ok ? allowed(true) : told
+  return told.ok ? ok(true) : told
 }

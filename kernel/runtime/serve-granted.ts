@@ -6,7 +6,7 @@
 import { joinLabels, type Label } from '../flow/label.ts'
 import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { readGrantFor } from '../pipeline/call-grant.ts'
 import type { ResolvedCall } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
@@ -38,18 +38,18 @@ export function checkStranger(
   const person = name.ok ? name.value : { kind: 'nobody' as const }
   // A group is read by many, and has no grant for whoever asks.
   if (person.kind !== 'peer' && person.kind !== 'slack' && person.kind !== 'whatsapp')
-    return refused('principal_not_allowed')
+    return err('principal_not_allowed')
   const as = classOf(principal, directoryOf(powers))
-  if (template.principalClass !== as) return refused('principal_not_allowed')
+  if (template.principalClass !== as) return err('principal_not_allowed')
   // Home's own row, in that very chat: what the edge holds of it may be old, or made up.
   const over = agreementOver(powers, { principal, template: template.id, sink: sink ?? '' })
-  if (over !== null) return refused(over.code, over.facts)
+  if (over !== null) return err(over.code, over.facts)
   const adapter = person.kind === 'peer' ? person.adapter : person.kind
   const isKnown = powers.policy().sinks.some(({ id }) => id === sink)
   const isOwn = sink?.startsWith(`sink:${adapter}:`) === true && !isKnown
   return isOwn && mayStart(template, { adapter, kind: 'message', class: as })
-    ? allowed(true)
-    : refused('sink_not_of_task')
+    ? ok(true)
+    : err('sink_not_of_task')
 }
 
 /**
@@ -62,7 +62,7 @@ export function useReadGrant(powers: Powers, granted: GrantedCall): Result<true>
   if (!found.ok) return found
   const grant = found.value
   // What anybody may be told, the edge finds by itself.
-  if (grant === null) return refused('grant_missing', { tool: action.id })
+  if (grant === null) return err('grant_missing', { tool: action.id })
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return shape
   const whole = joinLabels(declaredLabel(shape.value), resolved.whole.label)
@@ -74,7 +74,7 @@ export function useReadGrant(powers: Powers, granted: GrantedCall): Result<true>
     ...{ at: powers.now(), place: powers.place, kind: 'grant_used', task, trace, principal },
     facts: { grant, tool: action.id, asked: 'edge', ok: used },
   })
-  return used ? allowed(true) : refused('grant_budget_spent', { grant })
+  return used ? ok(true) : err('grant_budget_spent', { grant })
 }
 
 /** Whether all of this may be told in the stranger's chat at this moment: a grant may have been taken back meanwhile. */
@@ -82,7 +82,7 @@ export function checkTold(powers: Powers, call: HomeCall, label: Label): Result<
   const chat = chatOf(call)
   const request = { label, sink: chat.sink, template: call.template, now: powers.now() }
   const verdict = checkEgress(policyFor(powers.policy(), chat), request)
-  return verdict.allow ? allowed(true) : refused(verdict.code, verdict.facts)
+  return verdict.allow ? ok(true) : err(verdict.code, verdict.facts)
 }
 
 function chatOf({ sink = '', principal }: HomeCall) {

@@ -8,7 +8,7 @@
 import { describeLabel } from '../flow/label.ts'
 import { checkPlace } from '../flow/place.ts'
 import { checkModel } from '../flow/policy.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { attempt } from '../inference/attempt.ts'
 import { calibrationOf, learnFrom } from '../inference/calibration.ts'
 import type { ModelAnswer, StopSignal, TextModel } from '../inference/provider.ts'
@@ -74,14 +74,14 @@ async function answerAsk(
   signal: StopSignal,
 ): Promise<Result<ModelAnswer>> {
   const { principal, purpose, maxTokens, timeout, schema, picture } = ask
-  if (principal !== powers.policy().owner) return refused('principal_not_allowed')
+  if (principal !== powers.policy().owner) return err('principal_not_allowed')
   // Who looks at pictures is asked nothing else, and nobody else is shown one.
   const isLook = purpose === 'look'
-  if (isLook !== (picture !== undefined)) return refused('frame_malformed')
-  if (picture !== undefined && sees?.isPicture(picture) === false) return refused('field_malformed')
+  if (isLook !== (picture !== undefined)) return err('frame_malformed')
+  if (picture !== undefined && sees?.isPicture(picture) === false) return err('field_malformed')
   const among = isLook ? [sees?.model] : lent
   const model = among.find((one) => one?.reader.id === ask.model)
-  if (model === undefined) return refused('model_unavailable')
+  if (model === undefined) return err('model_unavailable')
   const prompt = promptFor(powers, model, ask)
   if (!prompt.ok) return prompt
   const answer = await attempt(model, prompt.value, {
@@ -102,9 +102,9 @@ async function answerAsk(
 function promptFor(powers: Powers, model: TextModel, ask: ModelAsk): Result<CarriedPrompt> {
   const { provenance, maxTokens } = ask
   for (const verdict of [checkPlace('edge', provenance.label), checkModel(model.reader, provenance.label)])
-    if (!verdict.allow) return refused(verdict.code, verdict.facts)
+    if (!verdict.allow) return err(verdict.code, verdict.facts)
   // Nothing else of what is configured here may be asked from there.
-  if (model.reader.locality !== 'home') return refused('model_not_cleared', { model: model.reader.id })
+  if (model.reader.locality !== 'home') return err('model_not_cleared', { model: model.reader.id })
   const identity = hardIdentity(powers.texts.identity, nameIn(powers.self.current().sections)).block
   const prompt = receivePrompt(ask.prompt, { identity, provenance, picture: ask.picture ?? null })
   if (!prompt.ok) return prompt
@@ -112,5 +112,5 @@ function promptFor(powers: Powers, model: TextModel, ask: ModelAsk): Result<Carr
   const calibration = calibrationOf(model)
   // A server that is sent more cuts it from the beginning, where the identity stands (N-17).
   const tokens = estimateTokens(system, calibration) + estimateTokens(user, calibration) + maxTokens
-  return tokens <= windowOf(model) ? allowed(prompt.value) : refused('prompt_too_large', { model: ask.model })
+  return tokens <= windowOf(model) ? ok(prompt.value) : err('prompt_too_large', { model: ask.model })
 }

@@ -12,7 +12,7 @@ import { rankOf } from '../flow/level.ts'
 import { PLACE_CLEARANCE } from '../flow/place.ts'
 import { parseProvenance, receive } from '../flow/provenance.ts'
 import type { LabeledRecord } from '../flow/record.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { releaseToPlace } from '../pipeline/deliver.ts'
 import { runCall } from '../pipeline/invoke.ts'
 import { type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
@@ -47,7 +47,7 @@ async function answerCall(
   powers: Powers,
   call: HomeCall,
 ): Promise<Result<{ readonly record: LabeledRecord; readonly output: Json }>> {
-  if (powers.now() > call.deadline) return refused('home_timeout', { call: call.id })
+  if (powers.now() > call.deadline) return err('home_timeout', { call: call.id })
   const asked = checkAsked(powers, call)
   if (!asked.ok) return asked
   const { action, template } = asked.value
@@ -58,10 +58,10 @@ async function answerCall(
     resolved.value.whole.label,
     'write_down',
   )
-  if (!reach.allow) return refused(reach.code, reach.facts)
+  if (!reach.allow) return err(reach.code, reach.facts)
   const isOwner = call.principal === powers.policy().owner
   const granted = isOwner
-    ? allowed(true)
+    ? ok(true)
     : useReadGrant(powers, { call, template, action, resolved: resolved.value })
   if (!granted.ok) return granted
   const token = tokenFor(powers, call, { action, resolved: resolved.value })
@@ -79,7 +79,7 @@ async function answerCall(
     sink: 'sink:place:edge',
     template: call.template,
   })
-  return output.ok ? allowed({ record: record.value, output: output.value }) : output
+  return output.ok ? ok({ record: record.value, output: output.value }) : output
 }
 
 interface AskedFor {
@@ -90,38 +90,38 @@ interface AskedFor {
 /** The owner, or a stranger in his own chat; a template that fits the edge, a tool of it that only reads and that home has. */
 function checkAsked(powers: Powers, call: HomeCall): Result<AskedFor> {
   const template = powers.templates.find(({ id }) => id === call.template)
-  if (template === undefined) return refused('template_none_matches')
+  if (template === undefined) return err('template_none_matches')
   const who = checkWho(powers, call, template)
   if (!who.ok) return who
-  if (rankOf(template.ceiling.level) > rankOf(PLACE_CLEARANCE.edge.level)) return refused('place_not_cleared')
-  if (!template.tools.includes(call.tool)) return refused('tool_not_in_template', { tool: call.tool })
+  if (rankOf(template.ceiling.level) > rankOf(PLACE_CLEARANCE.edge.level)) return err('place_not_cleared')
+  if (!template.tools.includes(call.tool)) return err('tool_not_in_template', { tool: call.tool })
   const action = findAction(powers.registry, call.tool)
   if (!action.ok) return action
-  if (action.value.semantics !== 'read') return refused('approval_place_too_low', { tool: call.tool })
+  if (action.value.semantics !== 'read') return err('approval_place_too_low', { tool: call.tool })
   if (leavesOf(action.value.args).some(([, leaf]) => leaf.destination === true))
-    return refused('write_unknown_destination')
+    return err('write_unknown_destination')
   const found = powers.tools.availability(action.value)
-  if (found === 'here') return allowed({ template, action: action.value })
-  return refused(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
+  if (found === 'here') return ok({ template, action: action.value })
+  return err(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
 }
 
 function checkWho(powers: Powers, call: HomeCall, template: Template): Result<true> {
   if (call.principal !== powers.policy().owner) return checkStranger(powers, call, template)
-  return template.principalClass === 'owner' ? allowed(true) : refused('principal_not_allowed')
+  return template.principalClass === 'owner' ? ok(true) : err('principal_not_allowed')
 }
 
 function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall> {
   const provenance = parseProvenance(call.provenance)
   if (!provenance.ok) return provenance
   const parsed = parseFields(action.args, call.args, 'refuse')
-  if (!parsed.ok) return refused('tool_arguments_invalid', { tool: call.tool })
+  if (!parsed.ok) return err('tool_arguments_invalid', { tool: call.tool })
   const values = parsed.value as { readonly [key: string]: Json }
   const whole = receive(values, provenance.value)
   const args = Object.keys(values).flatMap((name) => {
     const spec = action.args.fields[name]
     return spec === undefined ? [] : [{ name, spec, value: derive(whole, (all) => all[name] ?? null) }]
   })
-  return allowed({
+  return ok({
     args,
     absent: [],
     whole: combine([whole], ([all]) => all as { readonly [key: string]: Json }),

@@ -3,7 +3,7 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { waitedForChat } from '../pipeline/unshown.ts'
 import { type UsageReport, usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
@@ -196,12 +196,12 @@ export function createShell(powers: Powers): Shell {
     homeAnswered: (answer) => takeAnswer(powers, lane, answer),
     stop: async (id) => {
       const task = powers.store.loadTask(id)
-      if (task === null) return refused('task_unknown', { task: id })
-      if (!lane.report(id, { got: 'stopped' })) return refused('task_already_answering', { task: id })
+      if (task === null) return err('task_unknown', { task: id })
+      if (!lane.report(id, { got: 'stopped' })) return err('task_already_answering', { task: id })
       closeChoices(powers)
       closeAsked(powers).forEach(closing.add)
       await run(task.principal)
-      return allowed({ task: id })
+      return ok({ task: id })
     },
     tick: () => tick(powers, { lane, run, asking, credentials, offerAgain, closing }),
     report: (id) => reportOn(powers, lane.now(id)),
@@ -210,7 +210,7 @@ export function createShell(powers: Powers): Shell {
       principal === null || principal === OWNER_PRINCIPAL ? viewsOf(powers) : [],
     standing(principal, approval) {
       const standing = principal === OWNER_PRINCIPAL ? standingOf(powers, approval) : null
-      return standing === null ? refused('approval_unknown') : allowed(standing)
+      return standing === null ? err('approval_unknown') : ok(standing)
     },
     deliveries: createOutbox(powers),
     waiting: () => waitingView(powers),

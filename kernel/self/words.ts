@@ -3,7 +3,7 @@
  * shape, checked once at the start of a place. Called by both places' loaders of texts and by render.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { INTEGRATION_STATES, type IntegrationState } from './section.ts'
 
 const sentence = z.string().check(z.minLength(1), z.maxLength(400))
@@ -40,8 +40,8 @@ export type SelfWords = z.output<typeof schema> & {
 export function parseSelfWords(decoded: unknown): Result<SelfWords> {
   const parsed = schema.safeParse(decoded)
   return parsed.success
-    ? allowed(parsed.data)
-    : refused('template_malformed', {
+    ? ok(parsed.data)
+    : err('template_malformed', {
         file: 'self.toml',
         field: parsed.error.issues[0]?.path.join('.') ?? '',
       })

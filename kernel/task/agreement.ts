@@ -8,7 +8,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { canonicalJson } from '../flow/json.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { codeKey, sameMac } from '../tunnel/pairing.ts'
 import { encodeText } from '../vault/text.ts'
 import { parsePrincipalId } from './principal-id.ts'
@@ -59,9 +59,9 @@ export interface NewAgreement
 /** Refusal: pairing_refused for what cannot be a code. */
 export function offer({ code, templates, ...rest }: NewAgreement): Result<Agreement> {
   const digest = codeDigest(rest.id, code)
-  if (digest === null) return refused('pairing_refused', { why: 'malformed' })
+  if (digest === null) return err('pairing_refused', { why: 'malformed' })
   const nobody = { principal: null, sink: null, told: false, state: 'asked' } as const
-  return allowed({ ...rest, ...nobody, templates: [...templates].sort(), code: digest })
+  return ok({ ...rest, ...nobody, templates: [...templates].sort(), code: digest })
 }
 
 /** A code that was said: by whom, in which chat, when (epoch milliseconds). */
@@ -85,14 +85,14 @@ export function isCodeOf({ id, code: kept }: Pick<Agreement, 'id' | 'code'>, cod
  */
 export function takeUp(agreement: Agreement, said: SaidInvitation): Result<Agreement> {
   const { id, state, openUntil } = agreement
-  const no = (why: string) => refused('pairing_refused', { why, agreement: id })
+  const no = (why: string) => err('pairing_refused', { why, agreement: id })
   const { principal, sink, now, at } = said
   if (state === 'live') return no('used')
   if (state === 'revoked') return no('revoked')
   if (state === 'asked') return no('not_agreed')
   if (state === 'ended' || now >= openUntil) return no('expired')
   if (!isPerson(principal)) return no('not_a_person')
-  return allowed({ ...agreement, state: 'live', principal, sink, ...(at !== undefined && { at }) })
+  return ok({ ...agreement, state: 'live', principal, sink, ...(at !== undefined && { at }) })
 }
 
 /** Somebody of his own, in a chat of his own: a group is many, a job or a webhook nobody, the owner himself. */

@@ -6,7 +6,7 @@
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkPlace, type Place } from '../flow/place.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { type ApprovalKind, kindOf, type ProposedChange, widens } from './approval-kind.ts'
 import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
@@ -125,17 +125,17 @@ export interface DecisionInput extends Omit<Decision, 'now'> {
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
   const facts = { approval: approval.id }
-  if (decision.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal', facts)
-  if (isRepeated(approval, decision)) return allowed(approval)
-  if (approval.state !== 'pending') return refused(CLOSED[approval.state], facts)
-  if (decision.now >= approval.expiresAt) return refused('approval_expired', facts)
+  if (decision.principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal', facts)
+  if (isRepeated(approval, decision)) return ok(approval)
+  if (approval.state !== 'pending') return err(CLOSED[approval.state], facts)
+  if (decision.now >= approval.expiresAt) return err('approval_expired', facts)
   const approves = decision.decision === 'approve'
   if (approves && approval.place === 'home' && decision.place !== 'home')
-    return refused('approval_place_too_low', { ...facts, label: approval.label })
-  if (approves && approval.kind === 'credential') return refused('credential_missing', facts)
+    return err('approval_place_too_low', { ...facts, label: approval.label })
+  if (approves && approval.kind === 'credential') return err('credential_missing', facts)
   if (approves && widens(approval.kind) && !isAnother(decision.message, approval.message))
-    return refused('approval_step_up', facts)
-  return allowed(
+    return err('approval_step_up', facts)
+  return ok(
     Object.freeze({
       ...approval,
       state: approves ? 'approved' : 'denied',
@@ -155,8 +155,8 @@ function isAnother(message: string | undefined, proposedIn: string | null): bool
 export function replace(approval: Approval, decision: Decision): Result<Approval> {
   const decided = decide(approval, { ...decision, decision: 'approve' })
   if (!decided.ok) return decided
-  if (decided.value === approval) return refused('approval_spent', { approval: approval.id })
-  return allowed(Object.freeze({ ...decided.value, state: 'replaced' }))
+  if (decided.value === approval) return err('approval_spent', { approval: approval.id })
+  return ok(Object.freeze({ ...decided.value, state: 'replaced' }))
 }
 
 function isRepeated({ state, decidedBy, decidedFrom }: Approval, again: Decision): boolean {
@@ -179,13 +179,13 @@ export interface Spending {
 export function spend(approval: Approval, spending: Spending): Result<Approval> {
   const facts = { approval: approval.id }
   if (approval.task !== spending.task || approval.step !== spending.step)
-    return refused('approval_unknown', facts)
-  if (approval.state === 'pending') return refused('write_approval_required', facts)
-  if (approval.state !== 'approved') return refused(CLOSED[approval.state], facts)
+    return err('approval_unknown', facts)
+  if (approval.state === 'pending') return err('write_approval_required', facts)
+  if (approval.state !== 'approved') return err(CLOSED[approval.state], facts)
   if (approval.decidedAt === null || spending.now >= approval.decidedAt + APPROVAL_SPEND_WINDOW)
-    return refused('approval_expired', facts)
-  if (approval.digest !== spending.digest) return refused('approval_changed', facts)
-  return allowed(Object.freeze({ ...approval, state: 'spent' }))
+    return err('approval_expired', facts)
+  if (approval.digest !== spending.digest) return err('approval_changed', facts)
+  return ok(Object.freeze({ ...approval, state: 'spent' }))
 }
 
 /** Silence is *no*: a pending approval whose time is over, otherwise the same record. */

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import type { Place } from '../flow/place.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 
 export const EVENT_KINDS = Object.freeze([
   'message',
@@ -138,10 +138,10 @@ const EVENT = z.object({
  */
 export function parseEvent(input: unknown): Result<InboundEvent> {
   const parsed = EVENT.safeParse(input)
-  if (parsed.success) return allowed(parsed.data)
+  if (parsed.success) return ok(parsed.data)
   const large = parsed.error.issues.find((issue) => issue.code === 'too_big')
-  if (large !== undefined) return refused('event_too_large', { field: fieldOf(large.path) })
-  return refused('event_malformed', { field: fieldOf(parsed.error.issues[0]?.path ?? []) })
+  if (large !== undefined) return err('event_too_large', { field: fieldOf(large.path) })
+  return err('event_malformed', { field: fieldOf(parsed.error.issues[0]?.path ?? []) })
 }
 
 /** Path of declared names and positions; it holds no value and no key that the sender chose. */

@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { canonicalJson } from '../flow/json.ts'
 import type { LinkedChat, LinkedChats } from '../flow/linked-chat.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { codeKey, sameMac } from '../tunnel/pairing.ts'
 import { encodeText } from '../vault/text.ts'
 import {
@@ -69,10 +69,10 @@ export function checkEnds(principals: readonly [string, string]): Result<true> {
     const name = parsePrincipalId(principal)
     if (!name.ok) return name
     // A group is many people, a job or a webhook is none: neither can prove that it is somebody (B-11).
-    if (['group', 'cron', 'webhook'].includes(name.value.kind)) return refused('principal_not_allowed')
+    if (['group', 'cron', 'webhook'].includes(name.value.kind)) return err('principal_not_allowed')
   }
   const [one, other] = principals
-  return one === other ? refused('principal_not_allowed') : allowed(true)
+  return one === other ? err('principal_not_allowed') : ok(true)
 }
 
 export interface NewLink extends Pick<IdentityLink, 'id' | 'message'> {
@@ -87,11 +87,11 @@ export function startLink({ id, message, ends, now }: NewLink): Result<IdentityL
     return { principal, code: digest ?? '', wrong: 0, sink: null }
   })
   if (one === undefined || other === undefined || one.code === '' || other.code === '')
-    return refused('pairing_refused')
+    return err('pairing_refused')
   const lawful = checkEnds([one.principal, other.principal])
   if (!lawful.ok) return lawful
   const times = { createdAt: now, expiresAt: now + LINK_CODE_LIFE }
-  return allowed({ id, message, ends: [one, other], state: 'asked', ...times })
+  return ok({ id, message, ends: [one, other], state: 'asked', ...times })
 }
 
 /** A code that was said: by whom, in which chat of his own, when (epoch milliseconds). */

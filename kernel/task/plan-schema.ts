@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { canonicalJson, isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'
 
 /** Bounds of one plan: a planner that was talked into more must not spend a person's budget or patience. */
@@ -98,11 +98,11 @@ const PLAN = z.strictObject({
  * numbered after them and may refer to them.
  */
 export function parsePlan(input: unknown, ran = 0): Result<Plan> {
-  if (!isBounded(input)) return refused('plan_malformed')
+  if (!isBounded(input)) return err('plan_malformed')
   if (isPlainRecord(input) && Array.isArray(input['steps']) && input['steps'].length > PLAN_BOUNDS.steps)
-    return refused('plan_too_long', { max: PLAN_BOUNDS.steps })
+    return err('plan_too_long', { max: PLAN_BOUNDS.steps })
   const parsed = PLAN.safeParse(input)
-  if (!parsed.success) return refused('plan_malformed')
+  if (!parsed.success) return err('plan_malformed')
   const { steps, explanation = '', again } = parsed.data
   for (const [index, step] of steps.entries()) {
     const checked = checkStep(step, ran + index)
@@ -110,23 +110,23 @@ export function parsePlan(input: unknown, ran = 0): Result<Plan> {
   }
   const repeated = steps.find((step, index) => steps.slice(0, index).some((other) => isSameCall(step, other)))
   return repeated === undefined
-    ? allowed({ steps, explanation, ...(again === true && { again }) })
-    : refused('plan_duplicate_effect', { step: repeated.id })
+    ? ok({ steps, explanation, ...(again === true && { again }) })
+    : err('plan_duplicate_effect', { step: repeated.id })
 }
 
 function checkStep(step: Step, index: number): Result<true> {
   const position = index + 1
-  if (step.id !== `s${position}`) return refused('plan_malformed', { step: position })
+  if (step.id !== `s${position}`) return err('plan_malformed', { step: position })
   if (step.when !== undefined && (step.when.is === 'equals') !== (step.when.value !== undefined))
-    return refused('plan_malformed', { step: position })
+    return err('plan_malformed', { step: position })
   // Repeating one and the same call for every item is one effect many times over.
   if (step.do === 'forEach' && !JSON.stringify(step.args).includes('"$ref":"item'))
-    return refused('plan_duplicate_effect', { step: position })
+    return err('plan_duplicate_effect', { step: position })
   for (const text of referencesOf(step)) {
     const checked = checkReference(text, position, false)
     if (!checked.ok) return checked
   }
-  return 'args' in step ? checkArgument(step.args, position, step.do === 'forEach') : allowed(true)
+  return 'args' in step ? checkArgument(step.args, position, step.do === 'forEach') : ok(true)
 }
 
 /** References that stand outside arguments. */
@@ -148,23 +148,23 @@ function referencesOf(step: Step): readonly string[] {
 
 /** `$ref` stands alone in its record, or the record is malformed: a reference must not hide in data. */
 function checkArgument(argument: unknown, position: number, inLoop: boolean): Result<true> {
-  if (typeof argument !== 'object' || argument === null) return allowed(true)
+  if (typeof argument !== 'object' || argument === null) return ok(true)
   if (isReference(argument)) return checkReference(argument.$ref, position, inLoop)
-  if (Object.hasOwn(argument, '$ref')) return refused('reference_malformed', { step: position })
+  if (Object.hasOwn(argument, '$ref')) return err('reference_malformed', { step: position })
   for (const child of Object.values(argument)) {
     const checked = checkArgument(child, position, inLoop)
     if (!checked.ok) return checked
   }
-  return allowed(true)
+  return ok(true)
 }
 
 function checkReference(text: string, position: number, inLoop: boolean): Result<true> {
   const parsed = parseReference(text)
-  if (!parsed.ok) return refused('reference_malformed', { step: position })
+  if (!parsed.ok) return err('reference_malformed', { step: position })
   const { root } = parsed.value
-  if (root === OWN || (root === 'item' && !inLoop)) return refused('reference_malformed', { step: position })
+  if (root === OWN || (root === 'item' && !inLoop)) return err('reference_malformed', { step: position })
   const target = /^s\d/.test(root) ? Number(root.slice(1)) : 0
-  return target < position ? allowed(true) : refused('reference_forward', { step: position })
+  return target < position ? ok(true) : err('reference_forward', { step: position })
 }
 
 /** The same tool with the same arguments: a second write of what one was meant. */

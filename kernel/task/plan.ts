@@ -4,7 +4,7 @@
  */
 import type { Json, Path } from '../flow/json.ts'
 import { isSafeKey } from '../flow/json.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 
 /** Reference to an earlier result: `{"$ref":"s1.emails[0].id"}`. Roots: see `ROOTS`. */
 export type Reference = {
@@ -114,18 +114,18 @@ const SEGMENT = /^(?:\.([A-Za-z_][A-Za-z0-9_]{0,63})|\[(\d{1,4})\])/
 /** `s1.emails[0].id` → root `s1`, path `['emails', 0, 'id']`. */
 export function parseReference(text: string): Result<ParsedReference> {
   const root = /^[a-z]+[0-9]{0,2}/.exec(text)?.[0] ?? ''
-  if (!ROOTS.test(root)) return refused('reference_malformed')
+  if (!ROOTS.test(root)) return err('reference_malformed')
   const path: (string | number)[] = []
   let rest = text.slice(root.length)
   while (rest !== '') {
     const match = SEGMENT.exec(rest)
-    if (match === null) return refused('reference_malformed')
+    if (match === null) return err('reference_malformed')
     const [whole, key, index] = match
-    if (key !== undefined && !isSafeKey(key)) return refused('reference_malformed')
+    if (key !== undefined && !isSafeKey(key)) return err('reference_malformed')
     path.push(key ?? Number(index))
     rest = rest.slice(whole.length)
   }
-  return allowed({ root, path })
+  return ok({ root, path })
 }
 
 /** A node is a reference only if `$ref` is its single own key; anything else with `$ref` is malformed data. */

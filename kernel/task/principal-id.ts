@@ -3,7 +3,7 @@
  * because every part that a platform supplied is escaped. Must not decide what an actor may do. Called by
  * principal.ts and by whoever shows an id.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { EventSource } from './event.ts'
 
 export type PrincipalName =
@@ -48,12 +48,10 @@ export function formatPrincipalId(name: PrincipalName): string {
 
 /** Refusal: principal_malformed. `formatPrincipalId` of the result is the input again. */
 export function parsePrincipalId(input: unknown): Result<PrincipalName> {
-  if (typeof input !== 'string' || input.length > MAX_ID) return refused('principal_malformed')
+  if (typeof input !== 'string' || input.length > MAX_ID) return err('principal_malformed')
   const [prefix, ...parts] = input.split(':')
   const name = prefix === PREFIX && parts.every((part) => ESCAPED.test(part)) ? nameFrom(parts) : undefined
-  return name !== undefined && formatPrincipalId(name) === input
-    ? allowed(name)
-    : refused('principal_malformed')
+  return name !== undefined && formatPrincipalId(name) === input ? ok(name) : err('principal_malformed')
 }
 
 function partsOf(name: PrincipalName): readonly string[] {

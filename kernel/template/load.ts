@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { isSafeKey } from '../flow/json.ts'
 import { LEVELS, parseCompartment } from '../flow/level.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { EVENT_KINDS } from '../task/event.ts'
 import type { Plan } from '../task/plan.ts'
 import { parsePlan } from '../task/plan-schema.ts'
@@ -127,7 +127,7 @@ export function parseTemplate(
     about,
     subject,
   })
-  return allowed({
+  return ok({
     template: templateOf(file, { tools, ceiling: ceiling.value, plans: planned.value.plans }),
     warnings: [
       ...missing.map(warn('tool_missing')),
@@ -154,15 +154,14 @@ export function loadTemplates(
   const templates = loaded.map(({ template }) => template)
   const checked = checkUnambiguous(templates)
   if (!checked.ok) return checked
-  return allowed({ templates, warnings: loaded.flatMap(({ warnings }) => warnings) })
+  return ok({ templates, warnings: loaded.flatMap(({ warnings }) => warnings) })
 }
 
 /** A class may be given less than its table row, never more; a stranger's words never describe a task (B-38). */
 function checkClass(file: File, tools: readonly string[], available: Available): Result<true> {
   const name = file.principal_class
   const capabilities = CLASS_CAPABILITIES[name]
-  const mismatch = (field: string) =>
-    refused('template_class_mismatch', { template: file.template_id, field })
+  const mismatch = (field: string) => err('template_class_mismatch', { template: file.template_id, field })
   const triggers = file.triggers.map((trigger) => trigger.split(':')[3])
   if (triggers.some((segment) => segment !== '*' && segment !== name)) return mismatch('triggers')
   if (name !== 'owner' && file.planner_task_description === undefined)
@@ -186,7 +185,7 @@ function ceilingOf(file: File): Result<Template['ceiling']> {
   const regulated = level === 'regulated' || compartments.length > 0
   return regulated && file.inference?.owner_acknowledged_cloud_risk === true
     ? malformed('inference.owner_acknowledged_cloud_risk')
-    : allowed({ level, compartments })
+    : ok({ level, compartments })
 }
 
 /** Canned plans keep to the template's own tools; one that needs what this place lacks is left out. */
@@ -207,11 +206,11 @@ function plansOf(
     const needed = plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
     const foreign = needed.find((id) => !isDeclared(id, lists))
     if (foreign !== undefined)
-      return refused('tool_not_in_template', { template: file.template_id, tool: foreign })
+      return err('tool_not_in_template', { template: file.template_id, tool: foreign })
     if (needed.every((id) => tools.includes(id))) plans[intent] = plan.value
     else unavailable.push(intent)
   }
-  return allowed({ plans, unavailable })
+  return ok({ plans, unavailable })
 }
 
 function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plans'>): Template {
@@ -241,8 +240,8 @@ function isReplyToSender(sink: string): boolean {
   return sink === REPLY_TO_SENDER || REPLY_SINK.test(sink)
 }
 
-function malformed(field: string): ReturnType<typeof refused> {
-  return refused('template_malformed', { field })
+function malformed(field: string): ReturnType<typeof err> {
+  return err('template_malformed', { field })
 }
 
 /** Declared names and positions; of an unknown key only that it is one. */

@@ -3,7 +3,7 @@
  * error, so that the choice never depends on the order of files. Must not look at content. Called by route and by
  * the loader.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { EventKind } from '../task/event.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import { REPLY_TO_SENDER, type Template } from './template.ts'
@@ -29,14 +29,14 @@ export function matchTemplate(templates: readonly Template[], query: TemplateQue
     .sort((a, b) => a.rank - b.rank)
   const [best, next] = ranked
   if (best === undefined)
-    return refused('template_none_matches', {
+    return err('template_none_matches', {
       adapter: query.adapter,
       kind: query.kind,
       class: query.class,
     })
   return next?.rank === best.rank
-    ? refused('template_ambiguous', { template: best.template.id, other: next.template.id })
-    : allowed(best.template)
+    ? err('template_ambiguous', { template: best.template.id, other: next.template.id })
+    : ok(best.template)
 }
 
 /** Whether an event of this kind could be of this template, whatever it says. */
@@ -48,9 +48,9 @@ export function mayStart(template: Template, event: Omit<TemplateQuery, 'intent'
 export function checkUnambiguous(templates: readonly Template[]): Result<true> {
   for (const [index, template] of templates.entries()) {
     const rival = templates.slice(0, index).find((other) => isRival(template, other))
-    if (rival !== undefined) return refused('template_ambiguous', { template: template.id, other: rival.id })
+    if (rival !== undefined) return err('template_ambiguous', { template: template.id, other: rival.id })
   }
-  return allowed(true)
+  return ok(true)
 }
 
 /** Lower is more specific; null does not match. An intent counts less than any trigger segment. */

@@ -4,7 +4,7 @@
  */
 import { leavesOf, type ScalarSpec } from '../flow/field.ts'
 import { compareLevels, type Level } from '../flow/level.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ClassCapabilities } from '../task/principal.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
 import { expandPattern, findAction, isCovered, type Registry } from '../tool/registry.ts'
@@ -53,7 +53,7 @@ export function checkToolsOfClass(
   available: Available,
 ): Result<true> {
   const excess = tools.find((id) => !mayHave(id, capabilities, available))
-  return excess === undefined ? allowed(true) : refused('template_class_mismatch', { tool: excess })
+  return excess === undefined ? ok(true) : err('template_class_mismatch', { tool: excess })
 }
 
 function mayHave(id: string, capabilities: ClassCapabilities, { registry, effects }: Available): boolean {

@@ -2,7 +2,7 @@
  * The actions that exist, by id. Built once by each place from its tools; immutable afterwards.
  * Must not execute anything. Called by templates, plan, resolve, authorize and invoke.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 
 export interface RegisteredAction extends ActionManifest {
@@ -40,7 +40,7 @@ function freeze(value: unknown): void {
 /** Own entries only: a plan that names `constructor` finds nothing. */
 export function findAction(registry: Registry, id: string): Result<RegisteredAction> {
   const action = registry.actions.get(id)
-  return action === undefined ? refused('tool_unknown') : allowed(action)
+  return action === undefined ? err('tool_unknown') : ok(action)
 }
 
 /** `admin.*` → every registered id of that family, once, at load (B-35). */

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Handed, HandedBack, HomeWork } from '../powers/handover-port.ts'
 import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
@@ -162,7 +162,7 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
 /** Checks a body that comes from storage or from another object; refusal: frame_malformed. */
 export function parseBody(input: unknown): Result<Body> {
   const parsed = z.safeParse(bodySchema, input)
-  return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+  return parsed.success ? ok(parsed.data) : err('frame_malformed')
 }
 
 /** Plain data no deeper than `depth`, with no key that reaches a prototype. */

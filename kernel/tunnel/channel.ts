@@ -3,7 +3,7 @@
  * so that each has its effect once across drops, restarts and evictions of either side (DESIGN §7, T-04, T-13).
  * Both ends run this code over their own store. Must not send anything: it returns frames.
  */
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import {
   type Body,
   type Carried,
@@ -223,7 +223,7 @@ function rowsOf(
 }
 
 function join(store: ChannelStore, { seq, body }: FrameOf<'data'>): Result<Body | null> {
-  if (body.type !== 'piece') return allowed(body)
+  if (body.type !== 'piece') return ok(body)
   // Those that come again, after a crash, are not before this one.
   const kept = store.pieces().filter((one) => one.seq < seq)
   const continues = checkContinues(kept, { seq, piece: body })
@@ -234,10 +234,10 @@ function join(store: ChannelStore, { seq, body }: FrameOf<'data'>): Result<Body 
   }
   const bytes = kept.reduce((sum, one) => sum + one.bytes, bytesOf(body.text))
   if (bytes > MAX_KEPT_BYTES || kept.length >= MAX_KEPT_PIECES)
-    return broken(store, refused('frame_too_large', { max: MAX_KEPT_BYTES }))
+    return broken(store, err('frame_too_large', { max: MAX_KEPT_BYTES }))
   const { n, of, sum, text } = body
   store.putPiece({ seq, n, of, sum, bytes: bytesOf(text) }, text)
-  return allowed(null)
+  return ok(null)
 }
 
 /** What is left of a body that will never be whole, and of a peer that is believed no more, is not kept. */

@@ -3,7 +3,7 @@
  * Text in, typed frame out; must not hold state. Called by channel.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
-import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../flow/verdict.ts'
+import { err, isReasonCode, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { type PauseTold, pauseToldSchema } from '../task/pause.ts'
 import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
 import { bytesOf, checkPiece, MAX_BODY_BYTES, MAX_FRAME_BYTES, type Piece, pieceSchema } from './piece.ts'
@@ -80,21 +80,21 @@ const frameSchema = z.discriminatedUnion('kind', [
 
 /** Refusals: frame_too_large, frame_malformed, version_incompatible (a hello of another version). */
 export function parseFrame(text: string): Result<Frame> {
-  if (isTooLarge(text)) return refused('frame_too_large', { max: MAX_FRAME_BYTES })
+  if (isTooLarge(text)) return err('frame_too_large', { max: MAX_FRAME_BYTES })
   const decoded = decode(text)
   if (!decoded.ok) return decoded
   const parsed = z.safeParse(frameSchema, decoded.value)
-  if (!parsed.success) return refused('frame_malformed')
+  if (!parsed.success) return err('frame_malformed')
   const frame = parsed.data
   if (frame.kind === 'data' && frame.body.type === 'piece') {
     const piece = checkPiece(frame.body)
     if (!piece.ok) return piece
   }
-  if (frame.kind !== 'hello') return allowed(frame)
+  if (frame.kind !== 'hello') return ok(frame)
   if (frame.version !== PROTOCOL_VERSION)
-    return refused('version_incompatible', { theirs: frame.version, ours: PROTOCOL_VERSION })
+    return err('version_incompatible', { theirs: frame.version, ours: PROTOCOL_VERSION })
   const hello = z.safeParse(helloSchema, frame)
-  return hello.success ? allowed(hello.data) : refused('frame_malformed')
+  return hello.success ? ok(hello.data) : err('frame_malformed')
 }
 
 export function encodeFrame(frame: Frame): string {
@@ -107,7 +107,7 @@ export function encodeFrame(frame: Frame): string {
  */
 export function checkBody(body: Body): Result<true> {
   const fits = bytesOf(JSON.stringify(body)) <= MAX_BODY_BYTES
-  return fits ? allowed(true) : refused('frame_too_large', { max: MAX_BODY_BYTES })
+  return fits ? ok(true) : err('frame_too_large', { max: MAX_BODY_BYTES })
 }
 
 /** Bytes of the frame that carries this, under any number and at any time. */
@@ -125,8 +125,8 @@ function isTooLarge(text: string): boolean {
 
 function decode(text: string): Result<unknown> {
   try {
-    return allowed(JSON.parse(text))
+    return ok(JSON.parse(text))
   } catch {
-    return refused('frame_malformed')
+    return err('frame_malformed')
   }
 }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { canonicalJson } from '../flow/json.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { SaidThere } from '../powers/handover-port.ts'
 import { A_WHILE } from '../tool/offline.ts'
 import { boxOf } from '../vault/secret-offer.ts'
@@ -59,9 +59,9 @@ export function packSaid({ text, quoted, version }: Omit<SaidThere, 'id'>): Uint
 /** What was in the box of this message. Refusal: frame_malformed. */
 export function unpackSaid(id: string, plain: Uint8Array): Result<SaidThere> {
   const packed = decoded(plain)
-  if (typeof packed !== 'object' || packed === null) return refused('frame_malformed')
+  if (typeof packed !== 'object' || packed === null) return err('frame_malformed')
   const parsed = z.safeParse(saidThereSchema(z.string()), { ...packed, id })
-  return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+  return parsed.success ? ok(parsed.data) : err('frame_malformed')
 }
 
 function decoded(plain: Uint8Array): unknown {

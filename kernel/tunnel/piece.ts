@@ -7,7 +7,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { encodeText } from '../vault/text.ts'
 import { type Body, parseBody } from './body.ts'
 
@@ -62,8 +62,8 @@ export const pieceSchema = z.strictObject({
 
 /** What a piece says of itself. Refusals: frame_too_large (of too many), frame_malformed (none of them, or the only one). */
 export function checkPiece({ n, of }: Pick<Piece, 'n' | 'of'>): Result<true> {
-  if (of > MAX_PIECES) return refused('frame_too_large', { pieces: of, max: MAX_PIECES })
-  return of >= 2 && n < of ? allowed(true) : refused('frame_malformed', { piece: n, of })
+  if (of > MAX_PIECES) return err('frame_too_large', { pieces: of, max: MAX_PIECES })
+  return of >= 2 && n < of ? ok(true) : err('frame_malformed', { piece: n, of })
 }
 
 /** Cuts the text of a body into pieces of so many UTF-16 units. A letter of two units may be cut in two: JSON carries each half, and they meet again. */
@@ -90,20 +90,20 @@ export function checkContinues(
   for (let at = 1; at <= n; at += 1) {
     const before = bySeq.get(seq - at)
     if (before === undefined || before.n !== n - at || before.of !== of || before.sum !== sum)
-      return refused('frame_gap', { piece: n, of })
+      return err('frame_gap', { piece: n, of })
     bytes += before.bytes
   }
-  return bytes > MAX_BODY_BYTES ? refused('frame_too_large', { max: MAX_BODY_BYTES }) : allowed(true)
+  return bytes > MAX_BODY_BYTES ? err('frame_too_large', { max: MAX_BODY_BYTES }) : ok(true)
 }
 
 /** The body whose text has come whole. Refusal: frame_malformed (another text than was announced, or no body). */
 export function joinPieces(texts: readonly string[], sum: string): Result<Body> {
   const text = texts.join('')
-  if (sumOf(text) !== sum) return refused('frame_malformed')
+  if (sumOf(text) !== sum) return err('frame_malformed')
   try {
     return parseBody(JSON.parse(text))
   } catch {
-    return refused('frame_malformed')
+    return err('frame_malformed')
   }
 }
 

@@ -4,7 +4,7 @@
  * their keys. Must not do I/O: keys and versions lie behind ports. Called by home's wiring.
  */
 import { canonicalJson } from '../flow/json.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, type Random, sealBox } from './cipher.ts'
 import { joinRecord, recordBound, splitRecord } from './record-layout.ts'
 import type { SealAddress, Sealer } from './sealer.ts'
@@ -110,7 +110,7 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
     async open(address, sealed) {
       const remembered = address.store === 'sessions' ? null : versions.current(address)
       if (remembered !== null && (remembered.gone || address.version < remembered.version))
-        return refused('record_stale', { record: address.record })
+        return err('record_stale', { record: address.record })
       const plain = openRecord(keys, address, sealed)
       // The record was stored and the program stopped before it could be remembered.
       if (
@@ -148,14 +148,14 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
 }
 
 function openRecord(keys: HeldKeys, address: SealAddress, sealed: Uint8Array): Result<Uint8Array> {
-  const unreadable = refused('record_unreadable', { record: address.record })
+  const unreadable = err('record_unreadable', { record: address.record })
   const parts = splitRecord(sealed)
   if (parts === null) return unreadable
   const key = keys.at(address.store, address.principal, parts.generation)
-  if (key === 'destroyed') return refused('principal_forgotten', { record: address.record })
+  if (key === 'destroyed') return err('principal_forgotten', { record: address.record })
   if (key === null || key === 'damaged') return unreadable
   const plain = openBox(key, recordBound(address, parts.generation), parts.box)
-  return plain === null ? unreadable : allowed(plain)
+  return plain === null ? unreadable : ok(plain)
 }
 
 interface HeldKeys {

@@ -9,7 +9,7 @@ import { isLevel } from '../flow/level.ts'
 import { checkRelabel } from '../flow/policy.ts'
 import { type LabeledRecord, type RecordSource, restoreRecord } from '../flow/record.ts'
 import { TAINT_LEVELS, type Taint } from '../flow/taint.ts'
-import { allowed, type Result, refused } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { SealedRow } from '../powers/sealed-port.ts'
 import type { SealedRef } from '../task/task.ts'
 import type { SealAddress, Sealer } from './sealer.ts'
@@ -58,8 +58,8 @@ export async function openText(
   const plain = await openRow(sealer, ref, row)
   if (!plain.ok) return plain
   return typeof plain.value === 'string'
-    ? allowed(createLabeled(plain.value, ref))
-    : refused('record_malformed', { record: ref.id })
+    ? ok(createLabeled(plain.value, ref))
+    : err('record_malformed', { record: ref.id })
 }
 
 /** Opens a record and guards it again, field by field, by the declaration that is in force now. */
@@ -69,7 +69,7 @@ export async function openRecord(
   row: SealedRow | null,
   shapeOf: (action: string) => Result<RecordShape>,
 ): Promise<Result<LabeledRecord>> {
-  if (ref.holds.what !== 'record') return refused('record_malformed', { record: ref.id })
+  if (ref.holds.what !== 'record') return err('record_malformed', { record: ref.id })
   const shape = shapeOf(ref.holds.action)
   if (!shape.ok) return shape
   const plain = await openRow(sealer, ref, row)
@@ -79,7 +79,7 @@ export async function openRecord(
   const record = restoreRecord({ ...shape.value, inputs, ...raised }, plain.value)
   // A declaration that was loosened since must not lower what is stored already (invariant 2).
   const kept = checkRelabel(ref.label, record.label).allow && isAsDirty(record.taint, ref.taint)
-  return kept ? allowed(record) : refused('record_stale', { record: ref.id })
+  return kept ? ok(record) : err('record_stale', { record: ref.id })
 }
 
 /** True when `now` is at least as dirty as `then` was. */
@@ -113,16 +113,16 @@ async function seal(
 }
 
 async function openRow(sealer: Sealer, ref: SealedRef, row: SealedRow | null): Promise<Result<Json>> {
-  if (row === null) return refused('record_unreadable', { record: ref.id })
+  if (row === null) return err('record_unreadable', { record: ref.id })
   if (row.id !== ref.id || row.version !== ref.version || row.label !== describeLabel(ref.label)) {
-    return refused('record_stale', { record: ref.id })
+    return err('record_stale', { record: ref.id })
   }
   const opened = await sealer.open(bound(addressOf(row), ref), row.bytes)
   if (!opened.ok) return opened
   try {
-    return allowed(JSON.parse(decodeText(opened.value)) as Json)
+    return ok(JSON.parse(decodeText(opened.value)) as Json)
   } catch {
-    return refused('record_malformed', { record: ref.id })
+    return err('record_malformed', { record: ref.id })
   }
 }
 

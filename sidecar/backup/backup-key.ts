@@ -14,7 +14,7 @@ import {
 import { argon2id } from '@noble/hashes/argon2.js'
 import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const KEY_FILE = 'backup-key.json'
 /** Private half of the signing key, PKCS8: it never leaves home but inside an encrypted backup. */
@@ -99,14 +99,14 @@ export function createBackupKey({ passphrase, now, cost = COST }: NewKeyInput): 
   const secret = Buffer.from(text(seal.d), 'base64url')
   const wrapped = Buffer.concat([cipher.update(secret), cipher.final(), cipher.getAuthTag()])
   const signing = sign.export({ type: 'pkcs8', format: 'pem' }).toString()
-  return allowed({ key: { ...head, wrapped: wrapped.toString('base64url') }, signing })
+  return ok({ key: { ...head, wrapped: wrapped.toString('base64url') }, signing })
 }
 
 /** Refusal: record_malformed. */
 export function parseBackupKey(content: string): Result<BackupKey> {
   const parsed = z.safeParse(backupKeySchema, decoded(content))
-  if (parsed.success) return allowed(parsed.data)
-  return refused('record_malformed', { file: KEY_FILE, problem: 'it is not a backup key of this version' })
+  if (parsed.success) return ok(parsed.data)
+  return err('record_malformed', { file: KEY_FILE, problem: 'it is not a backup key of this version' })
 }
 
 /**
@@ -123,19 +123,19 @@ export function unwrapBackupKey(key: BackupKey, passphrase: string): Result<KeyO
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     const secret = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
     const jwk = { kty: 'OKP', crv: 'X25519', x: key.sealTo, d: secret.toString('base64url') }
-    return allowed(createPrivateKey({ key: jwk, format: 'jwk' }))
+    return ok(createPrivateKey({ key: jwk, format: 'jwk' }))
   } catch {
     const problem =
       'The passphrase does not open this backup. It is the one that was chosen at `pfar backup init` when the backup was made.'
-    return refused('credential_mismatch', { problem })
+    return err('credential_mismatch', { problem })
   }
 }
 
 function checkPassphrase(passphrase: string): Result<true> {
   const { length } = passphrase
-  if (length >= MIN_PASSPHRASE && length <= MAX_PASSPHRASE) return allowed(true)
+  if (length >= MIN_PASSPHRASE && length <= MAX_PASSPHRASE) return ok(true)
   const problem = `The passphrase must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters; several words are best.`
-  return refused('credential_missing', { problem })
+  return err('credential_missing', { problem })
 }
 
 /** NFKC: keyboards write the same accented letter in more than one way. */

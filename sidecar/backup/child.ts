@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { edgeLineOf } from './edge-line.ts'
 import { makeBackup } from './make.ts'
 import type { ChildTask, MadeByChild } from './run-child.ts'
@@ -20,8 +20,8 @@ async function work(): Promise<Result<MadeByChild>> {
   const made = await makeBackup({ ...task, folder, edge: edge.value })
   if (!made.ok) return made
   const { edgeTrouble, brokenAudits } = made.value
-  return allowed({ edgeTrouble, auditBroken: brokenAudits.length > 0 })
+  return ok({ edgeTrouble, auditBroken: brokenAudits.length > 0 })
 }
 
-const made = await work().catch(() => refused('internal_fault'))
+const made = await work().catch(() => err('internal_fault'))
 process.stdout.write(`${JSON.stringify(made)}\n`)

@@ -5,7 +5,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { type Cursor, MAX_STORE_BYTES, type PartHead } from '../../kernel/tunnel/edge-part.ts'
 import type { EdgeLine } from './edge-line.ts'
 import { createEdgeStore, type EdgeStoreWriter } from './edge-store.ts'
@@ -45,7 +45,7 @@ export async function exportEdge(
 }
 
 async function exportStore(line: EdgeLine, store: string, path: string): Promise<Result<true>> {
-  let last: Result<true> = refused('record_stale')
+  let last: Result<true> = err('record_stale')
   for (let attempt = 1; attempt <= TRIES && !last.ok && last.reason.code === 'record_stale'; attempt += 1) {
     await rm(path, { force: true })
     last = await exportOnce(line, store, path)
@@ -81,12 +81,12 @@ async function copyPages({ line, store, head, file }: Copying): Promise<Result<t
     if (!page.ok) return page
     const { next, ...rows } = page.value
     size += JSON.stringify(rows).length
-    if (size > MAX_STORE_BYTES) return refused('response_too_large', { most: MAX_STORE_BYTES })
-    const added = rows.rows.length === 0 ? allowed(true) : file.add(rows)
+    if (size > MAX_STORE_BYTES) return err('response_too_large', { most: MAX_STORE_BYTES })
+    const added = rows.rows.length === 0 ? ok(true) : file.add(rows)
     if (!added.ok) return added
     // Each page goes on, or the edge could hand out nothing for ever; rows that came before have their key already.
-    if (next !== null && rows.rows.length === 0) return refused('frame_malformed', { of: 'edge' })
+    if (next !== null && rows.rows.length === 0) return err('frame_malformed', { of: 'edge' })
     cursor = next
   } while (cursor !== null)
-  return allowed(true)
+  return ok(true)
 }

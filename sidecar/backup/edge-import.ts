@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { IMPORT_PURPOSE, type PartHead, partBound } from '../../kernel/tunnel/edge-part.ts'
 import type { SealingKey } from '../secrets/sealing-key.ts'
 import type { EdgeLine } from './edge-line.ts'
@@ -33,7 +33,7 @@ export async function importEdge(input: EdgeImportInput): Promise<Result<readonl
   return withStorage('the edge', async () => {
     const files = readdirSync(input.from).filter(isEdgeFile).sort()
     if (files.length === 0)
-      return refused('nothing_found', { file: 'the edge', problem: 'it is in no such backup' })
+      return err('nothing_found', { file: 'the edge', problem: 'it is in no such backup' })
     const restored: RestoredStore[] = []
     for (const file of files) {
       const done = await importFile(input, join(input.from, file))
@@ -41,7 +41,7 @@ export async function importEdge(input: EdgeImportInput): Promise<Result<readonl
         done.ok ? { file, rows: done.value, trouble: null } : { file, rows: 0, trouble: done.reason.code },
       )
     }
-    return allowed(restored)
+    return ok(restored)
   })
 }
 
@@ -51,10 +51,10 @@ async function importFile(input: EdgeImportInput, path: string): Promise<Result<
   try {
     const { id, registry, principal } = store.value.head
     if (principal !== null) return await importStore(input, store.value, { id, principal })
-    if (registry === null) return refused('record_malformed', { of: 'edge' })
+    if (registry === null) return err('record_malformed', { of: 'edge' })
     // Its rows are the audit of a link that is no more: they stay in the backup, as the new one has begun its own chain.
     const done = await input.line.registry({ id, registry })
-    return done.ok ? allowed(registry.devices.length) : done
+    return done.ok ? ok(registry.devices.length) : done
   } finally {
     store.value.close()
   }
@@ -73,7 +73,7 @@ async function importStore(
   const begun = await line.begin({ ...part, schema: store.schema })
   if (!begun.ok) return begun
   const rows = store.rows()
-  if (begun.value.done) return allowed(rows)
+  if (begun.value.done) return ok(rows)
   const box = await reseal(sealing, store.head, { part, sealTo: begun.value.sealTo })
   if (!box.ok) return box
   for (const page of store.pages()) {
@@ -81,7 +81,7 @@ async function importStore(
     if (!added.ok) return added
   }
   const ended = await line.end({ ...part, rows, box: box.value })
-  return ended.ok ? allowed(rows) : ended
+  return ended.ok ? ok(rows) : ended
 }
 
 /** Refusals: those of `SealingKey.openPart`, key_wrong (no edge has that key). */
@@ -90,11 +90,11 @@ async function reseal(
   head: PartHead,
   to: { readonly part: PartName; readonly sealTo: string },
 ): Promise<Result<string | null>> {
-  if (head.sealed === null) return allowed(null)
+  if (head.sealed === null) return ok(null)
   const opened = await sealing.openPart(to.part, head.sealed)
   if (!opened.ok) return opened
   const address = { purpose: IMPORT_PURPOSE, bound: partBound(to.part) }
   const closed = await closeBox(new Uint8Array(Buffer.from(to.sealTo, 'base64url')), address, opened.value)
   opened.value.fill(0)
-  return closed.ok ? allowed(Buffer.from(closed.value).toString('base64url')) : closed
+  return closed.ok ? ok(Buffer.from(closed.value).toString('base64url')) : closed
 }

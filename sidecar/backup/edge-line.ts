@@ -4,7 +4,7 @@
  * edge-import.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   type Cursor,
   type ImportRows,
@@ -49,7 +49,7 @@ export function createEdgeLine(edge: string, device: DeviceKey): EdgeLine {
   return {
     async stores() {
       const answer = await call('', null, storeListSchema)
-      return answer.ok ? allowed(answer.value.stores) : answer
+      return answer.ok ? ok(answer.value.stores) : answer
     },
     head: (store) => call(`/${store}`, null, partHeadSchema),
     async page(store, moment, cursor) {
@@ -69,17 +69,17 @@ export function createEdgeLine(edge: string, device: DeviceKey): EdgeLine {
 
 /** For whoever makes a backup; null where there is no edge. Refusal: that of the device's key. */
 export function edgeLineOf(folder: StateFolder, edge: string | null): Result<EdgeLine | null> {
-  if (edge === null) return allowed(null)
+  if (edge === null) return ok(null)
   const device = loadDeviceKey(folder)
-  return device.ok ? allowed(createEdgeLine(edge, device.value)) : device
+  return device.ok ? ok(createEdgeLine(edge, device.value)) : device
 }
 
 /** Refusal: frame_malformed. */
 export function parsePage(bytes: Uint8Array): Result<Page> {
   try {
     const parsed = z.safeParse(pageSchema, JSON.parse(Buffer.from(bytes).toString()))
-    return parsed.success ? allowed(parsed.data) : refused('frame_malformed')
+    return parsed.success ? ok(parsed.data) : err('frame_malformed')
   } catch {
-    return refused('frame_malformed')
+    return err('frame_malformed')
   }
 }

@@ -7,7 +7,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import * as z from 'zod/mini'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { STORE_TABLES } from '../../integrations/store/tables.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   type Cell,
   type ImportRows,
@@ -31,7 +31,7 @@ export interface EdgeStoreWriter {
 /** Makes the file with the schema that the edge has. Refusal: version_incompatible (a newer one than this program's). */
 export function createEdgeStore(path: string, head: PartHead): Result<EdgeStoreWriter> {
   const migrations = STORE_MIGRATIONS.migrations.filter(({ tag }) => head.schema.includes(tag))
-  if (migrations.length !== head.schema.length) return refused('version_incompatible', { of: 'edge' })
+  if (migrations.length !== head.schema.length) return err('version_incompatible', { of: 'edge' })
   const file = openSqlite(path)
   migrate(file.db, { ...STORE_MIGRATIONS, migrations })
   file.close()
@@ -40,12 +40,12 @@ export function createEdgeStore(path: string, head: PartHead): Result<EdgeStoreW
   database.exec('pragma journal_mode = off; pragma synchronous = off; begin')
   database.exec('create table edge_part (head text not null)')
   database.prepare('insert into edge_part values (?)').run(JSON.stringify(head))
-  return allowed({
+  return ok({
     add(page) {
       const insert = columnsOf(database, page.table).join() === page.columns.join() ? insertOf(page) : null
-      if (insert === null || page.columns.length === 0) return refused('frame_malformed', { of: 'edge' })
+      if (insert === null || page.columns.length === 0) return err('frame_malformed', { of: 'edge' })
       if (page.rows.some((row) => row.length !== page.columns.length))
-        return refused('frame_malformed', { of: 'edge' })
+        return err('frame_malformed', { of: 'edge' })
       return insertAll(database, insert, page.rows)
     },
     close() {
@@ -60,11 +60,11 @@ function insertAll(database: DatabaseSync, insert: string, rows: readonly (reado
   const statement = database.prepare(insert)
   try {
     for (const row of rows) statement.run(...row.map(bound))
-    return allowed(true)
+    return ok(true)
   } catch (error) {
     const { errcode } = error as { readonly errcode?: unknown }
     if (!CONSTRAINTS.has(Number(errcode) & 0xff)) throw error
-    return refused('frame_malformed', { of: 'edge' })
+    return err('frame_malformed', { of: 'edge' })
   }
 }
 
@@ -85,12 +85,12 @@ export function openEdgeStore(path: string): Result<EdgeStoreReader> {
   try {
     migrate(file.db, STORE_MIGRATIONS)
   } catch {
-    return refused('version_incompatible', { of: 'edge' })
+    return err('version_incompatible', { of: 'edge' })
   } finally {
     file.close()
   }
   const database = new (loadSqlite().DatabaseSync)(path)
-  return allowed({
+  return ok({
     head: known.value,
     schema: STORE_MIGRATIONS.migrations.map(({ tag }) => tag),
     rows: () => STORE_TABLES.reduce((sum, { name }) => sum + countOf(database, name), 0),
@@ -104,9 +104,9 @@ function headOf(path: string): Result<PartHead> {
   try {
     const [row] = database.prepare('select head from edge_part').all()
     const parsed = z.safeParse(partHeadSchema, JSON.parse(String(row?.['head'])))
-    return parsed.success ? allowed(parsed.data) : refused('record_malformed', { of: 'edge' })
+    return parsed.success ? ok(parsed.data) : err('record_malformed', { of: 'edge' })
   } catch {
-    return refused('record_malformed', { of: 'edge' })
+    return err('record_malformed', { of: 'edge' })
   } finally {
     database.close()
   }

@@ -12,7 +12,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const DATA_KEY_BYTES = 32
 const TAG_BYTES = 16
@@ -50,9 +50,9 @@ export function openDataKey(
     decipher.setAAD(Buffer.from(backup))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     const dataKey = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
-    return allowed(new Uint8Array(dataKey))
+    return ok(new Uint8Array(dataKey))
   } catch {
-    return refused('record_unreadable', {
+    return err('record_unreadable', {
       file: 'manifest.json',
       problem: 'its key was sealed to another key',
     })

@@ -7,7 +7,7 @@ import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../instance-lock.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
 import { type MasterNote, masterNote, masterNumberIn } from '../keys/master-note.ts'
@@ -65,7 +65,7 @@ export async function makeBackup(input: MakeInput): Promise<Result<Made>> {
     const made = await withStorage('the backup', () => write(input, keys.value))
     if (!made.ok) return made
     const gone = await tidyShelf(input.shelf.path, made.value.name)
-    return gone.ok ? allowed({ ...made.value, gone: gone.value }) : gone
+    return gone.ok ? ok({ ...made.value, gone: gone.value }) : gone
   } finally {
     lock.value.release()
   }
@@ -76,7 +76,7 @@ export function loadBackupKey(folder: StateFolder): Result<BackupKey> {
   const content = readKeyFile(folder, KEY_FILE, null)
   if (!content.ok) return content
   if (content.value !== '') return parseBackupKey(content.value)
-  return refused('credential_missing', { problem: 'Backups are not set up: `pfar backup init`' })
+  return err('credential_missing', { problem: 'Backups are not set up: `pfar backup init`' })
 }
 
 interface Keys {
@@ -90,10 +90,10 @@ function loadKeys(folder: StateFolder): Result<Keys> {
   const pem = readKeyFile(folder, SIGN_FILE, null)
   if (!pem.ok) return pem
   try {
-    return allowed({ key: key.value, signing: createPrivateKey(pem.value) })
+    return ok({ key: key.value, signing: createPrivateKey(pem.value) })
   } catch {
     const problem = 'it is missing or damaged: pfar backup init --replace makes new keys'
-    return refused('credential_missing', { file: SIGN_FILE, problem })
+    return err('credential_missing', { file: SIGN_FILE, problem })
   }
 }
 
@@ -140,7 +140,7 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await rename(partial, join(shelf.path, name))
     await flushFolder(shelf.path)
     const sizes = files.map(({ name, size }) => ({ name, size }))
-    return allowed({ name, files: sizes, edgeTrouble: edge, brokenAudits, masterKey })
+    return ok({ name, files: sizes, edgeTrouble: edge, brokenAudits, masterKey })
   } finally {
     await rm(copies, { recursive: true, force: true })
     await rm(partial, { recursive: true, force: true })

@@ -6,7 +6,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { MAX_EDGE_STORES } from '../../kernel/tunnel/edge-part.ts'
 import { isBackedUp } from './stores.ts'
 
@@ -79,7 +79,7 @@ export function readManifest(content: string, verifyKey: string): Result<Manifes
   if (new Set(manifest.files.map(({ name }) => name)).size !== manifest.files.length) {
     return refusal('record_malformed', 'it names a file twice')
   }
-  if (isSigned(manifest, signature, verifyKey)) return allowed(manifest)
+  if (isSigned(manifest, signature, verifyKey)) return ok(manifest)
   return refusal('signature_invalid', 'it was altered, or belongs to another home')
 }
 
@@ -107,5 +107,5 @@ function decoded(content: string): unknown {
 }
 
 function refusal(code: 'version_incompatible' | 'record_malformed' | 'signature_invalid', problem: string) {
-  return refused(code, { file: MANIFEST_FILE, problem })
+  return err(code, { file: MANIFEST_FILE, problem })
 }

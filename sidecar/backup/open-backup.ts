@@ -5,7 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type BackupKey, KEY_FILE, parseBackupKey, unwrapBackupKey } from './backup-key.ts'
 import { decryptFile, hashFile } from './chunks.ts'
 import { fileKey, openDataKey } from './envelope.ts'
@@ -41,7 +41,7 @@ export function readBackup(path: string): Promise<Result<Backup>> {
     if (!key.ok) return key
     const manifest = readManifest(await readSmall(join(path, MANIFEST_FILE)), key.value.verify)
     if (!manifest.ok) return manifest
-    return allowed({ name, path, key: key.value, manifest: manifest.value })
+    return ok({ name, path, key: key.value, manifest: manifest.value })
   })
 }
 
@@ -57,10 +57,10 @@ export function verifyFiles(backup: Backup, part: Part = WHOLE): Promise<Result<
     for (const { name, sha256 } of backup.manifest.files.filter(part)) {
       if ((await hashFile(join(backup.path, sealedName(name)))) !== sha256) {
         const problem = 'it was altered or is damaged; take another backup (pfar backup list)'
-        return refused('record_malformed', { file: `${backup.name}/${name}`, problem })
+        return err('record_malformed', { file: `${backup.name}/${name}`, problem })
       }
     }
-    return allowed(true)
+    return ok(true)
   })
 }
 
@@ -80,7 +80,7 @@ export async function openBackup(
   const opening = { backup, dataKey: dataKey.value, into: to.into }
   return withStorage(backup.name, async () => {
     for (const file of backup.manifest.files.filter(to.part)) await openFile(opening, file)
-    return allowed(true)
+    return ok(true)
   })
 }
 
@@ -92,18 +92,18 @@ export async function openEdgeStores(
 ): Promise<Result<readonly { readonly file: string; readonly opened: Result<true> }[]>> {
   const files = backup.manifest.files.filter(EDGE_PART)
   const problem = 'nothing of the edge is in this backup'
-  if (files.length === 0) return refused('nothing_found', { file: backup.name, problem })
+  if (files.length === 0) return err('nothing_found', { file: backup.name, problem })
   const dataKey = dataKeyOf(backup, passphrase)
   if (!dataKey.ok) return dataKey
   const opened = []
   for (const file of files) opened.push({ file: file.name, opened: await openOne(file) })
-  return allowed(opened)
+  return ok(opened)
 
   async function openOne(file: ManifestFile): Promise<Result<true>> {
     const whole = await verifyFiles(backup, ({ name }) => name === file.name)
     if (!whole.ok || !dataKey.ok) return whole
     const opening = { backup, dataKey: dataKey.value, into }
-    return withStorage(backup.name, () => openFile(opening, file).then(() => allowed(true)))
+    return withStorage(backup.name, () => openFile(opening, file).then(() => ok(true)))
   }
 }
 

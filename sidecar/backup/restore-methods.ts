@@ -4,7 +4,7 @@
  * know. Called by runtime.ts, which adds it to the table of methods.
  */
 import * as z from 'zod/mini'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { DeviceKey } from '../device-key.ts'
 import type { SealingKey } from '../secrets/sealing-key.ts'
 import type { Method } from '../socket.ts'
@@ -28,11 +28,11 @@ export function createRestoreMethods(input: RestoreMethodsInput): ReadonlyMap<st
     [
       'restore_edge',
       async (params) => {
-        if (!z.safeParse(z.strictObject({}), params).success) return refused('frame_malformed')
-        if (edge === null) return refused('remote_unavailable')
+        if (!z.safeParse(z.strictObject({}), params).success) return err('frame_malformed')
+        if (edge === null) return err('remote_unavailable')
         const line = createEdgeLine(edge, device)
         const restored = await importEdge({ from: folder.file(EDGE_RESTORE), line, sealing })
-        return restored.ok ? allowed({ edge, stores: restored.value }) : restored
+        return restored.ok ? ok({ edge, stores: restored.value }) : restored
       },
     ],
   ])

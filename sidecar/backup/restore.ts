@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rename, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { acquireRestoreLock, BACKUP_LOCK, checkFreeLock } from '../instance-lock.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
 import { type MasterNote, masterNumberIn } from '../keys/master-note.ts'
@@ -63,9 +63,9 @@ function restoreAlone(input: RestoreInput): Promise<Result<Restored>> {
     if (!opened.ok) return opened
     const files = input.backup.manifest.files.filter(HOME_PART).map(({ name }) => name)
     const masterKey = masterKeyOf(input.backup, staged)
-    if (input.dryRun) return allowed({ files, aside: null, masterKey })
+    if (input.dryRun) return ok({ files, aside: null, masterKey })
     await flushFolder(staged)
-    return allowed({ files, aside: await putInPlace(input, staged), masterKey })
+    return ok({ files, aside: await putInPlace(input, staged), masterKey })
   })
 }
 
@@ -81,7 +81,7 @@ export async function checkFree({
   replace,
   dryRun,
 }: Pick<RestoreInput, 'state' | 'replace' | 'dryRun'>): Promise<Result<true>> {
-  if (dryRun || !existsSync(state)) return allowed(true)
+  if (dryRun || !existsSync(state)) return ok(true)
   const folder = openStateFolder(state)
   if (!folder.ok) return folder
   const inside = await readdir(state)
@@ -89,9 +89,9 @@ export async function checkFree({
     const unheld = checkFreeLock(folder.value, lock)
     if (!unheld.ok) return unheld
   }
-  if (replace || inside.every((name) => name === DEFAULT_SHELF)) return allowed(true)
+  if (replace || inside.every((name) => name === DEFAULT_SHELF)) return ok(true)
   const problem = 'the state folder is not empty; --replace moves it aside and deletes nothing'
-  return refused('storage_failed', { file: basename(state), problem })
+  return err('storage_failed', { file: basename(state), problem })
 }
 
 /** Two renames; returns where the former state is, or null. Cut off between them, the old state is whole in the folder aside, and the backups with it. */

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { runChild } from '../run-child.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -35,7 +35,7 @@ export async function runBackupChild(task: ChildTask, signal: AbortSignal): Prom
   const made = await runChild({ script: SCRIPT, task, longest: LONGEST_RUN }, signal)
   if (!made.ok) return made
   const { success, data } = z.safeParse(done, made.value)
-  if (!success) return refused('internal_fault')
+  if (!success) return err('internal_fault')
   const { edgeTrouble: code, auditBroken } = data
-  return allowed({ edgeTrouble: code === null || isReasonCode(code) ? code : 'internal_fault', auditBroken })
+  return ok({ edgeTrouble: code === null || isReasonCode(code) ? code : 'internal_fault', auditBroken })
 }

@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Backup, readBackup, verifyFiles } from './open-backup.ts'
 import { byAge, toKeep } from './retention.ts'
 import { withStorage } from './storage-trouble.ts'
@@ -34,7 +34,7 @@ export function openShelf({ path, create }: Shelf): Promise<Result<true>> {
     for (const name of await readdir(path)) {
       if (name.startsWith(PARTIAL)) await rm(join(path, name), { recursive: true, force: true })
     }
-    return allowed(true)
+    return ok(true)
   })
 }
 
@@ -79,7 +79,7 @@ export async function tidyShelf(shelf: string, made: string): Promise<Result<rea
     const kept = toKeep(names)
     const gone = names.filter((name) => name !== made && !kept.has(name))
     for (const name of gone) await rm(join(shelf, name), { recursive: true })
-    return allowed(gone)
+    return ok(gone)
   })
 }
 

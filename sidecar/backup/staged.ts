@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { checkTrusted } from '../trusted-path.ts'
 import { withStorage } from './storage-trouble.ts'
 
@@ -23,7 +23,7 @@ export function withStaged<T>(
       await removeOld(state)
       await mkdir(dirname(state), { recursive: true, mode: 0o700 })
       await mkdir(staged, { mode: 0o700 })
-      const trusted = checkTrusted(staged, 'folder') ?? refused('storage_failed')
+      const trusted = checkTrusted(staged, 'folder') ?? err('storage_failed')
       return trusted.ok ? await work(staged) : trusted
     } finally {
       await rm(staged, { recursive: true, force: true })

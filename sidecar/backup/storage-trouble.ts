@@ -2,7 +2,7 @@
  * What went wrong with a disk, as a refusal that says what to do (X-37). The system's own texts hold paths and are not
  * passed on. Must not retry. Called by the files of this folder, by `pfar backup` and `pfar restore`, and by the private line.
  */
-import { type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 
 /** No room left, a quota, or a file that may not grow: the same for the owner, who has to make room. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -57,26 +57,26 @@ export async function about<T>(file: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Refusals: storage_full, storage_failed, record_malformed. Throws what is no storage error. */
-export function storageTrouble(file: string, error: unknown): ReturnType<typeof refused> {
+export function storageTrouble(file: string, error: unknown): ReturnType<typeof err> {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
   if (code === 'ERR_SQLITE_ERROR' && SQLITE_DAMAGED.has(Number(errcode) & 0xff)) {
-    return refused('record_malformed', { file, problem: DAMAGED })
+    return err('record_malformed', { file, problem: DAMAGED })
   }
   if (FULL.has(String(code)) || (code === 'ERR_SQLITE_ERROR' && isFullIn(Number(errcode)))) {
     const problem = 'there is no room left; make room, or name a folder on another disk'
-    return refused('storage_full', { file, problem })
+    return err('storage_full', { file, problem })
   }
   if (code === 'ERR_SQLITE_ERROR' && errcode === SQLITE_NOT_WRITTEN) {
     const problem =
       'its copy cannot be written: the disk is full or reports errors; make room or look at the disk'
-    return refused('storage_failed', { file, problem })
+    return err('storage_failed', { file, problem })
   }
   if (code === 'ERR_SQLITE_ERROR') {
     const problem = 'it cannot be read; if this stays so, look at the disk and restore a backup'
-    return refused('storage_failed', { file, problem })
+    return err('storage_failed', { file, problem })
   }
   if (typeof code !== 'string' || (error as NodeJS.ErrnoException).syscall === undefined) throw error
-  return refused('storage_failed', { file, problem: HINTS[code] ?? `the disk refused (${code})` })
+  return err('storage_failed', { file, problem: HINTS[code] ?? `the disk refused (${code})` })
 }
 
 function isFullIn(errcode: number): boolean {

@@ -4,7 +4,7 @@
  * backup verify --open`.
  */
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { openRecordOf, openTextOf } from '../../kernel/powers/sealed.ts'
 import { openText } from '../../kernel/vault/records.ts'
 import { createBoot } from '../boot.ts'
@@ -62,8 +62,8 @@ export async function trialStart({ path, master }: TrialInput): Promise<Result<P
 
 /** One key for this one start; there is nothing to write. */
 function lentKey(master: Uint8Array): Custody {
-  const fixed = async () => refused('key_unavailable', { file: KEY_STORE_FILE, problem: 'it is only tried' })
-  return { kind: 'passphrase', read: async () => allowed([master.slice()]), write: fixed, remove: fixed }
+  const fixed = async () => err('key_unavailable', { file: KEY_STORE_FILE, problem: 'it is only tried' })
+  return { kind: 'passphrase', read: async () => ok([master.slice()]), write: fixed, remove: fixed }
 }
 
 async function openAll({ powers, database, secrets }: Wired, path: string): Promise<Result<Proven>> {
@@ -85,10 +85,10 @@ async function openAll({ powers, database, secrets }: Wired, path: string): Prom
   const unreadable = opened.filter((one) => !one.ok && UNREADABLE.has(one.reason.code)).length
   if (unreadable > 0) {
     const problem = `${unreadable} of its ${opened.length} sealed records do not open`
-    return refused('record_unreadable', { file: 'home.sqlite', problem })
+    return err('record_unreadable', { file: 'home.sqlite', problem })
   }
   const counts = { turns: turns.length, facts: facts.length, results: results.length, files: files.length }
-  return allowed({ ...counts, secrets: secrets.rows().length })
+  return ok({ ...counts, secrets: secrets.rows().length })
 }
 
 async function each<T>(

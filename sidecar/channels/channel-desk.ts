@@ -3,7 +3,7 @@
  * what did not come to an end leaves nothing behind. Must not put a value into a reason, and must not decide what comes next: the kernel
  * does. Called by the shell through `Powers.channels`, by the desk of credentials, and by `pfar connect`.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HomeChannels } from '../../kernel/powers/channel-port.ts'
 import { channelNeed, fitsShape } from '../../kernel/tool/connect.ts'
 import { leftText } from '../../kernel/wording/channels.ts'
@@ -72,10 +72,10 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
   const give: CredentialDesk['give'] = async (service, value, allowDevelopmentKey = false) => {
     const known = channelNeed({ adapters }, service)
     const channel = named(known?.adapter.name ?? '')
-    if (known === null || channel === undefined) return refused('tool_unknown', { credential: service })
-    if (has(service)) return refused('credential_mismatch', { credential: service })
-    if (input.custody === 'development' && !allowDevelopmentKey) return refused('key_development')
-    if (!fitsShape(known.need, value)) return refused('field_malformed', { credential: service })
+    if (known === null || channel === undefined) return err('tool_unknown', { credential: service })
+    if (has(service)) return err('credential_mismatch', { credential: service })
+    if (input.custody === 'development' && !allowDevelopmentKey) return err('key_development')
+    if (!fitsShape(known.need, value)) return err('field_malformed', { credential: service })
     input.learn(service, value)
     const checked = await channel.check(service, value)
     if (!checked.ok) return checked
@@ -88,7 +88,7 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
       const scope = { tools: [...tools], hosts: [...hosts], actions: [] }
       const stored = await desk.set({ name: service, kind: 'token', value, ...scope, allowDevelopmentKey })
       if (!stored.ok) note(before)
-      return stored.ok ? allowed('stored') : stored
+      return stored.ok ? ok('stored') : stored
     } finally {
       storing -= 1
       input.given()
@@ -109,8 +109,8 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
     },
     async look(service, value): Promise<Result<Looked>> {
       const channel = named(channelNeed({ adapters }, service)?.adapter.name ?? '')
-      const checked = (await channel?.check(service, value)) ?? refused('tool_unknown')
-      return checked.ok ? allowed({ tried: true, account: checked.value }) : checked
+      const checked = (await channel?.check(service, value)) ?? err('tool_unknown')
+      return checked.ok ? ok({ tried: true, account: checked.value }) : checked
     },
     isActive: (name) => {
       const channel = named(name)
@@ -118,10 +118,10 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
     },
     chat: (name) => named(name)?.sink ?? null,
     activating: () => (storing > 0 ? null : notes.read('activating')),
-    account: async (name) => (await named(name)?.account()) ?? refused('sink_unknown'),
+    account: async (name) => (await named(name)?.account()) ?? err('sink_unknown'),
     async find(name, code) {
       const channel = named(name)
-      if (channel === undefined) return refused('sink_unknown')
+      if (channel === undefined) return err('sink_unknown')
       const key = `${name}:${code}`
       if (search?.key === key) return search.found
       endSearch()
@@ -160,7 +160,7 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
 
 function viewOf({ list }: Pick<SecretDesk, 'list'>, name: string): Result<SecretView> {
   const stored = list().find((one) => one.name === name)
-  return stored === undefined ? refused('credential_missing', { credential: name }) : allowed(stored)
+  return stored === undefined ? err('credential_missing', { credential: name }) : ok(stored)
 }
 
 /** Where whatever the owner gives is tried and stored: a chat's credential at its desk, any other at the tools'. */

@@ -2,7 +2,7 @@
  * A card of `pfar init` that widens who may read: shown whole, and agreed to by a yes of its own, in another message than the one that
  * put it (F-17). Anything else is a no. Called by the steps.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { newMessage } from './approvals-command.ts'
 import { type CommandContext, onLine } from './command.ts'
 import type { Link } from './link.ts'
@@ -24,7 +24,7 @@ export async function agree(
     given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
     const decided = await link.decide(asked.value.approval, given ? 'approve' : 'deny', newMessage())
     if (!decided.ok) given = false
-    return decided.ok ? allowed(0) : decided
+    return decided.ok ? ok(0) : decided
   })
   return given
 }
@@ -33,5 +33,5 @@ async function cardOf(link: Link, id: string): Promise<Result<string>> {
   const waiting = await link.approvals()
   if (!waiting.ok) return waiting
   const view = waiting.value.find((one) => one.id === id)
-  return allowed(terminalText(view?.full ?? '').trimEnd())
+  return ok(terminalText(view?.full ?? '').trimEnd())
 }

@@ -3,7 +3,7 @@
  * name: a number means one card for ever, and the place knows which. Called by program.ts and by the chat.
  */
 import { randomUUID } from 'node:crypto'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import { follow } from './ask.ts'
 import { printReport } from './ask-command.ts'
@@ -48,7 +48,7 @@ export async function approvalsCommand(
     context.screen.out(
       options.json ? JSON.stringify(waiting.value, null, 2) : renderApprovals(waiting.value, Date.now()),
     )
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -62,9 +62,9 @@ export async function showCommand(
     if (!waiting.ok) return waiting
     const view = waiting.value.find((one) => isNamed(one, which))
     const ended = view === undefined ? await endingOf(link, which) : null
-    if (view === undefined && ended === null) return refused('approval_unknown')
+    if (view === undefined && ended === null) return err('approval_unknown')
     context.screen.out(terminalText(view?.full ?? ended?.words ?? '').trimEnd())
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -78,7 +78,7 @@ export async function decideCommand(context: CommandContext, options: DecideOpti
     const approval = await findApproval(link, options.which)
     if (!approval.ok) return approval
     const ended = options.always === null ? await endingOf(link, approval.value) : null
-    if (ended !== null && !isReport(ended, options)) return allowed(printEnding(context, ended, options))
+    if (ended !== null && !isReport(ended, options)) return ok(printEnding(context, ended, options))
     const put = await proposeAlways(link, approval.value, options)
     if (!put.ok) return put
     const decided = await link.decide(approval.value, options.decision, newMessage())
@@ -139,10 +139,10 @@ export async function showPut({ screen }: CommandContext, link: Link, id: string
   const waiting = await link.approvals()
   if (!waiting.ok) return waiting
   const view = waiting.value.find((candidate) => candidate.id === id)
-  if (view === undefined) return refused('approval_unknown')
+  if (view === undefined) return err('approval_unknown')
   screen.out(terminalText(view.full).trimEnd())
   screen.err(`Nothing is allowed yet. To allow it: pfar approve ${id}   To refuse: pfar deny ${id}`)
-  return allowed(0)
+  return ok(0)
 }
 
 interface Followed {
@@ -162,11 +162,11 @@ async function told(
     context.screen.out(
       'Done. `pfar grants`, `pfar people`, `pfar identities` and `pfar brain` show what holds.',
     )
-    return allowed(0)
+    return ok(0)
   }
   const patience = { ...patienceOf(context.screen, options.timeout, attachment), past: approval }
   const report = await follow(link, task, patience)
-  return report.ok ? allowed(printReport(context, report.value, options.json)) : report
+  return report.ok ? ok(printReport(context, report.value, options.json)) : report
 }
 
 async function proposeAlways(
@@ -174,9 +174,9 @@ async function proposeAlways(
   approval: string,
   { always, perDay }: DecideOptions,
 ): Promise<Result<string | null>> {
-  if (always === null) return allowed(null)
+  if (always === null) return ok(null)
   const put = await link.always({ approval, days: always, perDay, message: newMessage() })
-  return put.ok ? allowed(put.value.approval) : put
+  return put.ok ? ok(put.value.approval) : put
 }
 
 /** Only a no: a yes to what one has not looked at is none. */
@@ -185,7 +185,7 @@ async function denyAll(
   link: Link,
   { decision }: DecideOptions,
 ): Promise<Result<ExitCode>> {
-  if (decision !== 'deny') return refused('choice_ambiguous')
+  if (decision !== 'deny') return err('choice_ambiguous')
   const waiting = await link.approvals()
   if (!waiting.ok) return waiting
   for (const { id } of waiting.value) {
@@ -193,7 +193,7 @@ async function denyAll(
     if (!denied.ok) return denied
   }
   screen.out(`Refused: ${waiting.value.length}.`)
-  return allowed(0)
+  return ok(0)
 }
 
 /**
@@ -203,10 +203,10 @@ async function denyAll(
 export async function findApproval(link: Link, which: string): Promise<Result<string>> {
   const waiting = await link.approvals()
   if (!waiting.ok) return waiting
-  if (which !== '') return allowed(waiting.value.find((one) => isNamed(one, which))?.id ?? which)
+  if (which !== '') return ok(waiting.value.find((one) => isNamed(one, which))?.id ?? which)
   const [only, ...others] = waiting.value
-  if (only === undefined) return refused('nothing_found')
-  return others.length > 0 ? refused('choice_ambiguous', { waiting: waiting.value.length }) : allowed(only.id)
+  if (only === undefined) return err('nothing_found')
+  return others.length > 0 ? err('choice_ambiguous', { waiting: waiting.value.length }) : ok(only.id)
 }
 
 export function isNamed({ id, number }: ApprovalView, which: string): boolean {

@@ -2,7 +2,7 @@
  * `pfar ask "…"`: one message as the owner, one answer. Must print nothing but the answer (or one JSON document) on
  * stdout. Called by program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { ask } from './ask.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
@@ -24,7 +24,7 @@ export async function askCommand(
   return onLine(context, { line: options.line, start: true }, async (link, attachment) => {
     const report = await ask(link, text, patienceOf(context.screen, options.timeout, attachment))
     if (!report.ok) return report
-    return allowed(printReport(context, report.value, options.json))
+    return ok(printReport(context, report.value, options.json))
   })
 }
 

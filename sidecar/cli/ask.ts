@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { isOffline, type Link } from './link.ts'
 
@@ -52,7 +52,7 @@ export async function follow(
     patience.onWait(Date.now() - started)
     await pause(wait)
   }
-  return refused('task_stuck', { task })
+  return err('task_stuck', { task })
 }
 
 /** The row of an answer and the state after it are two transactions: a card without its text is not there yet. */

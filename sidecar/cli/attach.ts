@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { loadDeviceKey } from '../device-key.ts'
 import { canStart, START_SCRIPT } from '../installed-parts.ts'
 import { openStateFolder } from '../state-folder.ts'
@@ -68,11 +68,11 @@ export async function attach({ line, environment, start }: AttachInput): Promise
     return link.ok ? link.value.status() : link
   }
   const recover = async (): Promise<Result<true>> => {
-    const offline = refused(line === 'private' ? 'home_offline' : 'remote_unavailable')
+    const offline = err(line === 'private' ? 'home_offline' : 'remote_unavailable')
     const began = Date.now()
     for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
       const found = await attempt()
-      if (found.ok) return allowed(true)
+      if (found.ok) return ok(true)
       // What answers there is not this folder's home: waiting, and starting another, would change nothing.
       if (line === 'private' && NOT_HOME.has(found.reason.code)) return found
       if (!starts) return offline
@@ -94,18 +94,18 @@ export async function attach({ line, environment, start }: AttachInput): Promise
   const ready = await recover()
   if (!ready.ok || !link.ok) {
     await close()
-    return ready.ok ? refused('home_offline') : ready
+    return ready.ok ? err('home_offline') : ready
   }
-  return allowed({ link: link.value, isBorrowed: () => started !== null, recover, close })
+  return ok({ link: link.value, isBorrowed: () => started !== null, recover, close })
 }
 
 function openLink(line: Line, paths: StatePaths, environment: Environment): Result<Link> {
-  if (line === 'private') return allowed(createSocketLink(paths.socket))
+  if (line === 'private') return ok(createSocketLink(paths.socket))
   const edge = usualEdge({ environment }, paths)
   if (!edge.ok) return edge
   const folder = openStateFolder(paths.root)
   const device = folder.ok ? loadDeviceKey(folder.value) : folder
-  return device.ok ? allowed(createOpenLink({ edge: edge.value, device: device.value })) : device
+  return device.ok ? ok(createOpenLink({ edge: edge.value, device: device.value })) : device
 }
 
 function isOwnEdge(paths: StatePaths, environment: Environment): boolean {

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createBackupKey, KEY_FILE, SIGN_FILE } from '../backup/backup-key.ts'
 import { edgeLineOf } from '../backup/edge-line.ts'
@@ -90,7 +90,7 @@ const DEVELOPMENT_BACKUP =
 /** The configured edge or the local one; null where there is none. */
 function edgeFor(context: CommandContext): Result<string | null> {
   const edge = usualEdge(context, statePaths(context.environment))
-  return !edge.ok && edge.reason.code === 'remote_unavailable' ? allowed(null) : edge
+  return !edge.ok && edge.reason.code === 'remote_unavailable' ? ok(null) : edge
 }
 
 function edgeSentence(code: ReasonCode): string {
@@ -132,7 +132,7 @@ async function saveKeys(folder: StateFolder, passphrase: string): Promise<Result
       await chmod(draft, 0o600)
       await rename(draft, folder.file(name))
     }
-    return allowed(true)
+    return ok(true)
   })
 }
 

@@ -3,7 +3,7 @@
  * Must not do any command's work. Called by backup-command.ts and restore-command.ts.
  */
 import { join, resolve } from 'node:path'
-import { allowed, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { type Backup, readBackup } from '../backup/open-backup.ts'
 import { byAge, isBackupName } from '../backup/retention.ts'
 import { namesOn, type Shelf, shelfOf } from '../backup/shelf.ts'
@@ -26,7 +26,7 @@ export function backupPlaces({ environment }: CommandContext, from: string | nul
   if (!config.ok) return config
   const { timezone } = config.value.owner
   const shelf = from === null ? shelfOf(state, config.value) : { path: resolve(from), create: false }
-  return allowed({ state, shelf, timezone })
+  return ok({ state, shelf, timezone })
 }
 
 /** The backup of `date` (a name of the list), or the newest. Refusals: nothing_found, those of `readBackup`. */
@@ -36,7 +36,7 @@ export async function findBackup(shelf: Shelf, date: string | null): Promise<Res
   if (name !== undefined && isBackupName(name) && names.includes(name))
     return readBackup(join(shelf.path, name))
   const problem = date === null ? 'there is no backup in it' : 'there is no backup of that date in it'
-  return refused('nothing_found', { file: shelf.path, problem })
+  return err('nothing_found', { file: shelf.path, problem })
 }
 
 /** The refusal where nobody typed one. */

@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
-import { allowed, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { Edit, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import { newMessage, showPut } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
@@ -45,7 +45,7 @@ export async function brainCommand(
     const said = done.ok ? undefined : SENTENCES[done.reason.code]
     if (said === undefined) return done
     screen.err(said)
-    return allowed(1)
+    return ok(1)
   })
 }
 
@@ -102,7 +102,7 @@ async function print<T>(
   const found = await asked
   if (!found.ok) return found
   screen.out(render(found.value))
-  return allowed(0)
+  return ok(0)
 }
 
 function shaped<T>(json: boolean, value: T, render: (value: T) => string): string {
@@ -130,7 +130,7 @@ const LINES_GO = 'That takes lines out. Put them on a card, for your yes? [y/N] 
 /** What stdin holds, or what the owner leaves in his editor. */
 const HAND: Hand = {
   write: ({ environment }, text) =>
-    process.stdin.isTTY === true ? editText(environment, text) : readAll(process.stdin).then(allowed),
+    process.stdin.isTTY === true ? editText(environment, text) : readAll(process.stdin).then(ok),
   async says(question) {
     if (process.stdin.isTTY !== true) return false
     const asking = createInterface({ input: process.stdin, output: process.stderr })
@@ -151,5 +151,5 @@ async function tell(
   if (!written.ok) return written
   for (const line of renderWritten(name, written.value)) context.screen.out(line)
   const { approval } = written.value
-  return approval === null ? allowed(0) : showPut(context, link, approval)
+  return approval === null ? ok(0) : showPut(context, link, approval)
 }

@@ -1,7 +1,7 @@
 /**
  * `pfar chat`: the conversation over one line. Starts what is not running. Called by program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { chat } from './chat.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line } from './link.ts'
@@ -10,6 +10,6 @@ export async function chatCommand(context: CommandContext, line: Line): Promise<
   return onLine(context, { line, start: true }, async (_link, attachment) => {
     const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true
     await chat({ attachment, screen: context.screen, input: process.stdin, output: process.stdout, terminal })
-    return allowed(0)
+    return ok(0)
   })
 }

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { STOP } from '../../kernel/task/command.ts'
 import { HOW_TO_ANSWER } from '../../kernel/wording/waiting.ts'
@@ -285,8 +285,8 @@ async function meantHere(session: Session, which: string): Promise<Result<string
   const waiting = await online(session, () => link.approvals())
   if (!waiting.ok) return waiting
   const meant = session.seen.meant(waiting.value)
-  if (meant === 'none') return refused('nothing_found')
-  if (typeof meant !== 'string') return allowed(meant.id)
+  if (meant === 'none') return err('nothing_found')
+  if (typeof meant !== 'string') return ok(meant.id)
   showWaiting(session, meant === 'several' ? WHICH_ONE : 'This waits now:', waiting.value)
   return null
 }

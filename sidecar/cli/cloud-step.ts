@@ -2,7 +2,7 @@
  * The question of `pfar init` about models of other companies: for each kind of conversation with private data, whether they may read it
  * (D-03). No is the default. A yes here only puts the card; that wants a yes of its own (F-17). Called by init-command.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { Step } from '../init/step.ts'
 import { again, taken } from '../init/step.ts'
 import type { TemplateView } from '../model-methods.ts'
@@ -57,7 +57,7 @@ async function privateTemplates(context: CommandContext): Promise<readonly Templ
     found = view.value.templates.filter(
       ({ ceiling, acknowledgedUntil }) => ceiling === 'sensitive' && acknowledgedUntil === null,
     )
-    return allowed(0)
+    return ok(0)
   })
   return found
 }

@@ -2,7 +2,7 @@
  * `pfar deploy`: the edge on Cloudflare, paired with this home, in one command; `--dry-run` shows the steps and asks
  * nobody. Must not print a key or a code. Called by program.ts.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { configPath, loadConfig } from '../config.ts'
 import { type Deployment, deploy, type Failure, rehearse } from '../deploy/deploy.ts'
 import { edgeLines, writeEdgeSetting } from '../deploy/edge-setting.ts'
@@ -49,10 +49,10 @@ export async function deployCommand(context: CommandContext, options: DeployOpti
 function deploymentOf(context: CommandContext, own: Own, options: DeployOptions): Result<Deployment> {
   const config = loadConfig(context.environment, own.folder.path)
   if (!config.ok) return config
-  const address = options.address === undefined ? allowed(null) : edgeOrigin(options.address)
+  const address = options.address === undefined ? ok(null) : edgeOrigin(options.address)
   if (!address.ok) return address
   const { timezone } = config.value.owner
-  return allowed({ name: options.name ?? null, address: address.value, timezone })
+  return ok({ name: options.name ?? null, address: address.value, timezone })
 }
 
 function finish({ screen, environment }: CommandContext, own: Own, origin: string): ExitCode {

@@ -3,7 +3,7 @@
  * Must not keep a code: it is shown once. Called by program.ts.
  */
 import { randomBytes } from 'node:crypto'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CODE_LENGTH, codeFrom, codeKey } from '../../kernel/tunnel/pairing.ts'
 import { openEdgePins } from '../edge-pins.ts'
 import { createDeviceDesk, type DeviceDesk, pairWithEdge } from '../pairing.ts'
@@ -60,7 +60,7 @@ async function answer(
     const found = await desk.list()
     if (!found.ok) return found
     for (const { id, asking } of found.value) screen.out(`${terminalLine(id)}${asking ? '  (this one)' : ''}`)
-    return allowed(true)
+    return ok(true)
   }
   if (request.do === 'revoke') {
     const revoked = await desk.revoke(request.id)
@@ -77,5 +77,5 @@ function deskFor(context: CommandContext, edge: string | null): Result<DeviceDes
   const own = ownKey(context)
   if (!own.ok) return own
   const origin = edge === null ? usualEdge(context, own.value.paths) : edgeOrigin(edge)
-  return origin.ok ? allowed(createDeviceDesk(origin.value, own.value.device)) : origin
+  return origin.ok ? ok(createDeviceDesk(origin.value, own.value.device)) : origin
 }

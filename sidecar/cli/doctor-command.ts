@@ -6,13 +6,13 @@
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { newestBackup } from '../backup/shelf.ts'
 import { loadConfig } from '../config.ts'
 import { probeSandbox } from '../confined/sandbox.ts'
 import { diskRefusal } from '../disk-refusal.ts'
-import { bad, type Finding, note, ok } from '../doctor/finding.ts'
+import { bad, type Finding, good, note } from '../doctor/finding.ts'
 import { lookAtMachine } from '../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../doctor/model-words.ts'
 import {
@@ -120,13 +120,13 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
     const models = await link.doctor(ollama)
     const status = await settledStatus(link)
     return status.ok && models.ok
-      ? allowed({ status: status.value, models: models.value, runs: !isBorrowed() })
+      ? ok({ status: status.value, models: models.value, runs: !isBorrowed() })
       : either(status, models)
   })
   if (!look.ok) return { findings: [bad('home', sentenceFor(look.reason))], status: null }
   const { runs, status, models } = look.value
   const findings = [
-    runs ? ok('home', 'It runs.') : note('home', ASLEEP),
+    runs ? good('home', 'It runs.') : note('home', ASLEEP),
     tunnelFinding(status),
     ...lineFindings(status),
     ...modelFindings(models, memory),
@@ -163,7 +163,7 @@ const ASLEEP = `It does not run now, so nothing that you write to it is heard; i
 async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {
   const status = await onLink(context, 'open', (link) => link.status())
   if (!status.ok) return [note('edge', silenceOf(context, sentenceFor(status.reason)))]
-  const there = ok('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
+  const there = good('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
   // Each is asked its name there, and one that home lends is asked over the tunnel, as a task of the edge would ask it.
   const asked = await onLink(context, 'open', (link) => link.whoAmI())
   return [
@@ -227,7 +227,7 @@ async function onLink<T>(
   if (!attachment.ok) return attachment
   try {
     const answer = await ask(attachment.value.link, attachment.value)
-    return answer.ok ? allowed(answer.value) : answer
+    return answer.ok ? ok(answer.value) : answer
   } finally {
     await attachment.value.close()
   }

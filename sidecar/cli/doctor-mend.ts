@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { bad, type Finding, MENDS, type Mend, ok } from '../doctor/finding.ts'
+import { bad, type Finding, good, MENDS, type Mend } from '../doctor/finding.ts'
 import { openFiles } from '../doctor/machine-look.ts'
 import { orderWebhook } from '../edge-health.ts'
 import { openStateFolder } from '../state-folder.ts'
@@ -40,7 +40,7 @@ function makeFolders({ environment }: CommandContext): Finding {
   const folder = openStateFolder(root)
   if (!folder.ok) return bad(NOT_FIXED, `${root}: ${String(folder.reason.facts['problem'])}.`)
   for (const path of [edge, logs]) mkdirSync(path, { recursive: true, mode: 0o700 })
-  return ok(FIXED, `Made ${root}.`)
+  return good(FIXED, `Made ${root}.`)
 }
 
 function closeFiles({ environment }: CommandContext): Finding {
@@ -51,7 +51,7 @@ function closeFiles({ environment }: CommandContext): Finding {
     for (const name of names) chmodSync(join(root, name), 0o600)
     const files = names.length === 0 ? '' : ` and ${names.join(', ')}`
     const known = 'If somebody else uses this machine, he may have read them: `pfar key rotate`.'
-    return ok(FIXED, `Closed ${root}${files} to others. ${known}`)
+    return good(FIXED, `Closed ${root}${files} to others. ${known}`)
   } catch {
     return bad(NOT_FIXED, `The modes in ${root} cannot be changed.`)
   }
@@ -62,7 +62,7 @@ async function setWebhook(context: CommandContext): Promise<Finding> {
   const edge = own.ok ? usualEdge(context, own.value.paths) : own
   const set = own.ok && edge.ok ? await orderWebhook(edge.value, own.value.device, true) : edge
   return set.ok
-    ? ok(FIXED, 'Told Telegram to bring messages to this edge.')
+    ? good(FIXED, 'Told Telegram to bring messages to this edge.')
     : bad(NOT_FIXED, `Telegram could not be told: ${sentenceFor(set.reason)}`)
 }
 
@@ -71,6 +71,6 @@ async function makeBackup(context: CommandContext): Promise<Finding> {
   const { err } = context.screen
   const quiet = { ...context, screen: { ...context.screen, out: err } }
   return (await backupNow(quiet)) === 0
-    ? ok(FIXED, 'Made the backup that was due.')
+    ? good(FIXED, 'Made the backup that was due.')
     : bad(NOT_FIXED, 'The backup could not be made.')
 }

@@ -1,7 +1,7 @@
 /**
  * The edge's address as an owner types it. Must not reach it. Called by `pfar pair`, `pfar devices` and `pfar recover`.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isLoopback } from '../config.ts'
 
 /** Refusal: url_malformed. Plain http only on this machine: what is signed there is not hidden. */
@@ -9,5 +9,5 @@ export function edgeOrigin(text: string): Result<string> {
   const url = URL.parse(text)
   const fits =
     url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.origin)))
-  return fits && url.pathname === '/' && url.search === '' ? allowed(url.origin) : refused('url_malformed')
+  return fits && url.pathname === '/' && url.search === '' ? ok(url.origin) : err('url_malformed')
 }

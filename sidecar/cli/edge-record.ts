@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 /** 32 bytes, base64url. */
 const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
@@ -21,12 +21,12 @@ export type EdgeRecord = z.infer<typeof record>
 /** Null where there is none yet; `config_malformed` when the file is damaged. */
 export function readEdgeRecord(path: string): Result<EdgeRecord | null> {
   const text = readIfThere(path)
-  if (text === null) return allowed(null)
+  if (text === null) return ok(null)
   try {
     const parsed = record.safeParse(JSON.parse(text))
-    return parsed.success ? allowed(parsed.data) : refused('config_malformed', { file: 'edge.json' })
+    return parsed.success ? ok(parsed.data) : err('config_malformed', { file: 'edge.json' })
   } catch {
-    return refused('config_malformed', { file: 'edge.json' })
+    return err('config_malformed', { file: 'edge.json' })
   }
 }
 

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { openStateFolder, stateFolderPath } from '../state-folder.ts'
 import type { Environment } from './state-paths.ts'
 
@@ -18,7 +18,7 @@ export async function editText(environment: Environment, text: string): Promise<
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
     const code = await runEditor(environment, path)
     const left = code === 0 ? readFileSync(path, 'utf8') : text
-    return left === text ? refused('nothing_found') : allowed(left)
+    return left === text ? err('nothing_found') : ok(left)
   } finally {
     rmSync(path, { force: true })
   }

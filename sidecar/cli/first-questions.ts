@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { PERSONA_NAME } from '../persona.ts'
 import { newMessage } from './approvals-command.ts'
 import type { Link } from './link.ts'
@@ -106,7 +106,7 @@ interface Line {
 }
 
 async function write({ brain }: FirstQuestions['link'], lines: readonly Line[]): Promise<Result<unknown>> {
-  if (lines.length === 0) return allowed(true)
+  if (lines.length === 0) return ok(true)
   const shown = await brain.show(USER, null)
   if (!shown.ok) return shown
   const { text, version: replaces } = shown.value

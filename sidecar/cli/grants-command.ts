@@ -2,7 +2,7 @@
  * `pfar grants` with `revoke` and `freebusy`: what is allowed in advance. Must not allow anything: a grant is put on a card
  * and wants a yes of its own. Called by grants-program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { newMessage, showPut } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line } from './link.ts'
@@ -29,7 +29,7 @@ export async function grantsCommand(
     const found = await link.grants()
     if (!found.ok) return found
     context.screen.out(json ? JSON.stringify(found.value, null, 2) : renderGrants(found.value))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -41,7 +41,7 @@ export async function revokeCommand(
     const revoked = await link.revoke(grant)
     if (!revoked.ok) return revoked
     context.screen.out('Taken back. From now on I ask again.')
-    return allowed(0)
+    return ok(0)
   })
 }
 

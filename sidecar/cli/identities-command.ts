@@ -2,7 +2,7 @@
  * `pfar identities` with `link` and `unlink`: which two accounts are one person's (F-15, F-16, E-21). Must not link anything:
  * both say a code, and the card wants a yes of its own. Called by identities-program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { formatPrincipalId } from '../../kernel/task/principal-id.ts'
 import { newMessage } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
@@ -19,7 +19,7 @@ export async function identitiesCommand(context: CommandContext, { line, json }:
     const found = await link.identities()
     if (!found.ok) return found
     context.screen.out(json ? JSON.stringify(found.value, null, 2) : renderIdentities(found.value))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -35,7 +35,7 @@ export async function joinCommand(
     })
     if (!put.ok) return put
     context.screen.out(json ? JSON.stringify(put.value, null, 2) : renderStarted(put.value, Date.now()))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -51,7 +51,7 @@ export async function partCommand(
       context.screen.out('Unlinked. From now on neither sees what the other says.')
       context.screen.out('What was shown to either until now cannot be recalled.')
     }
-    return allowed(0)
+    return ok(0)
   })
 }
 

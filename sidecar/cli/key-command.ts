@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { parsePrincipalId } from '../../kernel/task/principal-id.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { openHomeDatabase } from '../home-database.ts'
@@ -158,11 +158,11 @@ async function forget(
 
 function say(context: CommandContext, json: boolean, facts: Readonly<Record<string, unknown>>): Result<null> {
   context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
-  return allowed(null)
+  return ok(null)
 }
 
 function homeRuns(): Result<never> {
-  return refused('storage_failed', {
+  return err('storage_failed', {
     file: 'home',
     problem:
       'it is running, and keys must not change under it: stop `npm start` first, and start it again afterwards',
@@ -170,7 +170,7 @@ function homeRuns(): Result<never> {
 }
 
 function noTerminal(): Result<never> {
-  return refused('key_unavailable', {
+  return err('key_unavailable', {
     file: 'pfar key',
     problem:
       'this has to ask you, which takes a terminal and no --json (only `recover` also takes words on stdin)',
@@ -178,7 +178,7 @@ function noTerminal(): Result<never> {
 }
 
 function notSure(): Result<never> {
-  return refused('approval_denied', {
+  return err('approval_denied', {
     file: 'pfar key forget',
     problem: 'nothing was destroyed (without a terminal: --yes)',
   })

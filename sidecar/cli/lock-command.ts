@@ -2,7 +2,7 @@
  * `pfar lock` and `pfar unlock`: the edge gives up what it holds open, and takes nothing in until home says so. Must
  * not claim what the edge has not confirmed. Called by program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line } from './link.ts'
 
@@ -22,6 +22,6 @@ export async function lockCommand(context: CommandContext, options: LockOptions)
         ? `The edge is ${state}.`
         : `The edge cannot be reached. It will be ${state} as soon as it is connected again.`,
     )
-    return allowed(0)
+    return ok(0)
   })
 }

@@ -2,7 +2,7 @@
  * `pfar memory`, and its `forget`, `undo` and `correct`: what the assistant remembers, to look at and to put right (E-20). Must not change
  * anything that the owner did not name and, to be forgotten, did not see. Called by memory-program.ts.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import { yesIn } from '../init/answers.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
@@ -28,7 +28,7 @@ export async function memoryCommand(context: CommandContext, options: MemoryOpti
     if (!known.ok) return known
     const { value } = known
     context.screen.out(options.json ? JSON.stringify(value, null, 2) : renderKeepsakes(value, Date.now()))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -42,13 +42,12 @@ export async function changeMemoryCommand(
     const found = await link.memoryEntry(change.which)
     if (!found.ok) return found
     const { id } = found.value
-    if (change.do === 'forget' && !(await isSure({ context, ask }, found.value, change.yes)))
-      return allowed(1)
+    if (change.do === 'forget' && !(await isSure({ context, ask }, found.value, change.yes))) return ok(1)
     const done = await (change.do === 'forget' ? link.forget(id) : link.correct(id, change.text))
     if (!done.ok) return done
     context.screen.out(change.do === 'forget' ? FORGOTTEN : 'Corrected.')
     elsewhere(context, line, found.value)
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -70,11 +69,11 @@ async function undo(context: CommandContext, link: Link, number: number | null):
   const back = await link.undoForget(number)
   if (!back.ok && back.reason.code === 'memory_gone') {
     context.screen.err('There is nothing to bring back: a forgotten entry is gone after ten minutes.')
-    return allowed(1)
+    return ok(1)
   }
   if (!back.ok) return back
   context.screen.out(`Remembered again:\n${renderKeepsake(back.value, Date.now())}`)
-  return allowed(0)
+  return ok(0)
 }
 
 function elsewhere({ screen }: CommandContext, line: Line, { told, kind }: Keepsake): void {

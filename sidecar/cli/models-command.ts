@@ -2,7 +2,7 @@
  * `pfar models` with `acknowledge` and `revoke`: which models there are, and whether those of other companies may read
  * private data. Must not allow anything: that is put on a card and wants a yes of its own. Called by models-program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { newMessage, showPut } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line } from './link.ts'
@@ -16,7 +16,7 @@ export async function modelsCommand(
     const found = await link.models.list()
     if (!found.ok) return found
     context.screen.out(json ? JSON.stringify(found.value, null, 2) : renderModels(found.value))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -38,6 +38,6 @@ export async function unacknowledgeCommand(
     const revoked = await link.models.revoke(template)
     if (!revoked.ok) return revoked
     context.screen.out('Taken back. From the next call on, only models at home read what is private there.')
-    return allowed(0)
+    return ok(0)
   })
 }

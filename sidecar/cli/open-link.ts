@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod/mini'
-import { allowed, isReasonCode, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
 import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { pauseStands } from '../../kernel/wording/pause.ts'
@@ -121,12 +121,12 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),
     brain: { list: atHome, show: atHome, history: atHome, edit: atHome, restore: atHome },
     questions: { state: atHome, done: atHome },
-    lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : refused('approval_place_too_low')),
+    lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : err('approval_place_too_low')),
     async status() {
       const found = await get('/healthz', (input) => statusOf(edge, input))
       // A device that is not enrolled, and an edge of before, tell nothing of it.
       const held = found.ok ? await get('/line/waiting', heldOf) : found
-      return found.ok && held.ok ? allowed({ ...found.value, ...held.value }) : found
+      return found.ok && held.ok ? ok({ ...found.value, ...held.value }) : found
     },
     close: () => closing.abort(),
   }
@@ -134,7 +134,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
 
 /** What is allowed in advance is decided at home (DESIGN §1), and directive files are kept there alone. */
 async function atHome(): Promise<Result<never>> {
-  return refused('approval_place_too_low')
+  return err('approval_place_too_low')
 }
 
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
@@ -144,10 +144,10 @@ const approvalsOf: Reader<readonly ApprovalView[]> = (input) => readApprovals(me
 const heldOf: Reader<Omit<PlaceStatus, 'place'>> = (input) => {
   const waiting = readWaiting(memberOf(input, 'waiting'))
   const paused = readPaused(memberOf(input, 'paused'))
-  if (!waiting.ok || !paused.ok) return waiting.ok ? refused('frame_malformed') : waiting
+  if (!waiting.ok || !paused.ok) return waiting.ok ? err('frame_malformed') : waiting
   const pause = paused.value ?? null
   const says = pause === null ? {} : { paused: pauseStands(pause, machineTimezone()) }
-  return allowed({ waiting: waiting.value, ...says })
+  return ok({ waiting: waiting.value, ...says })
 }
 const keepsakesOf: Reader<readonly Keepsake[]> = (input) => readKeepsakes(memberOf(input, 'memory'))
 
@@ -158,17 +158,17 @@ function memberOf(input: unknown, name: string): unknown {
 /** Configured or not, in words that stand beside home's. */
 function statusOf(edge: string, input: unknown): Result<PlaceStatus> {
   const parsed = health.safeParse(input)
-  if (!parsed.success) return refused('frame_malformed')
-  return parsed.data.ok ? allowed({ place: 'edge', url: edge }) : refused('config_malformed')
+  if (!parsed.success) return err('frame_malformed')
+  return parsed.data.ok ? ok({ place: 'edge', url: edge }) : err('config_malformed')
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Result<unknown>> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error' })
     const body: unknown = await response.json().catch(() => null)
-    return response.ok ? allowed(body) : refused(codeOf(body))
+    return response.ok ? ok(body) : err(codeOf(body))
   } catch (error) {
-    return refused(
+    return err(
       error instanceof Error && error.name === 'TimeoutError' ? 'response_timeout' : 'remote_unavailable',
     )
   }

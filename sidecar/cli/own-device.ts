@@ -2,7 +2,7 @@
  * This device as the edge knows it, and which edge that is: for commands that speak to the edge directly. Must not send
  * anything. Called by attach.ts, devices-command.ts and secret-line.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { loadConfig } from '../config.ts'
 import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
 import { openStateFolder, type StateFolder } from '../state-folder.ts'
@@ -17,16 +17,16 @@ interface AtEnvironment {
 export function usualEdge({ environment }: AtEnvironment, paths: StatePaths): Result<string> {
   const configured = configuredEdge(environment, paths)
   if (!configured.ok) return configured
-  if (configured.value !== null) return allowed(configured.value)
+  if (configured.value !== null) return ok(configured.value)
   const record = readEdgeRecord(paths.edgeFile)
   if (!record.ok) return record
-  return record.value === null ? refused('remote_unavailable') : allowed(record.value.url)
+  return record.value === null ? err('remote_unavailable') : ok(record.value.url)
 }
 
 /** One that runs elsewhere, as far as this machine knows: null where the edge is what `npm start` runs here. */
 export function configuredEdge(environment: Environment, paths: StatePaths): Result<string | null> {
   const config = loadConfig(environment, paths.root)
-  return config.ok ? allowed(config.value.edge) : config
+  return config.ok ? ok(config.value.edge) : config
 }
 
 export interface Own {
@@ -40,5 +40,5 @@ export function ownKey({ environment }: AtEnvironment): Result<Own> {
   const folder = openStateFolder(paths.root)
   if (!folder.ok) return folder
   const device = loadDeviceKey(folder.value)
-  return device.ok ? allowed({ device: device.value, folder: folder.value, paths }) : device
+  return device.ok ? ok({ device: device.value, folder: folder.value, paths }) : device
 }

@@ -2,7 +2,7 @@
  * `pfar pause` and `pfar resume`: the words of the chat, said on a line and answered there. Starts nothing: a place that was started
  * for this command alone has nothing to hold up. Called by program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { ask } from './ask.ts'
 import { printReport } from './ask-command.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
@@ -14,6 +14,6 @@ const PATIENCE = 60
 export async function pauseCommand(context: CommandContext, line: Line, word: string): Promise<ExitCode> {
   return onLine(context, { line, start: false }, async (link, attachment) => {
     const report = await ask(link, word, patienceOf(context.screen, PATIENCE, attachment))
-    return report.ok ? allowed(printReport(context, report.value, false)) : report
+    return report.ok ? ok(printReport(context, report.value, false)) : report
   })
 }

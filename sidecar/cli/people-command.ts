@@ -2,7 +2,7 @@
  * `pfar people` with `invite`, `show` and `revoke`: who else may have something (B-04). Must not pair anybody: an invitation is put
  * on a card that wants a yes of its own, and then somebody says its code. Called by people-program.ts.
  */
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { newMessage, showPut } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line } from './link.ts'
@@ -25,7 +25,7 @@ export async function peopleCommand(context: CommandContext, { line, json }: Opt
     const found = await link.people.list()
     if (!found.ok) return found
     context.screen.out(json ? JSON.stringify(found.value, null, 2) : renderPeople(found.value))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -37,7 +37,7 @@ export async function inviteCommand(
     const put = await link.people.invite({ ...asked, message: newMessage() })
     if (!put.ok) return put
     context.screen.out(json ? JSON.stringify(put.value, null, 2) : renderInvited(put.value, Date.now()))
-    return json ? allowed(0) : showPut(context, link, put.value.approval)
+    return json ? ok(0) : showPut(context, link, put.value.approval)
   })
 }
 
@@ -49,9 +49,9 @@ export async function showPersonCommand(
     const found = await link.people.list()
     if (!found.ok) return found
     const person = found.value.find(({ id }) => id === which)
-    if (person === undefined) return refused('agreement_unknown')
+    if (person === undefined) return err('agreement_unknown')
     context.screen.out(json ? JSON.stringify(person, null, 2) : renderPerson(person))
-    return allowed(0)
+    return ok(0)
   })
 }
 
@@ -67,6 +67,6 @@ export async function dismissCommand(
         ? 'Taken back. From the next message on that person is a stranger; what was said cannot be recalled.'
         : 'Taken back. The code is worth nothing.',
     )
-    return allowed(0)
+    return ok(0)
   })
 }

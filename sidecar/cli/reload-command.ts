@@ -2,7 +2,7 @@
  * `pfar reload`: reads the owner's own prompt files again, and says what became of them (P-05). Must not show their text.
  * Called by program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 
 /** Starts nothing: a home that is started reads them anyway. */
@@ -14,6 +14,6 @@ export async function reloadCommand(context: CommandContext): Promise<ExitCode> 
     const state = changed ? 'Read again.' : 'Nothing has changed.'
     context.screen.out(`${state} The system document takes about ${tokens} tokens of an answer to you.`)
     for (const notice of notices) context.screen.out(notice)
-    return allowed(0)
+    return ok(0)
   })
 }

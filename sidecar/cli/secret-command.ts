@@ -3,7 +3,7 @@
  * and goes to home over its private socket, or into the store while home stands still; nothing prints it. Must not
  * take a value from an argument or the environment. Called by secret-program.ts.
  */
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { askAtStart } from '../keys/ask-passphrase.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
 import { listOffers } from '../secrets/offer-desk.ts'
@@ -89,7 +89,7 @@ function list({ screen, environment }: CommandContext, json: boolean): Result<nu
   const offers = listOffers(file.value.offers)
   file.value.close()
   screen.out(json ? JSON.stringify([...views, ...offers], null, 2) : renderSecrets(views, offers, Date.now()))
-  return allowed(null)
+  return ok(null)
 }
 
 type Change = Exclude<SecretOptions, { what: 'list' }>
@@ -97,21 +97,21 @@ type Change = Exclude<SecretOptions, { what: 'list' }>
 async function change(context: CommandContext, options: Change): Promise<Result<null>> {
   if (options.what === 'set' && options.line === 'open') return offer(context, options)
   const isForgetting = options.what === 'delete' || options.what === 'decline'
-  const early = isForgetting ? allowed(null) : checkCustody(context, options)
+  const early = isForgetting ? ok(null) : checkCustody(context, options)
   if (!early.ok) return early
   const typed = options.what === 'set' || options.what === 'rotate'
-  const value = typed ? await readValue(`Value of ${options.name}: `) : allowed('')
+  const value = typed ? await readValue(`Value of ${options.name}: `) : ok('')
   if (!value.ok) return value
   const request = requestOf(options, value.value)
   const done = await sendToDesk(context, request)
   if (!done.ok) return done
   const facts = done.value as Readonly<Record<string, unknown>>
-  if (facts['deleted'] === false && !options.json) return allowed(askedToDelete(context, facts))
-  if (facts['accepted'] === false && !options.json) return allowed(askedToAccept(context, facts))
+  if (facts['deleted'] === false && !options.json) return ok(askedToDelete(context, facts))
+  if (facts['accepted'] === false && !options.json) return ok(askedToAccept(context, facts))
   context.screen.out(
     options.json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }),
   )
-  return allowed(null)
+  return ok(null)
 }
 
 /** One line never asks and confirms (F-17). */
@@ -141,7 +141,7 @@ async function offer(context: CommandContext, options: Change & { what: 'set' })
   const { name, kind, tools, actions, hosts } = options
   if (kind !== undefined || [tools, actions, hosts].some((list) => list.length > 0)) {
     const problem = 'say --kind, --tool, --action and --host when you accept it at home'
-    return refused('config_malformed', { problem })
+    return err('config_malformed', { problem })
   }
   const value = await readValue(`Value of ${name}: `)
   return value.ok ? offerSecret(context, { name, value: value.value }) : value
@@ -152,11 +152,11 @@ export function checkCustody(
   { environment }: Pick<CommandContext, 'environment'>,
   { allowDevelopmentKey }: { readonly allowDevelopmentKey: boolean },
 ): Result<null> {
-  if (allowDevelopmentKey) return allowed(null)
+  if (allowDevelopmentKey) return ok(null)
   const folder = openStateFolder(stateFolderPath(environment))
   const record = folder.ok ? readCustodyRecord(folder.value) : folder
   if (!record.ok) return record
-  return record.value.kind === 'development' ? refused('key_development') : allowed(null)
+  return record.value.kind === 'development' ? err('key_development') : ok(null)
 }
 
 interface Request {
@@ -194,6 +194,6 @@ export async function sendToDesk(
   return atDesk({ env: environment, ask: askAtStart({}) }, async (desk, offers) => {
     // The same methods that home serves, without the socket.
     const run = createSecretMethods(desk, offers).get(request.method)
-    return run === undefined ? refused('frame_malformed') : run(request.params)
+    return run === undefined ? err('frame_malformed') : run(request.params)
   })
 }

@@ -4,7 +4,7 @@
  * private line is better where there is one. Must not print the value. Called by secret-command.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import { callEdge } from '../edge-call.ts'
 import { checkWordOf } from '../secrets/check-word.ts'
@@ -37,5 +37,5 @@ export async function offerSecret(context: CommandContext, typed: TypedSecret): 
   const { out } = context.screen
   out('The edge has sealed it for home and cannot read it any more. It waits for home for a week at most.')
   out(`Then accept it at home:  pfar secret accept ${name} ${checkWordOf(name, value.value)}`)
-  return allowed(null)
+  return ok(null)
 }

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { allowed, type Refusal } from '../../kernel/flow/verdict.ts'
+import { ok, type Refusal } from '../../kernel/flow/verdict.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
 import { asAccount, serviceAccount } from '../service/account.ts'
 import { installService, removeService, type ServiceInput } from '../service/service.ts'
@@ -26,7 +26,7 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
   const { root: path } = statePaths(environment)
   const input = unitsOf(environment)
   if (request === 'remove') return remove(context, input, path)
-  const user = input.own ? allowed(null) : serviceAccount(path)
+  const user = input.own ? ok(null) : serviceAccount(path)
   if (!user.ok) return failInWords(context, user.reason)
   const record =
     user.value === null ? recordIn(path) : await asAccount(user.value, async () => recordIn(path))

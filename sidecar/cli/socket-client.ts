@@ -6,7 +6,7 @@
 import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { allowed, isReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isProof, makeNonce, proofOf, readLineToken } from '../line-token.ts'
 import { checkTrusted } from '../trusted-path.ts'
 import { createLineReader } from './json-lines.ts'
@@ -55,7 +55,7 @@ export function createSocketClient(path: string): SocketClient {
     connection.lost = true
     current = null
     connection.socket.destroy()
-    for (const settle of connection.waiting.values()) settle(refused('home_offline'))
+    for (const settle of connection.waiting.values()) settle(err('home_offline'))
     connection.waiting.clear()
     for (const wake of listeners) wake(null)
   }
@@ -65,12 +65,12 @@ export function createSocketClient(path: string): SocketClient {
       const connection: Connection = { socket: connect(path), waiting: new Map(), lost: false }
       const read = createLineReader((value) => receive(connection, value, listeners))
       connection.socket.on('connect', () => {
-        resolve(allowed(connection))
+        resolve(ok(connection))
       })
       connection.socket.on('data', (chunk: Buffer) => {
         if (read(chunk) !== 'ok') lost(connection)
       })
-      connection.socket.on('error', () => resolve(refused('home_offline')))
+      connection.socket.on('error', () => resolve(err('home_offline')))
       connection.socket.on('close', () => lost(connection))
     })
 
@@ -89,7 +89,7 @@ export function createSocketClient(path: string): SocketClient {
 
   return {
     async request(method, params, within = REPLY_TIMEOUT_MS) {
-      if (closed) return refused('home_offline')
+      if (closed) return err('home_offline')
       const opening = current ?? open()
       current = opening
       const opened = await opening
@@ -117,7 +117,7 @@ export function createSocketClient(path: string): SocketClient {
 /** Refusals: home_offline where there is no socket; storage_failed where it, or its folder, could be somebody else's. */
 function checkLine(path: string): Result<true> {
   const socket = checkTrusted(path, 'socket')
-  if (socket === null) return refused('home_offline')
+  if (socket === null) return err('home_offline')
   const folder = checkTrusted(dirname(path), 'folder', 'PFAR_HOME')
   return folder?.ok === false ? folder : socket
 }
@@ -150,12 +150,12 @@ async function greet(connection: Connection, path: string): Promise<Result<unkno
 
 function olderHome(): Result<never> {
   const problem = 'the home that runs is of another version; restart it'
-  return refused('version_incompatible', { file: 'home.token', problem })
+  return err('version_incompatible', { file: 'home.token', problem })
 }
 
 function notHome(): Result<never> {
   const problem = 'what answers there does not know the token of this folder; restart home'
-  return refused('signature_invalid', { file: 'home.sock', problem })
+  return err('signature_invalid', { file: 'home.sock', problem })
 }
 
 function ask(
@@ -164,8 +164,8 @@ function ask(
   within: number,
 ): Promise<Result<unknown>> {
   return new Promise((resolve) => {
-    if (socket.destroyed) return resolve(refused('home_offline'))
-    const timer = setTimeout(() => settle(refused('home_timeout')), within)
+    if (socket.destroyed) return resolve(err('home_offline'))
+    const timer = setTimeout(() => settle(err('home_timeout')), within)
     const settle: Settle = (result) => {
       clearTimeout(timer)
       waiting.delete(request.id)
@@ -184,11 +184,11 @@ function receive({ waiting }: Connection, value: unknown, listeners: ReadonlySet
     return
   }
   waiting.get(parsed.data.id)?.(
-    'error' in parsed.data ? refusalOf(parsed.data.error.code) : allowed(parsed.data.result),
+    'error' in parsed.data ? refusalOf(parsed.data.error.code) : ok(parsed.data.result),
   )
 }
 
 /** A code of another version of home is still a refusal, of a kind that this version knows. */
 function refusalOf(code: string): Result<never> {
-  return refused(isReasonCode(code) ? code : 'internal_fault')
+  return err(isReasonCode(code) ? code : 'internal_fault')
 }

@@ -7,7 +7,7 @@ import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
 import { botOf, isBotToken } from '../../integrations/channels/telegram/token.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { COMMAND_BOUNDS, type OwnCommandEntry, takenNames } from '../../kernel/task/command.ts'
 import { loadConfig } from '../config.ts'
 import { connectBot } from '../deploy/bot-setup.ts'
@@ -162,8 +162,8 @@ function openCommands(
   const open = config.value.commands.filter((one) => one.open && !taken.includes(one.name))
   // What a Worker takes for one secret is bounded, and it is all or nothing.
   return JSON.stringify(open).length <= COMMAND_BOUNDS.atEdge
-    ? allowed(open)
-    : refused('config_malformed', {
+    ? ok(open)
+    : err('config_malformed', {
         key: 'commands',
         problem: 'has more that is open than the edge can keep',
       })

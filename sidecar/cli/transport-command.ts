@@ -2,7 +2,7 @@
  * `pfar telegram acknowledge`: one bot for both lines (DESIGN §1). Says what that costs and puts the card, which wants a yes of its own;
  * `--revoke` ends it. Must not allow anything. Called by program.ts, and by the Telegram step of `pfar init`.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { newMessage, showPut } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 
@@ -20,12 +20,12 @@ export function transportCommand(
       if (put.ok) return showPut(context, link, put.value.approval)
       if (put.reason.code !== 'sink_unknown') return put
       context.screen.err(NO_BOT)
-      return allowed(1)
+      return ok(1)
     }
     const revoked = await link.transport.revoke()
     if (!revoked.ok) return revoked
     context.screen.out('Taken back. From now on home says nothing there; what it said stays in the chat.')
-    return allowed(0)
+    return ok(0)
   })
 }
 

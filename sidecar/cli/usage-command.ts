@@ -2,7 +2,7 @@
  * `pfar usage`: what the models of both places cost. Each place counts its own; one that does not answer is named, so that
  * nobody takes a part for the whole. Must not add up what is in two currencies. Called by program.ts.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { USAGE_DAYS, type UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import { usageText } from '../../kernel/wording/usage.ts'
 import { type CommandContext, type ExitCode, fail, type OnLine } from './command.ts'
@@ -44,7 +44,7 @@ async function reportOf(context: CommandContext, where: OnLine, days: number): P
   if (!attachment.ok) return attachment
   try {
     const found = await attachment.value.link.usage(days)
-    return found.ok ? allowed(found.value) : found
+    return found.ok ? ok(found.value) : found
   } finally {
     await attachment.value.close()
   }

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { loadBackupKey } from '../backup/make.ts'
 import { type Backup, EDGE_PART, openBackup, verifyFiles, WHOLE } from '../backup/open-backup.ts'
 import { masterKeyOf } from '../backup/restore.ts'
@@ -69,7 +69,7 @@ async function checkClosed({ backup, folder }: Trying): Promise<Result<Checked>>
   const says = isOurs
     ? 'complete, unaltered and signed by this home; --open tries whether home starts from it'
     : 'complete; signed by the key beside it, which only the passphrase can confirm (--open)'
-  return allowed({ says, development: backup.manifest.masterKey?.development === true })
+  return ok({ says, development: backup.manifest.masterKey?.development === true })
 }
 
 async function openForCheck(trying: Trying): Promise<Result<Checked>> {
@@ -101,7 +101,7 @@ async function startFrom(opened: Opened): Promise<Result<Checked>> {
   const note = masterKeyOf(backup, into)
   const edge = backup.manifest.files.filter(EDGE_PART).length
   const whole = `opens with this passphrase, and every store in it is whole${edge > 0 ? ` (${edge} of the edge)` : ''}`
-  if (note.number === 0) return allowed({ says: `${whole}; nothing in it is sealed yet`, development: false })
+  if (note.number === 0) return ok({ says: `${whole}; nothing in it is sealed yet`, development: false })
   const key = await keyFor(opened, note)
   if (!key.ok) {
     context.screen.out(`${backup.name}: ${whole}. Home was not started from it:`)
@@ -111,7 +111,7 @@ async function startFrom(opened: Opened): Promise<Result<Checked>> {
   key.value.master.fill(0)
   if (!proven.ok) return proven
   const says = `${whole}. Home started from it with ${key.value.from} and sent nothing: ${countsOf(proven.value)}`
-  return allowed({ says, development: note.development })
+  return ok({ says, development: note.development })
 }
 
 function countsOf({ turns, facts, results, files, secrets }: Proven): string {
@@ -137,7 +137,7 @@ async function keyFor(opened: Opened, note: MasterNote): Promise<Result<FoundKey
   if (!store.ok) return store
   try {
     const own = await ownKey(opened, store.value, null)
-    if (own !== null) return allowed(own)
+    if (own !== null) return ok(own)
     if (note.development) return noDevelopmentKey()
     const typed = await opened.prompt.ask('Passphrase of the master key, or its 24 words: ')
     if (typed === null) return noKey('neither the passphrase of the master key nor its 24 words were given')
@@ -150,11 +150,11 @@ async function keyFor(opened: Opened, note: MasterNote): Promise<Result<FoundKey
 async function typedKey(opened: Opened, store: KeyStore, typed: string): Promise<Result<FoundKey>> {
   if (typed.trim().split(/\s+/).length < PHRASE_WORDS) {
     const own = await ownKey(opened, store, typed)
-    return own === null ? noKey('that passphrase does not open the master key of this backup') : allowed(own)
+    return own === null ? noKey('that passphrase does not open the master key of this backup') : ok(own)
   }
   const master = masterOf(typed)
   if (!master.ok) return master
-  if (store.fits(master.value)) return allowed({ master: master.value, from: 'those 24 words' })
+  if (store.fits(master.value)) return ok({ master: master.value, from: 'those 24 words' })
   return noKey('those words are of another master key: it takes those from when the backup was made')
 }
 
@@ -179,11 +179,11 @@ async function ownKey(
 }
 
 function noKey(problem: string): Result<never> {
-  return refused('key_wrong', { file: 'master key', problem })
+  return err('key_wrong', { file: 'master key', problem })
 }
 
 function noDevelopmentKey(): Result<never> {
   const problem =
     'it lies under a development key that is not on this machine: put the dev.key of that time back, or take a newer backup'
-  return refused('key_unavailable', { file: 'dev.key', problem })
+  return err('key_unavailable', { file: 'dev.key', problem })
 }

@@ -2,7 +2,7 @@
  * `pfar whoami`: asks every model of a place its name, and fails if one of them says another (N-28). Must not interpret
  * anything else that a model says. Called by program.ts.
  */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { Line } from './link.ts'
@@ -17,7 +17,7 @@ export async function whoamiCommand(
     const { screen } = context
     if (json) screen.out(JSON.stringify(checks.value, null, 2))
     else for (const check of checks.value) screen.out(lineOf(check))
-    return allowed(checks.value.every(({ passed }) => passed) ? 0 : 1)
+    return ok(checks.value.every(({ passed }) => passed) ? 0 : 1)
   })
 }
 

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { MODES } from '../../kernel/directives/mode.ts'
 import type { Place } from '../../kernel/flow/place.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
@@ -143,7 +143,7 @@ function reading<T>(schema: { safeParse(input: unknown): { success: boolean; dat
   return (input) => {
     const parsed = schema.safeParse(input)
     // The schemas above state the shape of T; what zod infers for loose objects differs in readonly only.
-    return parsed.success ? allowed(parsed.data as T) : refused('frame_malformed')
+    return parsed.success ? ok(parsed.data as T) : err('frame_malformed')
   }
 }
 

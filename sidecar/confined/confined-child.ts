@@ -3,7 +3,7 @@
  * Where this system has no bubblewrap, it does not run unless the owner said that Node's alone are enough. Every reader of hostile
  * bytes that is a process runs by this; must not know what it reads.
  */
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { runChild } from '../run-child.ts'
 import { createSandboxLook, type probeSandbox, sandboxCommand } from './sandbox.ts'
 
@@ -43,7 +43,7 @@ export function createConfined(
   return async (task, { longest, memory, heap }, signal) => {
     // Null, too, where it was there once and was taken away since.
     const wall = (await probe()) === 'ready' ? command(reads) : null
-    if (wall === null && !withoutSandbox) return refused('sandbox_missing')
+    if (wall === null && !withoutSandbox) return err('sandbox_missing')
     return runChild(
       {
         ...{ script, task, longest, memory },

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { loadDeviceKey } from '../device-key.ts'
 import { openEdgePins } from '../edge-pins.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
@@ -32,5 +32,5 @@ async function work(): Promise<Result<MadeCopy>> {
   })
 }
 
-const made = await work().catch(() => refused('internal_fault'))
+const made = await work().catch(() => err('internal_fault'))
 process.stdout.write(`${JSON.stringify(made)}\n`)

@@ -3,7 +3,7 @@
  * again by its name, and nothing waits behind it. Must not open or seal anything. Called by make-copy.ts and fetch-copy.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   type CopyGeneration,
   type CopyShelfState,
@@ -37,7 +37,7 @@ export function createCopyLine(edge: string, device: DeviceKey): CopyLine {
     state: () => call('', {}, shelfSchema),
     async announce(chunks) {
       const answer = await call('/announcements', { body: JSON.stringify({ chunks }) }, missingSchema)
-      return answer.ok ? allowed(answer.value.missing) : answer
+      return answer.ok ? ok(answer.value.missing) : answer
     },
     put: (name, sealed) => call(`/chunks/${name}`, { method: 'PUT', body: sealed }, anything),
     commit: (generation) => call('/generations', { body: JSON.stringify(generation) }, anything),
@@ -70,7 +70,7 @@ export function createRecoveryLine(edge: string, signer: DeviceKey): RecoveryLin
         { url: url(`/chunks/${name}`), body: null, device: signer },
         MAX_SEALED_BYTES,
       )
-      return answer.ok ? answer : refused(answer.reason.code, { chunk: name })
+      return answer.ok ? answer : err(answer.reason.code, { chunk: name })
     },
     enrol: (publicKey) =>
       callEdge({ url: url('/homes'), body: JSON.stringify({ publicKey }), device: signer }, enrolledSchema),

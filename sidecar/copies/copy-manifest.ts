@@ -3,7 +3,7 @@
  * new home knows whom to trust. The edge reads none of it. Must not touch files. Called by make-copy.ts and fetch-copy.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CHUNK_BYTES, type CopyGeneration } from '../../kernel/tunnel/copies.ts'
 import { isBackedUp } from '../backup/stores.ts'
 import { type CopyKeys, manifestPlace } from './copy-keys.ts'
@@ -63,7 +63,7 @@ export function openManifest(
   const parsed = schema.safeParse(document)
   if (!parsed.success) return problem('record_malformed', 'it is damaged')
   const named = parsed.data.files.reduce((sum, { size }) => sum + chunksOf(size), 0)
-  return named === chunks.length ? allowed(parsed.data) : problem('record_malformed', 'it is damaged')
+  return named === chunks.length ? ok(parsed.data) : problem('record_malformed', 'it is damaged')
 }
 
 /** Undefined for what is no JSON: the schema refuses it. */
@@ -76,5 +76,5 @@ function decode(bytes: Uint8Array): unknown {
 }
 
 function problem(code: 'record_unreadable' | 'record_malformed' | 'version_incompatible', what: string) {
-  return refused(code, { file: 'the copy at the edge', problem: what })
+  return err(code, { file: 'the copy at the edge', problem: what })
 }

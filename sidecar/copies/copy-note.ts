@@ -4,7 +4,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { StateFolder } from '../state-folder.ts'
 
 const FILE = 'copies.json'
@@ -33,8 +33,8 @@ export function writeCopyNote(folder: StateFolder, note: CopyNote): Result<true>
     const draft = folder.file(`${FILE}.new`)
     writeFileSync(draft, `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true })
     renameSync(draft, folder.file(FILE))
-    return allowed(true)
+    return ok(true)
   } catch {
-    return refused('storage_failed', { file: FILE, problem: 'it cannot be written' })
+    return err('storage_failed', { file: FILE, problem: 'it cannot be written' })
   }
 }

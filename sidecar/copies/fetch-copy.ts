@@ -5,7 +5,7 @@
  */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { inspectStore } from '../backup/snapshot.ts'
 import { BackupTrouble, withStorage } from '../backup/storage-trouble.ts'
 import { unknownMigration } from '../backup/stores.ts'
@@ -33,12 +33,12 @@ export async function findCopy({ line, keys }: FetchParts): Promise<Result<Found
   const state = await line.state()
   if (!state.ok) return state
   const newest = state.value.generations[0]
-  if (newest === undefined) return refused('nothing_found', { file: 'the edge', problem: 'it has no copy' })
+  if (newest === undefined) return err('nothing_found', { file: 'the edge', problem: 'it has no copy' })
   const generation = await line.generation(newest.number)
   if (!generation.ok) return generation
   const { number, chunks } = generation.value
   const manifest = openManifest(keys, generation.value)
-  return manifest.ok ? allowed({ number, chunks, manifest: manifest.value }) : manifest
+  return manifest.ok ? ok({ number, chunks, manifest: manifest.value }) : manifest
 }
 
 /** Writes every file into `into`, which must be empty and private. Refusals: those of the line, record_unreadable, record_malformed, version_incompatible, storage_full. */
@@ -56,7 +56,7 @@ export async function fetchCopy(
       if (!written.ok) return written
       if (file.kind === 'sqlite') checkStore(join(into, file.name), file.name)
     }
-    return allowed(true)
+    return ok(true)
   })
 }
 
@@ -84,14 +84,14 @@ async function fetchFile({ line, keys, file, names, into }: Fetching): Promise<R
     }
     if (size !== file.size) return damaged('record_malformed', file.name)
     await target.sync()
-    return allowed(true)
+    return ok(true)
   } finally {
     await target.close()
   }
 }
 
 function damaged(code: 'record_unreadable' | 'record_malformed', file: string): Result<never> {
-  return refused(code, { file, problem: 'what the edge has of it was altered or is damaged' })
+  return err(code, { file, problem: 'what the edge has of it was altered or is damaged' })
 }
 
 function checkStore(path: string, name: string): void {

@@ -4,7 +4,7 @@
  * noted in the audit. Must not hold keys. Called by runtime.ts.
  */
 import { statSync } from 'node:fs'
-import { type ReasonCode, type ReasonFacts, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import { storesIn } from '../backup/stores.ts'
 import { startScheduler } from '../scheduler.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -69,8 +69,8 @@ export function createCopyTick(input: CopyJobInput, signal: AbortSignal) {
   const notBefore = now() + SETTLED
 
   const copy = async (): Promise<Result<MadeCopy>> => {
-    if (typeof run !== 'function') return refused('tool_unavailable', { why: 'off' })
-    if (signal.aborted) return refused('task_stopped')
+    if (typeof run !== 'function') return err('tool_unavailable', { why: 'off' })
+    if (signal.aborted) return err('task_stopped')
     const made = await run(signal)
     if (signal.aborted) return made
     if (made.ok) dirtySince = null

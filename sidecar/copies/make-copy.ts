@@ -5,7 +5,7 @@
  */
 import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CHUNK_BYTES, MAX_CHUNKS } from '../../kernel/tunnel/copies.ts'
 import { programVersion } from '../backup/make.ts'
 import { snapshotStore } from '../backup/snapshot.ts'
@@ -86,7 +86,7 @@ async function send(input: MakeCopyInput, copied: Copied): Promise<Result<MadeCo
   const { keys, line, folder, now, recoveryKey, edgeKey } = input
   const { files } = copied
   const size = files.reduce((sum, file) => sum + chunksOf(file.size), 0)
-  if (size > MAX_CHUNKS) return refused('field_too_large', { chunks: size, most: MAX_CHUNKS })
+  if (size > MAX_CHUNKS) return err('field_too_large', { chunks: size, most: MAX_CHUNKS })
   const state = await line.state()
   if (!state.ok) return state
   const chunks: string[] = []
@@ -107,7 +107,7 @@ async function send(input: MakeCopyInput, copied: Copied): Promise<Result<MadeCo
   const committed = await line.commit({ number, at: now, chunks, manifest, recoveryKey })
   if (!committed.ok) return committed
   const noted = writeCopyNote(folder, { number, at: now })
-  return noted.ok ? allowed({ number, lost: there < given ? given : null }) : noted
+  return noted.ok ? ok({ number, lost: there < given ? given : null }) : noted
 }
 
 /** Reads what was copied once more: what is missing is seldom much, and holding it all would be. */
@@ -116,7 +116,7 @@ async function sendMissing(
   copied: Copied,
   missing: Set<string>,
 ): Promise<Result<true>> {
-  let failed: Result<unknown> = allowed(true)
+  let failed: Result<unknown> = ok(true)
   const running = new Set<Promise<void>>()
   await eachChunk(copied, async (plain) => {
     const name = keys.nameOf(plain)
@@ -129,7 +129,7 @@ async function sendMissing(
     if (running.size >= PARALLEL) await Promise.race(running)
   })
   await Promise.all(running)
-  return failed.ok ? allowed(true) : failed
+  return failed.ok ? ok(true) : failed
 }
 
 async function eachChunk(

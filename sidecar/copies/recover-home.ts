@@ -3,7 +3,7 @@
  * copies at the edge, and the edge takes the new box in the old one's place. Everything is fetched and checked beside the
  * state folder before the old box is shut out; the folder comes last. Must not run beside home. Called by `pfar recover`.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
 import { alone, checkFree, putInPlace } from '../backup/restore.ts'
 import { flushFolder } from '../backup/shelf.ts'
@@ -68,7 +68,7 @@ async function recoverAlone(input: RecoverInput): Promise<Result<Recovered>> {
   return withStaged(input.state, async (path) => {
     const fetched = await fetchCopy({ line, keys }, found.value, path)
     if (!fetched.ok) return fetched
-    if (input.dryRun) return allowed({ found: found.value, aside: null, device: null, revoked: null })
+    if (input.dryRun) return ok({ found: found.value, aside: null, device: null, revoked: null })
     return takePlace(input, { line, found: found.value, path })
   })
 }
@@ -94,7 +94,7 @@ async function takePlace(input: RecoverInput, { line, found, path }: Staged): Pr
   if (!enrolled.ok) return enrolled
   await flushFolder(path)
   const aside = await putInPlace(input, path)
-  return allowed({ found, aside, device: device.value.id, revoked: enrolled.value.revoked })
+  return ok({ found, aside, device: device.value.id, revoked: enrolled.value.revoked })
 }
 
 /** The master key goes into its custody only if the key store of the copy is under it. */
@@ -107,7 +107,7 @@ async function holdKey(input: RecoverInput, folder: StateFolder): Promise<Result
     const openCustody = custodyOpener({ folder, env, ask, mayCreate: false, epoch })
     const unlocking = { folder, store: store.value, openCustody, random: randomOfNode }
     const recovered = await recoverKey(unlocking, input.words, input.custody)
-    return recovered.ok ? allowed(null) : recovered
+    return recovered.ok ? ok(null) : recovered
   } finally {
     store.value.close()
   }
@@ -132,15 +132,15 @@ async function enrol(
   if (!enrolled.ok || enrolled.value.newest === found.number) return enrolled
   const problem =
     'the old box made another copy meanwhile and is shut out now; run this again to get that one'
-  return refused('record_stale', { file: 'the copy at the edge', problem })
+  return err('record_stale', { file: 'the copy at the edge', problem })
 }
 
 function otherWords(): Result<never> {
   const problem =
     'these words do not open this edge: they are of another master key, or home never sent a copy there'
-  return refused('key_wrong', { file: 'recovery phrase', problem })
+  return err('key_wrong', { file: 'recovery phrase', problem })
 }
 
 function notWanted(): Result<never> {
-  return refused('approval_denied', { file: 'pfar recover', problem: 'nothing was changed' })
+  return err('approval_denied', { file: 'pfar recover', problem: 'nothing was changed' })
 }

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import { runChild } from '../run-child.ts'
 import type { MadeCopy } from './make-copy.ts'
@@ -40,5 +40,5 @@ export async function runCopy(run: CopyRun, signal: AbortSignal): Promise<Result
   const done = await runChild({ script: SCRIPT, task, longest: LONGEST_RUN }, signal)
   if (!done.ok) return done
   const parsed = z.safeParse(made, done.value)
-  return parsed.success ? allowed(parsed.data) : refused('internal_fault')
+  return parsed.success ? ok(parsed.data) : err('internal_fault')
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
 import { CODE_HEARD } from '../../kernel/wording/channels.ts'
 
@@ -48,10 +48,10 @@ export async function findOwner(
   const late = AbortSignal.timeout(OWNER_WITHIN)
   const found = await hearCode(api, code, late)
   if (!found.ok) return found
-  if (found.value === null) return refused('pairing_refused', { why: 'nobody' })
+  if (found.value === null) return err('pairing_refused', { why: 'nobody' })
   tell(`You are ${found.value.owner} there.`)
   await sayThere(api, found.value, CODE_HEARD)
-  return allowed(found.value)
+  return ok(found.value)
 }
 
 /** In the chat that the code came by, in words of the program's alone. Lost, nobody misses it: his terminal says the same. */
@@ -74,15 +74,15 @@ export async function hearCode(
     const answer = await api.call('getUpdates', { offset, timeout: POLL })
     if (!answer.ok) return answer
     const found = z.safeParse(updates, answer.value)
-    if (!found.success) return refused('remote_rejected', { why: 'answer' })
+    if (!found.success) return err('remote_rejected', { why: 'answer' })
     for (const { update_id, message } of found.data) {
       offset = update_id + 1
       const said = message?.text?.trim().replace(/^\/start\s+/, '')
       const from = message?.from
       if (said !== code || message?.chat.type !== 'private' || from?.is_bot !== false) continue
-      return allowed({ owner: from.id, next: offset })
+      return ok({ owner: from.id, next: offset })
     }
     await pause(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
   }
-  return allowed(null)
+  return ok(null)
 }

@@ -10,7 +10,7 @@ import type { BotApi } from '../../integrations/channels/telegram/api.ts'
 import { clearMenus, menuFor } from '../../integrations/channels/telegram/menu.ts'
 import { TELEGRAM_ORIGIN } from '../../integrations/channels/telegram/names.ts'
 import { webhookOf } from '../../integrations/channels/telegram/webhook.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { ScopedHttp } from '../../kernel/tool/http.ts'
 import { CONNECTED_TO_EDGE, NOT_CONNECTED } from '../../kernel/wording/channels.ts'
@@ -76,7 +76,7 @@ async function connectTo(
     // The code is not a message of his.
     drop_pending_updates: true,
   })
-  return brought.ok ? allowed(true) : brought
+  return brought.ok ? ok(true) : brought
 }
 
 /** His commands, in his chat alone (O-21). */
@@ -107,16 +107,16 @@ async function edgeKnows({ http, edge }: BotSetup, secret: string): Promise<Resu
       headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
       body: '{}',
     })
-    const said = answer.ok ? parsed(allowed(decoded(answer.value.body)), taken) : answer
-    if (said.ok) return allowed(true)
-    if (Date.now() >= end) return refused(said.reason.code, { ...said.reason.facts, of: 'edge' })
+    const said = answer.ok ? parsed(ok(decoded(answer.value.body)), taken) : answer
+    if (said.ok) return ok(true)
+    if (Date.now() >= end) return err(said.reason.code, { ...said.reason.facts, of: 'edge' })
   }
 }
 
 function parsed<T>(answer: Result<unknown>, schema: z.ZodMiniType<T>): Result<T> {
   if (!answer.ok) return answer
   const read = z.safeParse(schema, answer.value)
-  return read.success ? allowed(read.data) : refused('remote_rejected', { why: 'answer' })
+  return read.success ? ok(read.data) : err('remote_rejected', { why: 'answer' })
 }
 
 function decoded(text: string): unknown {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { callEdge } from '../edge-call.ts'
 import type { EdgePins } from '../edge-pins.ts'
@@ -101,7 +101,7 @@ async function join(powers: DeployPowers, origin: string, code: string | null): 
   const devices = await createDeviceDesk(origin, device).list()
   if (!devices.ok) return devices
   tell('check', `it answers to this device, and knows ${devices.value.length}`)
-  return allowed(true)
+  return ok(true)
 }
 
 const health = z.object({ ok: z.literal(true) })

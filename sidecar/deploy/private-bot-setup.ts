@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CONNECTED_TO_HOME, NOT_CONNECTED } from '../../kernel/wording/channels.ts'
 import type { TelegramConfig } from '../telegram/telegram-config.ts'
 import { findOwner, sayThere } from './bot-owner.ts'
@@ -34,7 +34,7 @@ export async function connectPrivateBot(
   const answer = await api.call('getMe', undefined)
   if (!answer.ok) return answer
   const bot = z.safeParse(me, answer.value)
-  if (!bot.success) return refused('remote_rejected', { why: 'answer' })
+  if (!bot.success) return err('remote_rejected', { why: 'answer' })
   // Told before he takes up his phone.
   const free = await api.call('getUpdates', { timeout: 0, limit: 1 })
   if (!free.ok) return free
@@ -50,5 +50,5 @@ export async function connectPrivateBot(
   // The code is not a message of his.
   await api.call('getUpdates', { offset: next, timeout: 0, limit: 1 })
   await sayThere(api, found.value, written ? CONNECTED_TO_HOME : NOT_CONNECTED)
-  return allowed({ written })
+  return ok({ written })
 }

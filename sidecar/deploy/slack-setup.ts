@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { createSlackApi, identityOf } from '../../integrations/channels/slack/api.ts'
 import { appOf, isBotToken } from '../../integrations/channels/slack/token.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CODE_LENGTH, codeFrom } from '../../kernel/tunnel/pairing.ts'
 import type { SlackConfig } from '../slack/slack-config.ts'
 import { hearSlackCode } from '../slack/slack-owner.ts'
@@ -45,7 +45,7 @@ export function pairIn(text: string): SlackPair | null {
 export async function connectSlack(setup: SlackSetup): Promise<Result<{ readonly written: boolean }>> {
   const { pair, origin, transport, keep, write, tell } = setup
   const app = appOf(pair.app)
-  if (app === null) return refused('field_malformed')
+  if (app === null) return err('field_malformed')
   const whose = await identityOf(createSlackApi({ token: pair.bot, origin, transport }))
   if (!whose.ok) return whose
   const { team, name } = whose.value
@@ -60,11 +60,11 @@ export async function connectSlack(setup: SlackSetup): Promise<Result<{ readonly
     },
   })
   if (!found.ok) return found
-  if (found.value === null) return refused('pairing_refused', { why: 'nobody' })
+  if (found.value === null) return err('pairing_refused', { why: 'nobody' })
   tell(`You are ${found.value.owner} there.`)
   for (const which of ['app', 'bot'] as const) {
     const kept = await keep(which, pair[which])
     if (!kept.ok) return kept
   }
-  return allowed({ written: write({ ...found.value, team, app, api: origin }) })
+  return ok({ written: write({ ...found.value, team, app, api: origin }) })
 }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { NAME_MAX } from '../../kernel/directives/name.ts'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { TERMINAL_SINK } from '../home-methods.ts'
@@ -23,7 +23,7 @@ type DirectiveMethod = (params: unknown) => Promise<Result<unknown>>
 
 export function createDirectiveMethods(desk: DirectiveDesk): ReadonlyMap<string, DirectiveMethod> {
   return new Map<string, DirectiveMethod>([
-    ['brain_list', method(z.strictObject({}), async () => allowed(await desk.list(OWNER)))],
+    ['brain_list', method(z.strictObject({}), async () => ok(await desk.list(OWNER)))],
     [
       'brain_show',
       method(z.strictObject({ name, version: z.nullable(version) }), (asked) =>

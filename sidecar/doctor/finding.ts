@@ -12,7 +12,7 @@ export interface Finding {
 export const MENDS = ['folders', 'modes', 'webhook', 'backup'] as const
 export type Mend = (typeof MENDS)[number]
 
-export const ok = (part: string, says: string): Finding => ({ part, state: 'ok', says })
+export const good = (part: string, says: string): Finding => ({ part, state: 'ok', says })
 export const note = (part: string, says: string): Finding => ({ part, state: 'note', says })
 export const bad = (part: string, says: string): Finding => ({ part, state: 'bad', says })
 export const mendable = (mend: Mend, finding: Finding): Finding => ({ ...finding, mend })

@@ -6,7 +6,7 @@ import { existsSync, lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyStatus } from '../keys/key-status.ts'
 import type { StateFolder } from '../state-folder.ts'
-import { bad, type Finding, mendable, note, ok } from './finding.ts'
+import { bad, type Finding, good, mendable, note } from './finding.ts'
 
 /** Runs this program's TypeScript as it is. */
 const LEAST_NODE = 22
@@ -38,7 +38,7 @@ export async function lookAtMachine(
 
 function nodeFinding(version: string): Finding {
   return Number(version.split('.', 1)[0]) >= LEAST_NODE
-    ? ok('node', `Node ${version}.`)
+    ? good('node', `Node ${version}.`)
     : bad('node', `Node ${version} is too old: PFAR needs ${LEAST_NODE}, which \`npm ci\` brings along.`)
 }
 
@@ -57,7 +57,7 @@ function folderFinding(path: string): Finding {
   if ((folder.mode & OTHERS) !== 0)
     return mendable('modes', bad('state folder', `Others may open ${path}: chmod 700 ${path}`))
   const open = openFiles(path)
-  if (open.length === 0) return ok('state folder', `${path} is open to nobody else.`)
+  if (open.length === 0) return good('state folder', `${path} is open to nobody else.`)
   const says = `Others may read ${open.join(', ')} in ${path}: chmod 600, if nobody has.`
   return mendable('modes', bad('state folder', says))
 }
@@ -97,5 +97,5 @@ async function custodyFinding(
   if (fits === false)
     return bad('master key', 'It does not open what is stored here: `pfar key status` says more.')
   const says = `It is kept ${kept}.`
-  return custody === 'development' || !unattended ? note('master key', says) : ok('master key', says)
+  return custody === 'development' || !unattended ? note('master key', says) : good('master key', says)
 }

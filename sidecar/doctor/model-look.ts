@@ -9,7 +9,7 @@ import type { ModelConnection } from '../../integrations/models/connection.ts'
 import { isOwnAddress } from '../../integrations/models/locality.ts'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts'
@@ -68,8 +68,8 @@ export function createDoctorMethods(input: LookInput): ReadonlyMap<string, Metho
       'doctor',
       async (params) => {
         const parsed = z.safeParse(asked, params)
-        if (!parsed.success) return refused('frame_malformed')
-        return allowed(await lookAtModels(input, parsed.data.ollama))
+        if (!parsed.success) return err('frame_malformed')
+        return ok(await lookAtModels(input, parsed.data.ollama))
       },
     ],
   ])

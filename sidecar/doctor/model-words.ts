@@ -5,7 +5,7 @@
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import type { ModelCheck } from '../../kernel/runtime/model-check.ts'
 import type { NameCheck } from '../../kernel/runtime/whoami.ts'
-import { bad, type Finding, note, ok } from './finding.ts'
+import { bad, type Finding, good, note } from './finding.ts'
 import { adviseOn, pullCommand } from './local-advice.ts'
 import type { ModelLook } from './model-look.ts'
 
@@ -29,7 +29,7 @@ export function modelFindings(
 
 function speechFinding({ url, locality, answers }: NonNullable<ModelLook['speech']>): Finding {
   return answers
-    ? ok('speech', `A server answers at ${url} (${locality}).`)
+    ? good('speech', `A server answers at ${url} (${locality}).`)
     : bad('speech', `Nothing answers at ${url}, which [speech] names: no voice note is heard until it does.`)
 }
 
@@ -38,7 +38,7 @@ function visionFinding({ model, trouble, sees, ms }: NonNullable<ModelLook['visi
     return bad('vision', `${model}: ${sayTrouble(trouble)} No picture is looked at until then.`)
   return sees === false
     ? bad('vision', `${model} answers, and takes no pictures: name one that does under [vision].`)
-    : ok('vision', `${model} answers (home, ${seconds(ms)}).`)
+    : good('vision', `${model} answers (home, ${seconds(ms)}).`)
 }
 
 const NO_PROVIDER =
@@ -48,7 +48,7 @@ function configuredFinding(check: ModelCheck): Finding {
   const { model, locality, trouble, ms } = check
   const part = `model ${model}`
   return trouble === null
-    ? ok(part, `It answers (${locality}, ${seconds(ms)}).`)
+    ? good(part, `It answers (${locality}, ${seconds(ms)}).`)
     : bad(part, sayTrouble(trouble))
 }
 
@@ -62,7 +62,7 @@ export function edgeModelFindings(checks: readonly NameCheck[]): readonly Findin
   return asked.map(({ model, locality, answer }) => {
     const part = `edge ${model}`
     const where = locality === 'home' ? 'a model of home, over the tunnel' : locality
-    if (answer !== null) return ok(part, `It answers the edge (${where}).`)
+    if (answer !== null) return good(part, `It answers the edge (${where}).`)
     return locality === 'home'
       ? bad(part, 'It gives the edge no answer: what home says of it above is why, or the link is down.')
       : bad(part, 'It gives the edge no answer: look at MODELS and its key among the settings of the Worker.')
@@ -111,8 +111,8 @@ function localFindings(local: ModelLook['local'], memory: number): readonly Find
     ]
   const answers = tried?.trouble === null ? tried : null
   return [
-    ok('ollama', `It runs at ${url}, with ${models.length} ${models.length === 1 ? 'model' : 'models'}.`),
-    ...models.map((model) => ok(`ollama ${model.name}`, sizeOf(model))),
+    good('ollama', `It runs at ${url}, with ${models.length} ${models.length === 1 ? 'model' : 'models'}.`),
+    ...models.map((model) => good(`ollama ${model.name}`, sizeOf(model))),
     ...(tried === null ? [] : [triedFinding(tried)]),
     ...adviseOn({ models, memory, latency: answers?.ms ?? null }).map((says) => note('recommended', says)),
     note('ollama', local.used ? keptLoaded(local.keepAlive) : SET_UP),
@@ -138,7 +138,7 @@ function sizeOf({ bytes, window }: LocalModel): string {
 function triedFinding({ model, ms, trouble }: ModelCheck): Finding {
   const part = `ollama ${model.slice(model.indexOf(':') + 1)}`
   return trouble === null
-    ? ok(part, `It said its name in ${seconds(ms)}, with all that loading took.`)
+    ? good(part, `It said its name in ${seconds(ms)}, with all that loading took.`)
     : bad(part, sayTrouble(trouble))
 }
 

@@ -8,7 +8,7 @@ import { SANDBOX_STATES, type SandboxState } from '../confined/sandbox.ts'
 import type { EdgeHealth } from '../edge-health.ts'
 import { STARTED_BY_SERVICE } from '../home-status.ts'
 import { machineTimezone } from '../init/config-template.ts'
-import { bad, type Finding, mendable, note, ok } from './finding.ts'
+import { bad, type Finding, good, mendable, note } from './finding.ts'
 
 /** Milliseconds: a signature's date may lie a minute off, and a clock that is half of that will soon be all of it. */
 const CLOCK_OFF = 30_000
@@ -22,7 +22,7 @@ const LATELY = 3_600
 export function tunnelFinding(status: Readonly<Record<string, unknown>>): Finding {
   const { edge, tunnel, tunnelSays } = status
   if (typeof edge !== 'string') return note('tunnel', 'Home dials no edge: it works alone.')
-  if (tunnel === 'up') return ok('tunnel', `Home is connected to ${edge}.`)
+  if (tunnel === 'up') return good('tunnel', `Home is connected to ${edge}.`)
   const why = typeof tunnelSays === 'string' ? tunnelSays : 'It dials again by itself; is the edge there?'
   return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
 }
@@ -35,7 +35,7 @@ export function lineFindings({
   paused,
 }: Readonly<Record<string, unknown>>): readonly Finding[] {
   const heard = (part: string, says: unknown): Finding => {
-    if (says === 'listens') return ok(part, 'Home hears what you write to it.')
+    if (says === 'listens') return good(part, 'Home hears what you write to it.')
     return bad(part, says === CONNECTS ? 'Its service has not answered home yet.' : `Home ${String(says)}`)
   }
   const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
@@ -88,7 +88,7 @@ export function sandboxSaid(
 /** Whether PDFs are read, and behind which walls. */
 export function sandboxFinding({ state, without, service }: SandboxFacts): Finding {
   if (state === 'ready')
-    return ok('sandbox', 'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s.')
+    return good('sandbox', 'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s.')
   const why =
     state === 'missing'
       ? 'bubblewrap is not installed (Debian: `apt install bubblewrap`)'
@@ -109,7 +109,7 @@ function waitingFinding(count: number): Finding {
 }
 
 function clockFinding(off: number): Finding {
-  if (Math.abs(off) < CLOCK_OFF) return ok('clock', 'It agrees with the edge.')
+  if (Math.abs(off) < CLOCK_OFF) return good('clock', 'It agrees with the edge.')
   const seconds = Math.round(Math.abs(off) / 1_000)
   const how = off > 0 ? 'slow' : 'fast'
   return bad('clock', `It is ${seconds} s ${how} by the edge's: \`timedatectl set-ntp true\` keeps it right.`)
@@ -142,7 +142,7 @@ function botFindings(bot: NonNullable<EdgeHealth['bot']>, now: number): readonly
   const failed = lately && said !== null ? ` Its last try failed: ${said}` : ''
   if (pending >= MANY_PENDING) return [bad('telegram', `${pending} messages wait at Telegram.${failed}`)]
   if (failed !== '') return [note('telegram', `It brings messages; ${pending} wait.${failed}`)]
-  return [ok('telegram', `It brings messages to this edge; ${pending} wait.`)]
+  return [good('telegram', `It brings messages to this edge; ${pending} wait.`)]
 }
 
 const ONLY_HERE =
@@ -176,11 +176,11 @@ export function backupFinding(facts: BackupFacts, now: number): Finding {
   const hours = Math.floor((now - newest) / 3_600_000)
   return now - newest > MISSED_AFTER
     ? mendable('backup', bad('backups', `The last one is ${hours} hours old: \`pfar backup now\`.`))
-    : ok('backups', `The last one is ${hours} hours old.`)
+    : good('backups', `The last one is ${hours} hours old.`)
 }
 
 export function containerFinding(isThere: boolean): Finding {
   return isThere
-    ? ok('containers', 'podman is there; nothing needs it yet.')
+    ? good('containers', 'podman is there; nothing needs it yet.')
     : note('containers', 'podman is not there; nothing needs it yet.')
 }

@@ -4,7 +4,7 @@
  * anything else. Started by pdf-reader.ts.
  */
 import { text } from 'node:stream/consumers'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { PdfTask } from './pdf-reader.ts'
 
 process.removeAllListeners('warning')
@@ -14,5 +14,5 @@ for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) console[wa
 const { pdf } = JSON.parse(await text(process.stdin)) as PdfTask
 // Loaded after the task is there: a home without PDFs never holds it.
 const { pdfText } = await import('./pdf-text.ts')
-const read = await pdfText(new Uint8Array(Buffer.from(pdf, 'base64'))).catch(() => refused('field_malformed'))
+const read = await pdfText(new Uint8Array(Buffer.from(pdf, 'base64'))).catch(() => err('field_malformed'))
 process.stdout.write(`${JSON.stringify(read)}\n`, () => process.exit(0))

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { FileReader } from '../../integrations/channels/telegram/files.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type Confined, type ConfinedLimits, createConfined } from '../confined/confined-child.ts'
 import type { probeSandbox } from '../confined/sandbox.ts'
@@ -67,12 +67,12 @@ async function readOne(
   bytes: Uint8Array,
   { limits, signal }: { readonly limits: ConfinedLimits; readonly signal: AbortSignal },
 ): Promise<Result<FileText>> {
-  if (signal.aborted) return refused('task_stopped')
+  if (signal.aborted) return err('task_stopped')
   const task: PdfTask = { pdf: Buffer.from(bytes).toString('base64') }
   const read = await run(task, limits, signal)
-  if (!read.ok) return read.reason.code === 'internal_fault' ? refused('tool_failed') : read
+  if (!read.ok) return read.reason.code === 'internal_fault' ? err('tool_failed') : read
   const { success, data } = z.safeParse(found, read.value)
-  return success ? allowed(data) : refused('tool_failed')
+  return success ? ok(data) : err('tool_failed')
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -4,7 +4,7 @@
  * pdf-child.ts, which may read nothing but this code.
  */
 import { getDocumentProxy } from 'unpdf'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const PDF_BOUNDS = Object.freeze({
   /** UTF-16 units of what is read: more than a writer is shown of all files together is read for nobody. */
@@ -34,10 +34,10 @@ export async function pdfText(data: Uint8Array): Promise<Result<PdfText>> {
       const { items } = await (await document.getPage(number)).getTextContent()
       return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
     })
-    return text === '' ? refused('nothing_found') : allowed({ text, pages })
+    return text === '' ? err('nothing_found') : ok({ text, pages })
   } catch (error) {
     const wants = error instanceof Error && error.name === 'PasswordException'
-    return refused(wants ? 'key_unavailable' : 'field_malformed')
+    return err(wants ? 'key_unavailable' : 'field_malformed')
   }
 }
 

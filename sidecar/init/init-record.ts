@@ -3,7 +3,7 @@
  * it changes nobody else's. Must not hold a secret, nor a word that is not in the configuration anyway. Called by wizard.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { replacePrivateFile } from '../keys/private-file.ts'
 import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 
@@ -36,10 +36,10 @@ const NEW: InitRecord = { version: 1, finished: false, answered: {}, wrote: {} }
 /** A damaged one counts as none: its settings are then taken for the owner's own. Refusal: storage_failed (mode, owner). */
 export function readInitRecord(folder: StateFolder): Result<InitRecord> {
   const text = readPrivateFile(folder, INIT_FILE)
-  if (text === null) return allowed(NEW)
+  if (text === null) return ok(NEW)
   if (!text.ok) return text
   const parsed = schema.safeParse(decoded(text.value))
-  return allowed(parsed.success ? parsed.data : NEW)
+  return ok(parsed.success ? parsed.data : NEW)
 }
 
 export function writeInitRecord(folder: StateFolder, record: InitRecord): Result<null> {

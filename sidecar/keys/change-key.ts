@@ -4,7 +4,7 @@
  * lock. Called by `pfar key`.
  */
 import { randomBytes } from 'node:crypto'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
 import type { OwnerTerminal } from '../owner-terminal.ts'
 import { confirmPhrase, type PickPositions } from './confirm-phrase.ts'
@@ -79,7 +79,7 @@ export async function recoverKey(
 
 /** Nobody should write 24 words down for a custody that cannot keep them: it keeps a random key that is nobody's first. */
 async function rehearse(custody: Custody, { from }: CustodyRecord): Promise<Result<null>> {
-  return from === undefined ? allowed(null) : custody.write([new Uint8Array(randomBytes(KEY_BYTES))])
+  return from === undefined ? ok(null) : custody.write([new Uint8Array(randomBytes(KEY_BYTES))])
 }
 
 async function unrehearse(custody: Custody, { from }: CustodyRecord): Promise<void> {
@@ -89,7 +89,7 @@ async function unrehearse(custody: Custody, { from }: CustodyRecord): Promise<vo
 async function confirmedKey({ terminal, pick }: ChangeInput): Promise<Result<Uint8Array>> {
   const next = new Uint8Array(randomBytes(KEY_BYTES))
   const confirmed = await confirmPhrase(next, terminal, pick)
-  return confirmed.ok ? allowed(next) : confirmed
+  return confirmed.ok ? ok(next) : confirmed
 }
 
 /** One file each for a passphrase and for systemd: written over, so the former must not be removed afterwards. */
@@ -110,10 +110,10 @@ function reusing(
 
 function stillDevelopment(): Result<never> {
   const problem = 'this is a development key, without recovery phrase: `pfar key init` makes a real one'
-  return refused('key_unavailable', { file: 'dev.key', problem })
+  return err('key_unavailable', { file: 'dev.key', problem })
 }
 
 function otherWords(): Result<never> {
   const problem = 'these words are of another master key, or of one that was rotated away since'
-  return refused('key_wrong', { file: KEY_STORE_FILE, problem })
+  return err('key_wrong', { file: KEY_STORE_FILE, problem })
 }

@@ -3,7 +3,7 @@
  * Must not write the words anywhere but to the owner's terminal. Called by change-key.ts.
  */
 import { randomInt } from 'node:crypto'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OwnerTerminal } from '../owner-terminal.ts'
 import { PHRASE_WORDS, phraseOf } from './recovery-phrase.ts'
 
@@ -30,7 +30,7 @@ export async function confirmPhrase(
   terminal.clear()
   if (ready === null) return notConfirmed()
   for (const position of pick()) if (!(await knows(words, position, terminal))) return notConfirmed()
-  return allowed(true)
+  return ok(true)
 }
 
 async function knows(words: readonly string[], position: number, terminal: OwnerTerminal): Promise<boolean> {
@@ -59,5 +59,5 @@ function columns(words: readonly string[]): string {
 
 function notConfirmed(): Result<never> {
   const problem = 'the words were not confirmed: nothing was changed, and those words are worth nothing'
-  return refused('approval_denied', { file: 'recovery phrase', problem })
+  return err('approval_denied', { file: 'recovery phrase', problem })
 }

@@ -3,7 +3,7 @@
  * keychain knows this folder. Without the file it is the development key. Called by unlock.ts and by `pfar key`.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 import { CUSTODY_KINDS } from './custody.ts'
 import { replacePrivateFile } from './private-file.ts'
@@ -28,13 +28,13 @@ const DEVELOPMENT: CustodyRecord = { version: 1, kind: 'development', id: '0'.re
 /** Refusals: storage_failed (mode, owner), record_malformed. */
 export function readCustodyRecord(folder: StateFolder): Result<CustodyRecord> {
   const text = readPrivateFile(folder, CUSTODY_FILE)
-  if (text === null) return allowed(DEVELOPMENT)
+  if (text === null) return ok(DEVELOPMENT)
   if (!text.ok) return text
   const parsed = schema.safeParse(parse(text.value))
-  if (parsed.success) return allowed(parsed.data)
+  if (parsed.success) return ok(parsed.data)
   const problem =
     'it is damaged; it only names what holds the master key: write it anew with `pfar key recover --custody <kind>` and your 24 words'
-  return refused('record_malformed', { file: CUSTODY_FILE, problem })
+  return err('record_malformed', { file: CUSTODY_FILE, problem })
 }
 
 export function writeCustodyRecord(folder: StateFolder, record: CustodyRecord): Result<null> {

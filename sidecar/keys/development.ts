@@ -3,7 +3,7 @@
  * folder reads all of it; `pfar key init` replaces it. Must not hold a second key. Called by open-custody.ts.
  */
 import { randomBytes } from 'node:crypto'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
 import { readKeyFile, readPrivateFile, type StateFolder } from '../state-folder.ts'
 import type { Custody } from './custody.ts'
@@ -29,22 +29,22 @@ export function developmentKey(folder: StateFolder, { mayCreate, hasWords }: Dev
       if (!text.ok) return text
       const problem = 'it is not 32 bytes in base64url: put your own copy of it back'
       return ENCODED.test(text.value)
-        ? allowed([new Uint8Array(Buffer.from(text.value.trim(), 'base64url'))])
-        : refused('record_malformed', { file: FILE, problem })
+        ? ok([new Uint8Array(Buffer.from(text.value.trim(), 'base64url'))])
+        : err('record_malformed', { file: FILE, problem })
     },
     write: async () =>
-      refused('key_unavailable', { file: FILE, problem: 'a development key is never written again' }),
+      err('key_unavailable', { file: FILE, problem: 'a development key is never written again' }),
     remove: async () => removePrivateFile(folder, FILE),
   }
 }
 
-function needsWords(): ReturnType<typeof refused> {
+function needsWords(): ReturnType<typeof err> {
   const problem =
     'it is not on this machine yet: `pfar key recover --custody passphrase` (or keychain, systemd) with its 24 words, then start again'
-  return refused('key_unavailable', { file: 'master key', problem })
+  return err('key_unavailable', { file: 'master key', problem })
 }
 
-function needsFile(folder: StateFolder): ReturnType<typeof refused> {
+function needsFile(folder: StateFolder): ReturnType<typeof err> {
   const problem = `it is missing. What is here lies under a development key: put the dev.key of the machine that it comes from into ${folder.path}, readable by you alone, and start again. If you have 24 words of that key: \`pfar key recover --custody passphrase\``
-  return refused('key_unavailable', { file: FILE, problem })
+  return err('key_unavailable', { file: FILE, problem })
 }

@@ -3,7 +3,7 @@
  * runtime.ts and by tests.
  */
 import { randomBytes } from 'node:crypto'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
 import { createKeyRing, type KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -49,12 +49,12 @@ async function openWith(input: HomeKeysInput, store: KeyStore): Promise<Result<H
   if (!unlocked.ok) return unlocked
   const { master, record } = unlocked.value
   const ring = createKeyRing({ ...store, master, random: randomOfNode })
-  return allowed({ ring, custody: record.kind, close: () => store.close() })
+  return ok({ ring, custody: record.kind, close: () => store.close() })
 }
 
 /** The refusal to begin with new keys beside records of others. */
 export function noKeyStore(): Result<never> {
   const problem =
     'it is missing, and home.sqlite holds records that only its keys open: restore keys.sqlite from a backup, or move home.sqlite away to begin anew (also if home.sqlite is of a version before the key ring)'
-  return refused('storage_failed', { file: KEY_STORE_FILE, problem })
+  return err('storage_failed', { file: KEY_STORE_FILE, problem })
 }

@@ -3,7 +3,7 @@
  * (E-08). Must not change anything, and asks nobody. Called by `pfar key status` and, in one line, by home.
  */
 import { existsSync } from 'node:fs'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { StateFolder } from '../state-folder.ts'
 import type { CustodyKind } from './custody.ts'
 import { type CustodyRecord, readCustodyRecord } from './custody-record.ts'
@@ -46,12 +46,12 @@ export async function keyStatus(
   const record = readCustodyRecord(folder)
   if (!record.ok) return record
   if (!existsSync(folder.file(KEY_STORE_FILE)))
-    return allowed({ ...kept(record.value), masterKey: 0, keys: 0, destroyed: 0, ...UNKNOWN })
+    return ok({ ...kept(record.value), masterKey: 0, keys: 0, destroyed: 0, ...UNKNOWN })
   const store = openKeyStore(folder)
   if (!store.ok) return store
   try {
     const looked = await look({ folder, env, record: record.value, store: store.value })
-    return allowed({
+    return ok({
       ...kept(record.value),
       masterKey: store.value.epoch(),
       ...store.value.counts(),

@@ -5,7 +5,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { lazy, slots } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, type Random } from '../../kernel/vault/cipher.ts'
 import { type KeyShelf, SEALING_PURPOSE, type VersionMemory } from '../../kernel/vault/key-ring.ts'
 import {
@@ -58,11 +58,11 @@ export function openKeyStore(folder: StateFolder): Result<KeyStore> {
   try {
     const file = openSqlite(folder.file(KEY_STORE_FILE))
     migrate(file.db, KEYS_MIGRATIONS)
-    return allowed(createKeyStore(file))
+    return ok(createKeyStore(file))
   } catch {
     const problem =
       'it is damaged, not a database, or written by a newer version; without it nothing stored can be read: restore it from a backup'
-    return refused('storage_failed', { file: KEY_STORE_FILE, problem })
+    return err('storage_failed', { file: KEY_STORE_FILE, problem })
   }
 }
 

@@ -3,7 +3,7 @@
  * into the kernel's keyring, which forgets at reboot; the Keychain on macOS. The native module is loaded here, when
  * this custody is used and not before. Called by keychain.ts and keychain-digest.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 const SERVICE = 'pfar'
 const PLATFORMS: readonly string[] = ['linux', 'darwin']
@@ -24,7 +24,7 @@ export async function openKeychainEntry(id: string): Promise<Result<KeychainEntr
     const { AsyncEntry } = await import('@napi-rs/keyring')
     const entry = new AsyncEntry(SERVICE, `master-${id}`, { linux: { store: 'secret-service' } })
     const patience = () => AbortSignal.timeout(PATIENCE)
-    return allowed({
+    return ok({
       async get() {
         const bytes = await entry.getSecret(patience())
         return bytes === null ? null : Uint8Array.from(bytes)
@@ -41,5 +41,5 @@ export async function openKeychainEntry(id: string): Promise<Result<KeychainEntr
 export function noKeychain(): Result<never> {
   const problem =
     'the keychain cannot be reached or is locked: log in to the desktop that holds it, or use `--custody passphrase` or `--custody systemd`'
-  return refused('key_unavailable', { file: 'keychain', problem })
+  return err('key_unavailable', { file: 'keychain', problem })
 }

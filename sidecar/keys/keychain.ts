@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 import { type KeychainEntry, noKeychain, openKeychainEntry } from './keychain-entry.ts'
 
@@ -30,12 +30,12 @@ export function keychain(id: string, port: KeychainPort = OS_KEYCHAIN): Custody 
         const bytes = packKeys(keys)
         await entry.set(bytes)
         const wanted = createHash('sha256').update(bytes).digest('hex')
-        return (await port.digestElsewhere(id)) === wanted ? allowed(null) : notKept()
+        return (await port.digestElsewhere(id)) === wanted ? ok(null) : notKept()
       }),
     remove: () =>
       using(port, id, async (entry) => {
         await entry.remove()
-        return allowed(null)
+        return ok(null)
       }),
   }
 }
@@ -57,17 +57,17 @@ async function using<T>(
 function held(bytes: Uint8Array | null): Result<HeldKeys> {
   const file = 'keychain'
   const keys = bytes === null ? null : unpackKeys(bytes)
-  if (keys !== null) return allowed(keys)
+  if (keys !== null) return ok(keys)
   const recover = 'run `pfar key recover` with your 24 words'
   return bytes === null
-    ? refused('key_unavailable', { file, problem: `it holds no key of this folder: ${recover}` })
-    : refused('record_malformed', { file, problem: `its entry is not a master key: ${recover}` })
+    ? err('key_unavailable', { file, problem: `it holds no key of this folder: ${recover}` })
+    : err('record_malformed', { file, problem: `its entry is not a master key: ${recover}` })
 }
 
 function notKept(): Result<never> {
   const problem =
     'it did not give back to another process what it was given, so it is not trusted: use `--custody passphrase` or `--custody systemd`'
-  return refused('key_unavailable', { file: 'keychain', problem })
+  return err('key_unavailable', { file: 'keychain', problem })
 }
 
 function digestElsewhere(id: string): Promise<string> {

@@ -3,7 +3,7 @@
  * migrate or change the store: a backup's copy is looked at, too. Called by the backups, `pfar doctor` and `pfar key`.
  */
 import { existsSync } from 'node:fs'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { loadSqlite } from '../sqlite.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { readCustodyRecord } from './custody-record.ts'
@@ -27,7 +27,7 @@ export function masterNote(folder: StateFolder): Result<MasterNote> {
   if (!record.ok) return record
   const { kind, from } = record.value
   const number = masterNumberIn(folder.file(KEY_STORE_FILE))
-  return allowed({ number, development: number <= 1 && [kind, from?.kind].includes('development') })
+  return ok({ number, development: number <= 1 && [kind, from?.kind].includes('development') })
 }
 
 /** 0 where there is no store, or none that has a key. */

@@ -5,7 +5,7 @@
 import { randomBytes, scrypt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, sealBox } from '../../kernel/vault/cipher.ts'
 import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 import { type AskPassphrase, type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
@@ -61,9 +61,9 @@ export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: 
     const { box, ...header } = file.data
     const plain = openBox(await stretch(words, header), bound(header), fromText(box))
     const keys = plain === null ? null : unpackKeys(plain)
-    if (keys !== null) return allowed(keys)
+    if (keys !== null) return ok(keys)
     known = null
-    return refused('key_unavailable', {
+    return err('key_unavailable', {
       file: PASSPHRASE_FILE,
       problem:
         'the passphrase is wrong (or the file was altered: then `pfar key recover` with your 24 words)',
@@ -88,7 +88,7 @@ export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: 
       const written = replacePrivateFile(folder, PASSPHRASE_FILE, `${JSON.stringify({ ...header, box })}\n`)
       if (!written.ok) return written
       const back = await read()
-      return back.ok ? allowed(null) : back
+      return back.ok ? ok(null) : back
     },
     remove: async () => removePrivateFile(folder, PASSPHRASE_FILE),
   }
@@ -110,13 +110,13 @@ function bound(header: Header): Uint8Array {
 
 function damaged(what: string): Result<never> {
   const problem = `${what}: restore it from a backup, or run \`pfar key recover\` with your 24 words`
-  return refused('record_malformed', { file: PASSPHRASE_FILE, problem })
+  return err('record_malformed', { file: PASSPHRASE_FILE, problem })
 }
 
 function nobody(): Result<never> {
   const problem =
     'its passphrase was not typed, which takes a terminal: start home in one, or let it start unattended with `pfar key init --custody keychain` or `--custody systemd`'
-  return refused('key_unavailable', { file: PASSPHRASE_FILE, problem })
+  return err('key_unavailable', { file: PASSPHRASE_FILE, problem })
 }
 
 function toText(bytes: Uint8Array): string {

@@ -3,7 +3,7 @@
  * with its refusal of looser modes, is state-folder.ts's. Called by the custodies.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { StateFolder } from '../state-folder.ts'
 
 /** After a crash there is the old file or the new one. Refusal: storage_failed. */
@@ -19,9 +19,9 @@ export function replacePrivateFile(
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(draft, path)
     syncFolder(folder)
-    return allowed(null)
+    return ok(null)
   } catch {
-    return refused('storage_failed', { file: name, problem: 'it cannot be written' })
+    return err('storage_failed', { file: name, problem: 'it cannot be written' })
   }
 }
 
@@ -29,9 +29,9 @@ export function removePrivateFile(folder: StateFolder, name: string): Result<nul
   try {
     rmSync(folder.file(name), { force: true })
     syncFolder(folder)
-    return allowed(null)
+    return ok(null)
   } catch {
-    return refused('storage_failed', { file: name, problem: 'it cannot be deleted' })
+    return err('storage_failed', { file: name, problem: 'it cannot be deleted' })
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const PHRASE_WORDS = 24
 
@@ -23,7 +23,7 @@ export function masterOf(text: string): Result<Uint8Array> {
   const unknown = words.findIndex((word) => !wordlist.includes(word))
   if (unknown >= 0) return wrong(`word ${unknown + 1} is not in the list of BIP39`)
   try {
-    return allowed(mnemonicToEntropy(words.join(' '), wordlist))
+    return ok(mnemonicToEntropy(words.join(' '), wordlist))
   } catch {
     return wrong('its checksum does not fit: a word is wrong or two are exchanged')
   }
@@ -31,5 +31,5 @@ export function masterOf(text: string): Result<Uint8Array> {
 
 /** Never repeats a word: the sentence may be printed. */
 function wrong(problem: string): Result<never> {
-  return refused('record_malformed', { file: 'recovery phrase', problem })
+  return err('record_malformed', { file: 'recovery phrase', problem })
 }

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 import { removePrivateFile, replacePrivateFile } from './private-file.ts'
@@ -37,7 +37,7 @@ export function systemdCredential(folder: StateFolder, env: Environment): Custod
       if (!written.ok) return written
       const back = await decrypt(folder)
       return back !== null && Buffer.from(back).equals(packKeys(keys))
-        ? allowed(null)
+        ? ok(null)
         : unavailable('what systemd encrypted does not come back')
     },
     remove: async () => removePrivateFile(folder, CREDENTIAL_FILE),
@@ -46,9 +46,9 @@ export function systemdCredential(folder: StateFolder, env: Environment): Custod
 
 function held(bytes: Uint8Array): Result<HeldKeys> {
   const keys = unpackKeys(bytes)
-  if (keys !== null) return allowed(keys)
+  if (keys !== null) return ok(keys)
   const problem = 'it does not hold a master key: run `pfar key recover --custody systemd` with your 24 words'
-  return refused('record_malformed', { file: CREDENTIAL_FILE, problem })
+  return err('record_malformed', { file: CREDENTIAL_FILE, problem })
 }
 
 function readLoaded(env: Environment): Uint8Array | null {
@@ -80,5 +80,5 @@ function run(args: readonly string[], input: Uint8Array | null): Promise<Uint8Ar
 
 function unavailable(what: string): Result<never> {
   const problem = `${what}: start home from its unit with LoadCredentialEncrypted=${NAME}:<state folder>/${CREDENTIAL_FILE}, and run \`pfar key\` as root`
-  return refused('key_unavailable', { file: CREDENTIAL_FILE, problem })
+  return err('key_unavailable', { file: CREDENTIAL_FILE, problem })
 }

@@ -8,7 +8,7 @@
  *   2 custody [old, new], keys under new      go on: write [new]
  *   3 custody [new], former custody remains   go on: remove it
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
 import type { StateFolder } from '../state-folder.ts'
 import type { Custody } from './custody.ts'
@@ -46,10 +46,10 @@ export async function unlock(input: UnlockInput): Promise<Result<Unlocked>> {
   const master = [last, first].find((key) => store.fits(key))
   if (master === undefined) return wrongKey(custody)
   const damaged = master === last ? 0 : store.rewrap({ from: master, to: last, random })
-  const settled = held.value.length === 1 ? allowed(null) : await custody.write([last])
+  const settled = held.value.length === 1 ? ok(null) : await custody.write([last])
   const done = settled.ok ? await leaveFormer(input, record.value) : settled
   const unfinished = done.ok ? null : String(done.reason.facts['problem'] ?? done.reason.code)
-  return allowed({ master: last, custody, record: record.value, unfinished, damaged })
+  return ok({ master: last, custody, record: record.value, unfinished, damaged })
 }
 
 /** Removes what the former custody held, now that this one has given back a key that fits. */
@@ -57,7 +57,7 @@ async function leaveFormer(
   { folder, openCustody }: UnlockInput,
   record: CustodyRecord,
 ): Promise<Result<null>> {
-  if (record.from === undefined) return allowed(null)
+  if (record.from === undefined) return ok(null)
   const removed = await openCustody(record.from).remove()
   if (!removed.ok) return removed
   const { from: _, ...now } = record
@@ -66,5 +66,5 @@ async function leaveFormer(
 
 function wrongKey({ kind }: Custody): Result<never> {
   const problem = `the master key of the ${kind} custody does not fit it: restore the key or this file from the same backup, or run \`pfar key recover\` with your 24 words`
-  return refused('key_wrong', { file: KEY_STORE_FILE, problem })
+  return err('key_wrong', { file: KEY_STORE_FILE, problem })
 }

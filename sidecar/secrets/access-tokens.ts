@@ -4,7 +4,7 @@
  * not put a token into a reason. Called by credential-issuer.ts.
  */
 import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { grantText, type OAuthGrant } from './oauth-grant.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -61,7 +61,7 @@ export function createAccessTokens({ exchange, secrets, learn, now }: AccessToke
       if (!next.ok) return next
     }
     kept.set(name, { refreshToken: refreshToken ?? grant.refreshToken, value, until })
-    return allowed({ value, fresh: true })
+    return ok({ value, fresh: true })
   }
 
   return {
@@ -69,7 +69,7 @@ export function createAccessTokens({ exchange, secrets, learn, now }: AccessToke
       const { name, version, grant } = stored
       const known = kept.get(name)
       if (known?.refreshToken === grant.refreshToken && known.until - now() >= LEAST_LEFT)
-        return allowed({ value: known.value, fresh: false })
+        return ok({ value: known.value, fresh: false })
       const flight = `${name} ${version}`
       const running = flying.get(flight) ?? renew(stored).finally(() => flying.delete(flight))
       flying.set(flight, running)

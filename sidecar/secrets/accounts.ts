@@ -3,7 +3,7 @@
  * and no service is asked (invariant 4). Called by runtime.ts at the start, an account a part, and by what the assistant
  * says of itself.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { BootPart } from '../boot.ts'
 import type { Config } from '../config.ts'
@@ -42,10 +42,10 @@ function checkAccount(
   manifests: readonly ToolManifest[],
 ): Result<true> {
   const secret = secrets.find(name)
-  if (secret === null) return refused('credential_missing', { credential: name })
+  if (secret === null) return err('credential_missing', { credential: name })
   const fits = isBearer(secret.kind) && manifests.some((tool) => secret.scope.tools.includes(tool.name))
-  if (!fits) return refused('credential_mismatch', { credential: name })
-  return worksStill(secret) ? allowed(true) : refused('credential_rejected', { credential: name })
+  if (!fits) return err('credential_mismatch', { credential: name })
+  return worksStill(secret) ? ok(true) : err('credential_rejected', { credential: name })
 }
 
 /** Whether a service took what a manifest calls its credential, as far as is known. */

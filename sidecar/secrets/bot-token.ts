@@ -3,7 +3,7 @@
  * telegram/bot.ts.
  */
 import { botOf } from '../../integrations/channels/telegram/token.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   createTokenCustodian,
   type IssuedToken,
@@ -34,8 +34,8 @@ export function createBotToken(input: TokenInput): BotToken {
       const bot = Number(botOf(new TextDecoder().decode(plain.value.bytes)))
       plain.value.bytes.fill(0)
       return Number.isSafeInteger(bot)
-        ? allowed(bot)
-        : refused('credential_mismatch', { credential: BOT_SECRET, rule: 'bot' })
+        ? ok(bot)
+        : err('credential_mismatch', { credential: BOT_SECRET, rule: 'bot' })
     },
     settle: custodian.settle,
   }

@@ -3,7 +3,7 @@
  * for whom the configuration names. The audit says once for each version that it went out, and each time that it could not: a line
  * that asks all day would bury every other. Must not keep a value, or put one into a reason. Called by bot-token.ts and slack-tokens.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ModelKeysInput } from './model-keys.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -68,9 +68,9 @@ async function unsealFor(
   { host, fits, rule }: TokenAsked,
 ): Promise<Result<IssuedToken>> {
   const mismatch = (broken: string): Result<never> =>
-    refused('credential_mismatch', { credential: secret, rule: broken })
+    err('credential_mismatch', { credential: secret, rule: broken })
   const known = secrets.find(secret)
-  if (known === null) return refused('credential_missing', { credential: secret })
+  if (known === null) return err('credential_missing', { credential: secret })
   const { scope, kind } = known
   if (kind !== 'token') return mismatch('kind')
   if (!scope.tools.includes(tool)) return mismatch('tool')
@@ -83,5 +83,5 @@ async function unsealFor(
   bytes.fill(0)
   if (!fits(value)) return mismatch(rule)
   redactor.learn(secret, value)
-  return allowed({ value, version })
+  return ok({ value, version })
 }

@@ -3,7 +3,7 @@
  * connected. A value crosses the 0600 socket once, inwards, and parameters are never logged. Called by doors.ts.
  */
 import * as z from 'zod/mini'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { CredentialNeed } from '../../kernel/tool/connect.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import type { Method } from '../socket.ts'
@@ -27,10 +27,10 @@ export function createConnectMethods(
 ): ReadonlyMap<string, Method> {
   const connect = method(params, async ({ service, value, allowDevelopmentKey }) => {
     const given = await give(service, value, allowDevelopmentKey)
-    return given.ok ? allowed({ connected: service, goesOn: goesOn(service) }) : given
+    return given.ok ? ok({ connected: service, goesOn: goesOn(service) }) : given
   })
   const connectable = method(z.strictObject({}), async () =>
-    allowed({ services: needs().map(({ service, title }) => ({ service, title })) }),
+    ok({ services: needs().map(({ service, title }) => ({ service, title })) }),
   )
   return new Map([
     ['connect', connect],

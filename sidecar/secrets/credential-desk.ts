@@ -6,7 +6,7 @@
 import type { Transport } from '../../integrations/http/transport.ts'
 import { checkCredential } from '../../integrations/tools/check.ts'
 import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { CredentialPort } from '../../kernel/powers/credential-port.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import type { CustodyKind } from '../keys/custody.ts'
@@ -49,9 +49,9 @@ export function createCredentialDesk(input: CredentialDeskInput): CredentialDesk
     async give(service, given, allowDevelopmentKey = false) {
       const name = nameOf(service)
       const takers = tools.filter(({ manifest }) => manifest.credential === service)
-      if (takers.length === 0) return refused('tool_unknown', { credential: service })
-      if (secrets.find(name) !== null) return refused('credential_mismatch', { credential: name })
-      if (custody === 'development' && !allowDevelopmentKey) return refused('key_development')
+      if (takers.length === 0) return err('tool_unknown', { credential: service })
+      if (secrets.find(name) !== null) return err('credential_mismatch', { credential: name })
+      if (custody === 'development' && !allowDevelopmentKey) return err('key_development')
       const kind = parseGrant(given) === null ? 'token' : 'oauth'
       const value = checkValue(kind, given)
       if (!value.ok) return value
@@ -62,7 +62,7 @@ export function createCredentialDesk(input: CredentialDeskInput): CredentialDesk
       const stored = await desk.set({ name, kind, value: proven.value.value, ...scope, allowDevelopmentKey })
       if (!stored.ok) return stored
       if (proven.value.tried) secrets.accepted(name, stored.value.version)
-      return allowed('stored')
+      return ok('stored')
     },
     async look(name, given) {
       const takers = tools.filter(
@@ -89,14 +89,14 @@ async function prove(input: CredentialDeskInput, { name, value, takers }: Given)
   const token = await tokenOf(input, name, value)
   if (!token.ok) return token
   const { bearer, stored } = token.value
-  let no: Result<Proven> = allowed({ value: stored, tried: bearer !== value, account: null })
+  let no: Result<Proven> = ok({ value: stored, tried: bearer !== value, account: null })
   for (const tool of takers) {
     const credential = { scheme: 'bearer', value: bearer } as const
     const { exemptOrigins } = input
     const checked = await checkCredential({ tool, credential, transport: input.transport(), exemptOrigins })
     if (checked === null) continue
-    if (checked.ok) return allowed({ value: stored, tried: true, account: checked.value })
-    no = isNo(checked.reason.code) ? refused('credential_rejected', { credential: name }) : checked
+    if (checked.ok) return ok({ value: stored, tried: true, account: checked.value })
+    no = isNo(checked.reason.code) ? err('credential_rejected', { credential: name }) : checked
   }
   return no
 }
@@ -113,12 +113,12 @@ async function tokenOf(
   value: string,
 ): Promise<Result<{ readonly bearer: string; readonly stored: string }>> {
   const grant = parseGrant(value)
-  if (grant === null) return allowed({ bearer: value, stored: value })
+  if (grant === null) return ok({ bearer: value, stored: value })
   const exchanged = await exchange(name, grant)
   if (!exchanged.ok) return exchanged
   const { accessToken, refreshToken } = exchanged.value
   learn(name, accessToken)
-  if (refreshToken === null) return allowed({ bearer: accessToken, stored: value })
+  if (refreshToken === null) return ok({ bearer: accessToken, stored: value })
   learn(name, refreshToken)
-  return allowed({ bearer: accessToken, stored: grantText({ ...grant, refreshToken }) })
+  return ok({ bearer: accessToken, stored: grantText({ ...grant, refreshToken }) })
 }

@@ -9,7 +9,7 @@ import type {
   CredentialUse,
   IssuedCredential,
 } from '../../integrations/tools/credentials.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { Credential } from '../../kernel/tool/manifest.ts'
 import type { AccessTokens, StoredGrant } from './access-tokens.ts'
@@ -39,11 +39,11 @@ export function createCredentialIssuer(input: IssuerInput): CredentialSource {
     async issue(request) {
       const name = nameOf(request.credential, request.account)
       const spent = spend(request)
-      const known = name === null ? mismatch(request.credential, 'account') : allowed(name)
+      const known = name === null ? mismatch(request.credential, 'account') : ok(name)
       const may = spent.ok ? known : spent
       const issued = may.ok ? await unsealFor(input, may.value, request) : may
       report(input, { name: name ?? request.credential, request, issued })
-      return issued.ok ? allowed(issued.value.issued) : issued
+      return issued.ok ? ok(issued.value.issued) : issued
     },
     has({ name: tool, credential }) {
       if (credential === null) return true
@@ -68,9 +68,7 @@ async function unsealFor(
   const known = input.secrets.find(name)
   if (known === null) {
     const issued = input.stand(request.credential, request.account)
-    return issued === null
-      ? refused('credential_missing', { credential: name })
-      : allowed({ issued, version: 0 })
+    return issued === null ? err('credential_missing', { credential: name }) : ok({ issued, version: 0 })
   }
   if (!isBearer(known.kind)) return mismatch(name, 'kind')
   const fits = checkScope(name, known.scope, request)
@@ -85,7 +83,7 @@ async function unsealFor(
   const grant = known.kind === 'oauth' ? parseGrant(value) : null
   if (grant !== null) return exchanged(input, { name, version, grant }, scope)
   const settle = (use: CredentialUse): void => settleUse(input, { name, version }, use)
-  return allowed({ issued: { credential: bearer(value), hosts: scope.hosts, settle }, version })
+  return ok({ issued: { credential: bearer(value), hosts: scope.hosts, settle }, version })
 }
 
 /** The tool gets what the permission is exchanged for, and never the permission itself. */
@@ -99,14 +97,14 @@ async function exchanged(
   const token = await tokens.get(stored)
   if (!token.ok) {
     if (token.reason.code === 'credential_rejected') settleUse(input, stored, 'rejected')
-    return refused(token.reason.code, { ...token.reason.facts, credential: name })
+    return err(token.reason.code, { ...token.reason.facts, credential: name })
   }
   const settle = (use: CredentialUse): void => {
     if (use === 'rejected') tokens.drop(name)
     // One that was kept may just have been withdrawn: only a new one that is refused tells of the permission.
     if (use !== 'rejected' || token.value.fresh) settleUse(input, stored, use)
   }
-  return allowed({ issued: { credential: bearer(token.value.value), hosts, settle }, version })
+  return ok({ issued: { credential: bearer(token.value.value), hosts, settle }, version })
 }
 
 function bearer(value: string): Credential {
@@ -116,7 +114,7 @@ function bearer(value: string): Credential {
 function checkScope(name: string, scope: SecretScope, { tool, action }: CredentialRequest): Result<true> {
   if (!scope.tools.includes(tool)) return mismatch(name, 'tool')
   if (scope.actions.length > 0 && !scope.actions.includes(action)) return mismatch(name, 'action')
-  return allowed(true)
+  return ok(true)
 }
 
 function settleUse(
@@ -129,7 +127,7 @@ function settleUse(
 }
 
 function mismatch(name: string, rule: string): Result<never> {
-  return refused('credential_mismatch', { credential: name, rule })
+  return err('credential_mismatch', { credential: name, rule })
 }
 
 /**
@@ -140,12 +138,12 @@ function createTokenCounter(now: () => number): (request: CredentialRequest) => 
   const issued = new Map<string, { readonly count: number; readonly until: number }>()
   return ({ token: { claims }, action }) => {
     for (const [id, { until }] of issued) if (until <= now()) issued.delete(id)
-    if (claims.tool !== action) return refused('token_wrong_tool', { tool: action })
-    if (claims.expiresAt <= now()) return refused('token_expired')
+    if (claims.tool !== action) return err('token_wrong_tool', { tool: action })
+    if (claims.expiresAt <= now()) return err('token_expired')
     const count = issued.get(claims.id)?.count ?? 0
-    if (count >= claims.maxInvocations) return refused('token_used_up', { uses: claims.maxInvocations })
+    if (count >= claims.maxInvocations) return err('token_used_up', { uses: claims.maxInvocations })
     issued.set(claims.id, { count: count + 1, until: claims.expiresAt })
-    return allowed(true)
+    return ok(true)
   }
 }
 

@@ -4,7 +4,7 @@
  * scripts/start/bring-up.ts.
  */
 import { HOME } from '../../integrations/models/provider-settings.ts'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config.ts'
 import type { HomeProvider } from '../models/models-config.ts'
 import { issueModelKey } from './model-keys.ts'
@@ -18,15 +18,15 @@ export async function edgeModelBindings(
   input: OpenDeskInput,
 ): Promise<Result<EdgeModelBindings>> {
   const marked = models.providers.filter(({ edge, kind }) => edge && kind !== 'ollama')
-  if (marked.length === 0) return allowed({})
+  if (marked.length === 0) return ok({})
   const { failures, window, rest } = models.breaker
   const setting = {
     chain: edgeChain(models, marked),
     breaker: { failures, within_seconds: window / SECOND, rest_seconds: rest / SECOND },
     providers: marked.map(edgeEntry),
   }
-  const keys = marked.some(({ key }) => key !== null) ? await unsealAll(marked, input) : allowed({})
-  return keys.ok ? allowed({ MODELS: JSON.stringify(setting), ...keys.value }) : keys
+  const keys = marked.some(({ key }) => key !== null) ? await unsealAll(marked, input) : ok({})
+  return keys.ok ? ok({ MODELS: JSON.stringify(setting), ...keys.value }) : keys
 }
 
 /** Home's order: where its first own model stands, the edge asks home. */
@@ -59,6 +59,6 @@ function unsealAll(
       const issued = await issueModelKey({ secrets, redactor, audit }, { provider: name, name: key, host })
       if (issued.ok) keys[`MODEL_KEY_${name.toUpperCase()}`] = issued.value
     }
-    return allowed(keys)
+    return ok(keys)
   })
 }

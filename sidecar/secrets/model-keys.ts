@@ -4,7 +4,7 @@
  * Called by the adapters of models, once a call.
  */
 import type { KeyCall } from '../../integrations/models/connection.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { Redactor } from './redactor.ts'
 import { isBearer } from './secret.ts'
@@ -52,7 +52,7 @@ export function createModelKeys(input: SettledKeysInput): ModelKeys {
       const issued = await issue(input, request)
       if (!issued.ok) return issued
       used.set(call, { name: request.name, version: issued.value.version })
-      return allowed(issued.value.value)
+      return ok(issued.value.value)
     },
     settle(call, use) {
       const issued = used.get(call)
@@ -67,7 +67,7 @@ export function createModelKeys(input: SettledKeysInput): ModelKeys {
 /** One key, for who asks once and hears nothing of it later. Refusals as of `ModelKeys.issue`. */
 export async function issueModelKey(input: ModelKeysInput, request: KeyRequest): Promise<Result<string>> {
   const issued = await issue(input, request)
-  return issued.ok ? allowed(issued.value.value) : issued
+  return issued.ok ? ok(issued.value.value) : issued
 }
 
 interface Issued {
@@ -93,7 +93,7 @@ async function unsealFor(
   { provider, name, host }: KeyRequest,
 ): Promise<Result<Issued>> {
   const known = secrets.find(name)
-  if (known === null) return refused('credential_missing', { credential: name })
+  if (known === null) return err('credential_missing', { credential: name })
   if (!isBearer(known.kind) || known.kind === 'oauth') return mismatch(name, 'kind')
   if (!known.scope.tools.includes(modelTool(provider))) return mismatch(name, 'tool')
   // A configuration that was changed to another address gets no key that was stored for the one before.
@@ -105,9 +105,9 @@ async function unsealFor(
   // Best effort: the library needs a string, and the language does not let that be erased.
   bytes.fill(0)
   redactor.learn(name, value)
-  return allowed({ value, version })
+  return ok({ value, version })
 }
 
 function mismatch(name: string, rule: string): Result<never> {
-  return refused('credential_mismatch', { credential: name, rule })
+  return err('credential_mismatch', { credential: name, rule })
 }

@@ -5,7 +5,7 @@
  * value back. Called by the tunnel's inbox, secret-methods.ts, the rotation job and `pfar secret`.
  */
 import * as z from 'zod/mini'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offer.ts'
@@ -86,10 +86,10 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
     file.waiting().filter((row) => row.name === name)
 
   const keep = async (offer: SecretOffer): Promise<Result<null>> => {
-    if (Math.abs(now() - offer.at) > OFFER_LIFETIME) return refused('secret_expired')
-    if (offer.principal !== OWNER_PRINCIPAL) return refused('principal_not_allowed')
+    if (Math.abs(now() - offer.at) > OFFER_LIFETIME) return err('secret_expired')
+    if (offer.principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
     if (file.waiting().length >= MAX_WAITING_OFFERS || file.count() >= MAX_OFFER_ROWS)
-      return refused('remote_rate_limited')
+      return err('remote_rate_limited')
     const opened = await sealing.open(offer)
     if (!opened.ok) return opened
     learn(offer.name, opened.value)
@@ -97,32 +97,32 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
     file.add(offer, now())
     // Once a name: a flood of offers is no flood of notices.
     if (first) input.tell({ id: `secret-offered:${offer.id}`, code: 'secret_offered' })
-    return allowed(null)
+    return ok(null)
   }
 
   /** The one that this check was made from, whatever else was offered under the name. */
   const chosen = async (name: string, check: string): Promise<Result<string>> => {
     const rows = waitingFor(name)
-    if (rows.length === 0) return refused('nothing_found', { credential: name })
+    if (rows.length === 0) return err('nothing_found', { credential: name })
     for (const row of rows) {
       const opened = await sealing.open(row)
       if (opened.ok && isCheckWord(check, { name, value: opened.value })) return opened
     }
-    return refused('secret_other_value', { credential: name })
+    return err('secret_other_value', { credential: name })
   }
 
   /** The decision is the owner's, who sees whose account it is: an edge that was taken over could have sent one of its own. */
   const looked = async (name: string): Promise<Result<OfferLook>> => {
     const newest = waitingFor(name).at(-1)
-    if (newest === undefined) return refused('nothing_found', { credential: name })
+    if (newest === undefined) return err('nothing_found', { credential: name })
     const opened = await sealing.open(newest)
     if (!opened.ok) return opened
-    const found = (await input.look?.(name, opened.value)) ?? allowed({ tried: false, account: null })
+    const found = (await input.look?.(name, opened.value)) ?? ok({ tried: false, account: null })
     if (!found.ok && found.reason.code === 'credential_rejected') file.settle(name)
     if (!found.ok) report(input, 'look', { credential: name, ...codeOf(found) })
     if (!found.ok) return found
     const { tried, account } = found.value
-    return allowed({ name, accepted: false, check: checkWordOf(name, opened.value), tried, account })
+    return ok({ name, accepted: false, check: checkWordOf(name, opened.value), tried, account })
   }
 
   return {
@@ -146,9 +146,9 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
       return stored
     },
     async decline({ name }) {
-      if (file.settle(name) === 0) return refused('nothing_found', { credential: name })
+      if (file.settle(name) === 0) return err('nothing_found', { credential: name })
       report(input, 'decline', { credential: name })
-      return allowed({ name })
+      return ok({ name })
     },
     expire: () => file.expire({ boxes: now() - OFFER_LIFETIME, rows: now() - 2 * OFFER_LIFETIME }),
   }

@@ -2,7 +2,7 @@
  * The owner's desk while home stands still: folder, lock, keys and store opened for one change, and closed after it.
  * Must not run beside a home. Called by `pfar secret` and by the start script, for the demo's account.
  */
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openHomeDatabase } from '../home-database.ts'
 import { homeManifests, vaultNames } from '../home-tools.ts'
@@ -84,5 +84,5 @@ async function openDesk(
     sealing: await createSealingKey(ring),
     tell: () => undefined,
   })
-  return allowed({ desk, offers, secrets, audit })
+  return ok({ desk, offers, secrets, audit })
 }

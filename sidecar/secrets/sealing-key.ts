@@ -5,7 +5,7 @@
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SaidThere } from '../../kernel/powers/handover-port.ts'
 import { EXPORT_PURPOSE, partBound } from '../../kernel/tunnel/edge-part.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
@@ -41,26 +41,26 @@ export async function createSealingKey(ring: Pick<KeyRing, 'ownKeys'>): Promise<
     publicKey: Buffer.from(held[0]?.publicKey ?? []).toString('base64url'),
     async open(offer) {
       const known = held.find(({ id }) => id === offer.key)
-      if (offer.box === null) return refused('secret_expired', { offer: offer.id })
-      if (known === undefined) return refused('key_wrong', { offer: offer.id })
+      if (offer.box === null) return err('secret_expired', { offer: offer.id })
+      if (known === undefined) return err('key_wrong', { offer: offer.id })
       const address = { purpose: OFFER_PURPOSE, bound: offerBound(offer) }
       const box = new Uint8Array(Buffer.from(offer.box, 'base64url'))
       const plain = await openClosedBox(known.secret, address, box)
-      if (!plain.ok) return refused(plain.reason.code, { ...plain.reason.facts, offer: offer.id })
+      if (!plain.ok) return err(plain.reason.code, { ...plain.reason.facts, offer: offer.id })
       const value = new TextDecoder().decode(plain.value)
       plain.value.fill(0)
-      return allowed(value)
+      return ok(value)
     },
     async openPart(part, { key, box }) {
       const known = held.find(({ id }) => id === key)
-      if (known === undefined) return refused('key_wrong', { part: part.id })
+      if (known === undefined) return err('key_wrong', { part: part.id })
       const address = { purpose: EXPORT_PURPOSE, bound: partBound(part) }
       return openClosedBox(known.secret, address, new Uint8Array(Buffer.from(box, 'base64url')))
     },
     async openSaid({ box, ...kept }) {
       const known = held.find(({ id }) => id === kept.key)
-      if (box === null) return refused('secret_expired')
-      if (known === undefined) return refused('key_wrong')
+      if (box === null) return err('secret_expired')
+      if (known === undefined) return err('key_wrong')
       const address = { purpose: KEPT_PURPOSE, bound: keptBound(kept) }
       const plain = await openClosedBox(known.secret, address, new Uint8Array(Buffer.from(box, 'base64url')))
       return plain.ok ? unpackSaid(kept.id, plain.value) : plain

@@ -4,7 +4,7 @@
  * and by `pfar secret` while home stands still.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
@@ -105,7 +105,7 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
   const developing = (allow: boolean): boolean => custody === 'development' && !allow
   return {
     async set({ name, value: given, kind, allowDevelopmentKey: allow, ...named }) {
-      if (developing(allow)) return refused('key_development')
+      if (developing(allow)) return err('key_development')
       const scope = scopeFor(input, name, named)
       if (!scope.ok) return scope
       const checked = checkValue(kind, given)
@@ -118,9 +118,9 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
       )
     },
     async rotate({ name, value: given, allowDevelopmentKey: allow }) {
-      if (developing(allow)) return refused('key_development')
+      if (developing(allow)) return err('key_development')
       const known = secrets.find(name)
-      if (known === null) return refused('credential_missing', { credential: name })
+      if (known === null) return err('credential_missing', { credential: name })
       const checked = checkValue(known.kind, given)
       if (!checked.ok) return checked
       for (const part of secretParts(checked.value)) learn(name, part)
@@ -132,7 +132,7 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
       const gone = await secrets.delete(name)
       if (!gone.ok) return gone
       report(input, { credential: name, change: 'delete' })
-      return allowed({ name, deleted: true })
+      return ok({ name, deleted: true })
     },
     list: () => secrets.list().map(viewOf),
   }
@@ -141,14 +141,14 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
 /** The question, or why there is none; null once it was answered. */
 function askToDelete(input: DeskInput, name: string, given: string | undefined): Result<Deletion> | null {
   const known = input.secrets.find(name)
-  if (known === null) return refused('credential_missing', { credential: name })
+  if (known === null) return err('credential_missing', { credential: name })
   const now = input.now()
   if (given !== undefined)
     return isDeleteCheck(input.confirmKey, known, { given, now })
       ? null
-      : refused('approval_step_up', { credential: name })
+      : err('approval_step_up', { credential: name })
   report(input, { credential: name, version: known.version, change: 'delete_asked' })
-  return allowed({ name, deleted: false, check: deleteCheckOf(input.confirmKey, known, now) })
+  return ok({ name, deleted: false, check: deleteCheckOf(input.confirmKey, known, now) })
 }
 
 /** What was named; else the tools that ask for this name, and the hosts that they declare. */
@@ -161,19 +161,18 @@ function scopeFor(
   const tools = named.tools.length > 0 ? named.tools : asking.map((tool) => tool.name)
   const chosen = manifests.filter((tool) => tools.includes(tool.name))
   const unknown = tools.find((tool) => !chosen.some((manifest) => manifest.name === tool))
-  if (chosen.length === 0 || unknown !== undefined) return refused('tool_unknown', { credential: name })
+  if (chosen.length === 0 || unknown !== undefined) return err('tool_unknown', { credential: name })
   const hosts = named.hosts.length > 0 ? named.hosts : chosen.flatMap(({ network }) => network)
   const ids = chosen.flatMap(({ actions }) => actions.map(({ id }) => id))
-  if (named.actions.some((action) => !ids.includes(action)))
-    return refused('tool_unknown', { credential: name })
-  return allowed({ tools: unique(tools), actions: unique(named.actions), hosts: unique(hosts) })
+  if (named.actions.some((action) => !ids.includes(action))) return err('tool_unknown', { credential: name })
+  return ok({ tools: unique(tools), actions: unique(named.actions), hosts: unique(hosts) })
 }
 
 function changed(input: DeskInput, change: string, result: Result<SecretInfo>): Result<SecretView> {
   if (!result.ok) return result
   const { name, version } = result.value
   report(input, { credential: name, version, change })
-  return allowed(viewOf(result.value))
+  return ok(viewOf(result.value))
 }
 
 function report({ audit }: DeskInput, facts: AuditEvent['facts']): void {

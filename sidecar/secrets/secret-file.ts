@@ -4,7 +4,7 @@
  */
 import { and, asc, eq } from 'drizzle-orm'
 import { migrate } from '../../integrations/store/migrate.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { openSqlite } from '../sqlite-bridge.ts'
 import type { StateFolder } from '../state-folder.ts'
@@ -39,7 +39,7 @@ export function openSecretFile(folder: StateFolder): Result<SecretFile> {
       for (const row of rows) db.delete(secrets).where(one(row)).run()
     }
     const change = (row: Version, to: Change): void => void db.update(secrets).set(to).where(one(row)).run()
-    return allowed({
+    return ok({
       offers: createOfferFile(db),
       rows: () => db.select().from(secrets).orderBy(asc(secrets.name), asc(secrets.version)).all(),
       versionsOf: (name) =>
@@ -57,6 +57,6 @@ export function openSecretFile(folder: StateFolder): Result<SecretFile> {
   } catch {
     const problem =
       'it is damaged, not a database, or written by a newer version; pfar restore --replace brings back a backup'
-    return refused('storage_failed', { file: SECRETS_FILE, problem })
+    return err('storage_failed', { file: SECRETS_FILE, problem })
   }
 }

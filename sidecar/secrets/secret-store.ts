@@ -7,7 +7,7 @@
  * the file from before does not bring it back. Kind, scope and version are in the seal's additional data.
  */
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
@@ -95,7 +95,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
     )
     bury(gone)
     const info = infoOf(name)
-    return info === null ? missing(name) : allowed(info)
+    return info === null ? missing(name) : ok(info)
   }
   const bury = (rows: readonly SecretRow[]): void => {
     for (const { record } of rows) ring.bury({ store: 'secrets', record })
@@ -129,7 +129,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
       inTurn(async () => {
         const versions = file.versionsOf(name)
         drop(versions)
-        return versions.length === 0 ? missing(name) : allowed(null)
+        return versions.length === 0 ? missing(name) : ok(null)
       }),
     async unseal(name) {
       const row = inForce(name)
@@ -139,7 +139,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
       const plain = await ring.sealer.open(addressOf({ ...row, scope }), row.sealed)
       if (!plain.ok) return plain
       file.change(row, { lastUsedAt: now() })
-      return allowed({ kind, version, scope, bytes: plain.value })
+      return ok({ kind, version, scope, bytes: plain.value })
     },
     accepted(name, version) {
       const row = current(name)
@@ -210,7 +210,7 @@ function readScope({ scope }: Pick<SecretRow, 'scope'>): SecretScope {
 const NOBODY: SecretScope = { tools: [], actions: [], hosts: [] }
 
 function missing(name: string): Result<never> {
-  return refused('credential_missing', { credential: name })
+  return err('credential_missing', { credential: name })
 }
 
 /** Changes come one after another: two at once would each take the same version number. */

@@ -5,7 +5,7 @@
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent, Store } from '../../kernel/powers/ports.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { Config } from '../config.ts'
@@ -89,7 +89,7 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
   const { exemptOrigins } = config
   const exchange: SecretVault['exchange'] = async (name, grant) => {
     const url = tokenUrl(config, name)
-    if (url === null) return refused('credential_mismatch', { credential: name, rule: 'kind' })
+    if (url === null) return err('credential_mismatch', { credential: name, rule: 'kind' })
     return exchangeRefreshToken({ ...grant, url, exemptOrigins, transport: transport() })
   }
   const tokens = createAccessTokens({ ...{ secrets, now, learn: redactor.learn }, exchange })

@@ -3,7 +3,7 @@
  * or print a value. Called by everything that stores, lists or issues one.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { MAX_SECRET } from '../../kernel/vault/secret-offer.ts'
 import { grantText, parseGrant } from './oauth-grant.ts'
 
@@ -64,14 +64,14 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/
 export function checkValue(kind: SecretKind, input: string): Result<string> {
   const value = input.replace(/\r?\n$/, '')
   if (value.length < LEAST_VALUE || value.length > MAX_SECRET)
-    return refused('field_malformed', { field: 'value', rule: 'length' })
+    return err('field_malformed', { field: 'value', rule: 'length' })
   const grant = kind === 'oauth' ? parseGrant(value) : null
-  if (grant !== null) return allowed(grantText(grant))
+  if (grant !== null) return ok(grantText(grant))
   if (kind === 'oauth' && value.trimStart().startsWith('{'))
-    return refused('field_malformed', { field: 'value', rule: 'grant' })
+    return err('field_malformed', { field: 'value', rule: 'grant' })
   return !isBearer(kind) || HEADER_SAFE.test(value)
-    ? allowed(value)
-    : refused('field_malformed', { field: 'value', rule: 'one_word' })
+    ? ok(value)
+    : err('field_malformed', { field: 'value', rule: 'one_word' })
 }
 
 /** Whether a tool may get it, or what it is exchanged for, as a bearer token. */

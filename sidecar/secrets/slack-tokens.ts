@@ -4,7 +4,7 @@
  */
 import { SLACK_APP, SLACK_BOT } from '../../integrations/channels/slack/adapter.ts'
 import { appOf, isBotToken } from '../../integrations/channels/slack/token.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createTokenCustodian, type TokenCustodian, type TokenInput } from './channel-token.ts'
 
 /** What the scope of both names as its tool; each is asked for by its own name. */
@@ -27,9 +27,7 @@ export function createSlackTokens(input: TokenInput): SlackTokens {
       if (!plain.ok) return plain
       const app = appOf(new TextDecoder().decode(plain.value.bytes))
       plain.value.bytes.fill(0)
-      return app === null
-        ? refused('credential_mismatch', { credential: SLACK_APP, rule: 'app' })
-        : allowed(app)
+      return app === null ? err('credential_mismatch', { credential: SLACK_APP, rule: 'app' }) : ok(app)
     },
   }
 }

@@ -3,7 +3,7 @@
  * by main.ts and by `pfar service`.
  */
 import { lstatSync } from 'node:fs'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 const ROOT = 0
 
@@ -20,15 +20,15 @@ export function isService({ pid, env }: Pick<Running, 'pid' | 'env'>): boolean {
 
 /** Refusal: config_malformed. */
 export function checkAccount({ uid, pid, env }: Running): Result<true> {
-  return uid === ROOT && isService({ pid, env }) ? asRoot() : allowed(true)
+  return uid === ROOT && isService({ pid, env }) ? asRoot() : ok(true)
 }
 
 /** The account whose the state folder is, as which a unit of the system runs home. Refusals: config_malformed, storage_failed. */
 export function serviceAccount(folder: string): Result<number> {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() !== true)
-    return refused('storage_failed', { file: 'PFAR_HOME', problem: 'there is no such folder' })
-  return found.uid === ROOT ? asRoot() : allowed(found.uid)
+    return err('storage_failed', { file: 'PFAR_HOME', problem: 'there is no such folder' })
+  return found.uid === ROOT ? asRoot() : ok(found.uid)
 }
 
 /** What the account's own rights allow and no more: root would follow what that account put there. */
@@ -44,5 +44,5 @@ export async function asAccount<T>(uid: number, work: () => Promise<T>): Promise
 function asRoot(): Result<never> {
   const problem =
     'a service does not run as root. Give the state folder to an account of its own, as with: useradd --system pfar && chown -R pfar: "$PFAR_HOME", then `pfar service install` as root; or run `pfar service install` as yourself'
-  return refused('config_malformed', { file: 'pfar.service', problem })
+  return err('config_malformed', { file: 'pfar.service', problem })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../integrations/channels/slack/api.ts'
 import { appOf } from '../../integrations/channels/slack/token.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HomeChannel } from '../channels/home-channel.ts'
 import type { LiveChat } from '../channels/live-chat.ts'
 import { removeSlackSetting, slackLines, writeSlackSetting } from '../deploy/slack-setting.ts'
@@ -49,7 +49,7 @@ export function createSlackChannel(input: SlackChannelInput): HomeChannel {
     if (!app.ok) return app
     const config = { app: app.value, team: '', owner: '', chat: '', api: origin }
     const whose = await identityOf(createHomeSlack({ config, tokens, transport }, 'bot'))
-    return whose.ok ? allowed({ config: { ...config, team: whose.value.team }, whose: whose.value }) : whose
+    return whose.ok ? ok({ config: { ...config, team: whose.value.team }, whose: whose.value }) : whose
   }
   return {
     adapter: SLACK_ADAPTER,
@@ -62,19 +62,19 @@ export function createSlackChannel(input: SlackChannelInput): HomeChannel {
       if (service === SLACK_APP) {
         // What stands in his chat is another app's: a configuration that names one takes that one's tokens alone.
         if (known !== undefined && appOf(value) !== known.app)
-          return refused('credential_mismatch', { rule: 'app' })
+          return err('credential_mismatch', { rule: 'app' })
         const opened = await openSocket(api, origin)
-        return opened.ok ? allowed(null) : opened
+        return opened.ok ? ok(null) : opened
       }
       const whose = await identityOf(api)
       if (!whose.ok) return whose
       if (known !== undefined && whose.value.team !== known.team)
-        return refused('credential_mismatch', { rule: 'team' })
-      return allowed(nameOf(whose.value))
+        return err('credential_mismatch', { rule: 'team' })
+      return ok(nameOf(whose.value))
     },
     async account() {
       const found = await stored()
-      return found.ok ? allowed(nameOf(found.value.whose)) : found
+      return found.ok ? ok(nameOf(found.value.whose)) : found
     },
     async find(code, signal) {
       const known = await stored()
@@ -82,13 +82,13 @@ export function createSlackChannel(input: SlackChannelInput): HomeChannel {
       const { config } = known.value
       const opener = createHomeSlack({ config, tokens, transport }, 'app', signal)
       const found = await hearSlackCode({ opener, origin, app: config.app, team: config.team, code, signal })
-      if (!found.ok || found.value === null) return found.ok ? allowed(false) : found
+      if (!found.ok || found.value === null) return found.ok ? ok(false) : found
       const slack = { ...config, ...found.value }
-      if (!writeSlackSetting(input.configPath, slack)) return refused('config_malformed', { key: 'slack' })
+      if (!writeSlackSetting(input.configPath, slack)) return err('config_malformed', { key: 'slack' })
       // What was remembered of another app's chat is nothing here.
       input.store.startOver()
       await live.set(slack)
-      return allowed(true)
+      return ok(true)
     },
     async leave() {
       const config = live.now()?.input.config

@@ -10,7 +10,7 @@ import { identityOf, openSocket } from '../../integrations/channels/slack/api.ts
 import { eventOf } from '../../integrations/channels/slack/event.ts'
 import { SLACK_ORIGIN } from '../../integrations/channels/slack/names.ts'
 import { type SlackTap, tapIn } from '../../integrations/channels/slack/tap.ts'
-import { type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -85,7 +85,7 @@ async function openFor(
 ): Promise<Result<string>> {
   const whose = await identityOf(createHomeSlack(input, 'bot', signal, fared))
   if (!whose.ok) return whose
-  if (whose.value.team !== input.config.team) return refused('credential_mismatch', { rule: 'team' })
+  if (whose.value.team !== input.config.team) return err('credential_mismatch', { rule: 'team' })
   return openSocket(createHomeSlack(input, 'app', signal), input.config.api)
 }
 
@@ -135,7 +135,7 @@ async function takeTap(
   const button = buttonIdIn(bot.key, { channel: 'slack', chat }, data)
   const settled =
     button === null
-      ? refused('approval_unknown')
+      ? err('approval_unknown')
       : await settleTap({ kept: bot.kept, channel: 'slack' }, { powers, shell }, { button, chat, message })
   drive()
   // The card itself says what was decided; that it was over already, nothing else would.

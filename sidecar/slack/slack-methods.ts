@@ -3,7 +3,7 @@
  * can open the socket is the owner; no parameter says whose line it is. Called by doors.ts.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config.ts'
 import type { Method } from '../socket.ts'
 import { method } from '../socket-method.ts'
@@ -29,7 +29,7 @@ export function createSlackDesk({ slack, configNow, changed }: SlackDeskInput): 
       if (!config.ok) return config
       await slack.set(config.value.slack)
       changed()
-      return allowed({ listens: config.value.slack !== null })
+      return ok({ listens: config.value.slack !== null })
     },
   }
 }

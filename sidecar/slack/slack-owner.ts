@@ -4,7 +4,7 @@
  */
 import { openSocket, type SlackApi } from '../../integrations/channels/slack/api.ts'
 import { eventOf } from '../../integrations/channels/slack/event.ts'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SlackConfig } from './slack-config.ts'
 import { lookupFor } from './slack-line.ts'
 import { startSocketMode, TAKEN } from './socket-mode.ts'
@@ -27,14 +27,14 @@ export interface SlackSearch {
 /** Null where the signal came first; what passes by itself is waited for. Refusals: those of the service. */
 export async function hearSlackCode(search: SlackSearch): Promise<Result<FoundThere | null>> {
   const { opener, origin, app, team, code, signal } = search
-  if (signal.aborted) return allowed(null)
+  if (signal.aborted) return ok(null)
   const nobody = { app, team, owner: '', chat: '', name: '' }
   const ending = new AbortController()
   let end: (found: Result<FoundThere | null>) => void = () => undefined
   const ended = new Promise<Result<FoundThere | null>>((resolve) => {
     end = resolve
   })
-  const stop = (): void => end(allowed(null))
+  const stop = (): void => end(ok(null))
   signal.addEventListener('abort', stop)
   const mode = startSocketMode({
     open: () => openSocket(opener, origin),
@@ -42,7 +42,7 @@ export async function hearSlackCode(search: SlackSearch): Promise<Result<FoundTh
       const said = of === 'events_api' ? eventOf(payload, nobody, Date.now()) : null
       if (said?.ok !== true || said.event.text.trim() !== code) return TAKEN
       const { user: owner, channel: chat, event } = said
-      if (event.source.user === `${team}:${owner}`) end(allowed({ owner, chat }))
+      if (event.source.user === `${team}:${owner}`) end(ok({ owner, chat }))
       return TAKEN
     },
     ...{ chance: Math.random, now: Date.now, signal: ending.signal },

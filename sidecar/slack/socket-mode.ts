@@ -9,7 +9,7 @@ import type { LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { acknowledgement, readFrame, type SlackFrame } from '../../integrations/channels/slack/frame.ts'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { LONGEST, pauseAfter } from '../channel-backoff.ts'
 
 export interface Envelope {
@@ -212,7 +212,7 @@ function take(
   { id, of, payload, size }: Extract<SlackFrame, { readonly kind: 'envelope' }> & { readonly size: number },
 ): void {
   const isTaken = enqueue(async () => {
-    const handled = input.signal.aborted ? refused('task_stopped') : await input.handle({ of, payload })
+    const handled = input.signal.aborted ? err('task_stopped') : await input.handle({ of, payload })
     if (handled.ok && socket.readyState === WebSocket.OPEN) socket.send(acknowledgement(id))
   }, size)
   if (!isTaken) socket.terminate()
@@ -261,4 +261,4 @@ function createQueue(threw: () => void): {
 }
 
 /** Nothing to do for what is left alone. */
-export const TAKEN: Result<true> = allowed(true)
+export const TAKEN: Result<true> = ok(true)

@@ -13,7 +13,7 @@ import {
 import type { Transport } from '../../integrations/http/transport.ts'
 import { readerOf } from '../../integrations/models/locality.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import type { ModelKeys } from '../secrets/model-keys.ts'
 import { ownOrigin, SPEECH, type SpeechConfig } from './speech-config.ts'
@@ -50,9 +50,8 @@ export function createSpeech({ config, transport, keys }: SpeechInput): Speech {
     reader: readerOf(SPEECH, config.locality),
     async read(bytes, ending) {
       const call = {}
-      const issued =
-        key === null ? allowed(null) : await keys.issue({ provider: SPEECH, name: key, host }, call)
-      if (!issued.ok) return refused('model_misconfigured')
+      const issued = key === null ? ok(null) : await keys.issue({ provider: SPEECH, name: key, host }, call)
+      if (!issued.ok) return err('model_misconfigured')
       const { type, body } = await formOf(config, bytes, ending)
       const headers = {
         'content-type': type,
@@ -63,7 +62,7 @@ export function createSpeech({ config, transport, keys }: SpeechInput): Speech {
         { ...scopeOf(config, transport), limits: LIMITS },
         { method: 'POST', url, headers, body },
       )
-      const read = asked.ok ? textIn(asked.value) : refused(unreached(asked.reason.code))
+      const read = asked.ok ? textIn(asked.value) : err(unreached(asked.reason.code))
       if (read.ok) keys.settle(call, 'accepted')
       else if (asked.ok && asked.value.status === 401) keys.settle(call, 'rejected')
       return read
@@ -102,14 +101,14 @@ async function formOf(
 }
 
 function textIn({ status, bytes }: HttpBytes): Result<FileText> {
-  if (status !== 200) return refused(meaningOf(status))
+  if (status !== 200) return err(meaningOf(status))
   try {
     const { success, data } = z.safeParse(ANSWER, JSON.parse(new TextDecoder().decode(bytes)))
-    if (!success) return refused('model_garbled')
+    if (!success) return err('model_garbled')
     const text = data.text.trim().slice(0, MOST_TEXT).toWellFormed()
-    return text === '' ? refused('nothing_found') : allowed({ text })
+    return text === '' ? err('nothing_found') : ok({ text })
   } catch {
-    return refused('model_garbled')
+    return err('model_garbled')
   }
 }
 

@@ -2,7 +2,7 @@
  * What home's bot of this moment can fetch and read: whoever asks before one is there, or after it is gone, is told that nobody reads
  * it, and so is whoever asks for what came by another chat. Must not hold a bot. Called by powers.ts.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { FilePort } from '../../kernel/powers/file-port.ts'
 import type { PrivateBot } from './private-bot.ts'
 import { TELEGRAM_PRIVATE } from './telegram-config.ts'
@@ -10,9 +10,9 @@ import { TELEGRAM_PRIVATE } from './telegram-config.ts'
 export function liveFiles({ now }: { readonly now: () => Pick<PrivateBot, 'files'> | null }): FilePort {
   const from = (sink: string): Result<FilePort> => {
     // Of his app's at Slack nothing is fetched.
-    if (sink !== TELEGRAM_PRIVATE.sink) return refused('tool_unknown')
+    if (sink !== TELEGRAM_PRIVATE.sink) return err('tool_unknown')
     const files = now()?.files
-    return files === undefined ? refused('sink_unknown') : allowed(files)
+    return files === undefined ? err('sink_unknown') : ok(files)
   }
   return {
     get hears() {
@@ -27,7 +27,7 @@ export function liveFiles({ now }: { readonly now: () => Pick<PrivateBot, 'files
     },
     async picture(file, most) {
       const bot = from(file.sink)
-      return bot.ok ? ((await bot.value.picture?.(file, most)) ?? refused('sink_unknown')) : bot
+      return bot.ok ? ((await bot.value.picture?.(file, most)) ?? err('sink_unknown')) : bot
     },
   }
 }

@@ -8,7 +8,7 @@ import { settleTap } from '../../integrations/channels/cards.ts'
 import { buttonId, type Tap, tapIn } from '../../integrations/channels/telegram/button.ts'
 import { eventOf } from '../../integrations/channels/telegram/event.ts'
 import { keepMenu, menuFor } from '../../integrations/channels/telegram/menu.ts'
-import { allowed, type ReasonCode, type Refusal, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -109,7 +109,7 @@ async function handle(input: PrivateLineInput, update: unknown): Promise<Result<
   return NOTHING
 }
 
-const NOTHING: Result<true> = allowed(true)
+const NOTHING: Result<true> = ok(true)
 
 /** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
 async function takeTap(
@@ -122,7 +122,7 @@ async function takeTap(
   const { kept } = bot.store
   const settled =
     button === null
-      ? refused('approval_unknown')
+      ? err('approval_unknown')
       : await settleTap({ kept, channel: 'telegram' }, { powers, shell }, { button, chat, message })
   if (!settled.ok && AGAIN.includes(settled.reason.code)) return settled
   drive()

@@ -9,7 +9,7 @@ import { TELEGRAM_ADAPTER } from '../../integrations/channels/telegram/adapter.t
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { botOf } from '../../integrations/channels/telegram/token.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isPassing } from '../../kernel/pipeline/waiting-line.ts'
 import { pauseAfter } from '../channel-backoff.ts'
 import type { HomeChannel } from '../channels/home-channel.ts'
@@ -51,7 +51,7 @@ export function createTelegramChannel(input: TelegramChannelInput): HomeChannel 
     if (!bot.ok) return bot
     const config = { owner: 0, bot: bot.value, api: origin }
     const limits = { timeoutMs: ASK_WITHIN, ...(signal && { signal }) }
-    return allowed({ api: createHomeBot({ config, token, transport }, limits), bot: bot.value })
+    return ok({ api: createHomeBot({ config, token, transport }, limits), bot: bot.value })
   }
   return {
     adapter: TELEGRAM_ADAPTER,
@@ -62,7 +62,7 @@ export function createTelegramChannel(input: TelegramChannelInput): HomeChannel 
       const known = live.now()?.input.config
       // What stands in its chat is another bot's: a configuration that names one takes that one's token alone.
       if (known !== undefined && String(known.bot) !== botOf(value))
-        return refused('credential_mismatch', { rule: 'bot' })
+        return err('credential_mismatch', { rule: 'bot' })
       return nameOf(createBotApi({ token: value, origin, transport }), live.now() === null)
     },
     async account() {
@@ -73,14 +73,14 @@ export function createTelegramChannel(input: TelegramChannelInput): HomeChannel 
       const bot = await stored(signal)
       if (!bot.ok) return bot
       const found = await heard(bot.value.api, code, signal)
-      if (!found.ok || found.value === null) return found.ok ? allowed(false) : found
+      if (!found.ok || found.value === null) return found.ok ? ok(false) : found
       const telegram = { owner: found.value.owner, bot: bot.value.bot, api: origin }
       if (!writeTelegramSetting(input.configPath, telegram))
-        return refused('config_malformed', { key: 'telegram' })
+        return err('config_malformed', { key: 'telegram' })
       // What was remembered of another bot's chat is nothing here, and the code is no message of his.
       input.store.startOver(found.value.next, input.now())
       await live.set(telegram)
-      return allowed(true)
+      return ok(true)
     },
     async leave() {
       const config = live.now()?.input.config
@@ -98,16 +98,16 @@ async function nameOf(api: Pick<BotApi, 'call'>, free: boolean): Promise<Result<
   const answer = await api.call('getMe', undefined)
   if (!answer.ok) return answer
   const bot = z.safeParse(me, answer.value)
-  if (!bot.success) return refused('remote_rejected', { why: 'answer' })
-  const asked = free ? await api.call('getUpdates', { timeout: 0, limit: 1 }) : allowed(true)
-  return asked.ok ? allowed(`@${bot.data.username}`) : asked
+  if (!bot.success) return err('remote_rejected', { why: 'answer' })
+  const asked = free ? await api.call('getUpdates', { timeout: 0, limit: 1 }) : ok(true)
+  return asked.ok ? ok(`@${bot.data.username}`) : asked
 }
 
 /** What passes by itself is waited for. Null where it was broken off. */
 async function heard(api: BotApi, code: string, signal: AbortSignal): Promise<ReturnType<typeof hearCode>> {
   for (let failures = 1; ; failures += 1) {
     const found = await hearCode(api, code, signal)
-    if (signal.aborted) return allowed(null)
+    if (signal.aborted) return ok(null)
     if (found.ok || !isPassing(found.reason.code)) return found
     const { retryAfter } = found.reason.facts
     const wait = pauseAfter(failures, Math.random(), typeof retryAfter === 'number' ? retryAfter : null)

@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { readInitRecord } from '../init/init-record.ts'
 import { ASIDE } from '../state-folder.ts'
 
@@ -34,7 +34,7 @@ const PROGRAM = join(import.meta.dirname, '../..')
  * PFAR makes, and neither his own files nor this program lie in it. Refusals: nothing_found, storage_failed.
  */
 export function removable(path: string): Result<true> {
-  if (!existsSync(path)) return refused('nothing_found', { file: path, problem: 'it is not there' })
+  if (!existsSync(path)) return err('nothing_found', { file: path, problem: 'it is not there' })
   const found = lstatSync(path)
   if (!found.isDirectory() || found.uid !== process.getuid?.())
     return kept(path, 'it is no folder of yours; run this as the account whose it is')
@@ -45,7 +45,7 @@ export function removable(path: string): Result<true> {
     return kept(path, 'it does not look like one that PFAR made: there is no key and no database of its own')
   const other = readdirSync(path).find((name) => !isKnown(name))
   return other === undefined
-    ? allowed(true)
+    ? ok(true)
     : kept(path, `${JSON.stringify(other)} in it is none of PFAR's; move it elsewhere first`)
 }
 
@@ -77,5 +77,5 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 function kept(file: string, problem: string): Result<never> {
-  return refused('storage_failed', { file, problem })
+  return err('storage_failed', { file, problem })
 }

@@ -33,14 +33,14 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: of its own message',
     CARDS_TS,
-    "if (card.message !== null && card.message !== message) return refused('approval_unknown')",
+    "if (card.message !== null && card.message !== message) return err('approval_unknown')",
     '',
     TELEGRAM_CARDS,
   ],
   [
     'cards: of two taps the first',
     CARDS_TS,
-    "if (card.tapped !== undefined && card.tapped !== button) return refused('approval_unknown')",
+    "if (card.tapped !== undefined && card.tapped !== button) return err('approval_unknown')",
     '',
     TELEGRAM_CARDS,
   ],
@@ -215,7 +215,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   [
     'retry: Telegram’s 429',
     API_TS,
-    "  if (code === 429) return refused('remote_rate_limited', retryIn(answer))\n",
+    "  if (code === 429) return err('remote_rate_limited', retryIn(answer))\n",
     '',
     TELEGRAM_SENDER,
   ],
@@ -236,14 +236,14 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   [
     'retry: Slack’s 429',
     SLACK_API_TS,
-    "  if (status === 429) return refused('remote_rate_limited', retryIn(headers['retry-after']))\n",
+    "  if (status === 429) return err('remote_rate_limited', retryIn(headers['retry-after']))\n",
     '',
     SLACK_SENDER,
   ],
   [
     'retry: Slack’s word for it',
     SLACK_API_TS,
-    "  if (error === 'ratelimited') return refused('remote_rate_limited', retryIn(headers['retry-after']))\n",
+    "  if (error === 'ratelimited') return err('remote_rate_limited', retryIn(headers['retry-after']))\n",
     '',
     SLACK_SENDER,
   ],

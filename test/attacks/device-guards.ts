@@ -124,7 +124,7 @@ const ENROLMENT: readonly LinkGuard[] = [
   [
     'a nonce counts once',
     DEVICES_TS,
-    "if (kv.get(key) !== undefined) return refused('event_stale')",
+    "if (kv.get(key) !== undefined) return err('event_stale')",
     '',
     ATTACKS,
   ],
@@ -190,7 +190,7 @@ const ENROLMENT: readonly LinkGuard[] = [
     'words for recovery: each signature once',
     'durable-objects/recovery.ts',
     'const spent = devices.spend(signed)',
-    'const spent = allowed(true)',
+    'const spent = ok(true)',
     COPIES,
   ],
   [
@@ -210,7 +210,7 @@ const ENROLMENT: readonly LinkGuard[] = [
   [
     'a locked edge gives no key for secrets',
     'durable-objects/kernel.ts',
-    "if (this.#register.isLocked()) return refused('edge_locked')\n    return this.#sealKey",
+    "if (this.#register.isLocked()) return err('edge_locked')\n    return this.#sealKey",
     'return this.#sealKey',
     'worker/lock',
   ],

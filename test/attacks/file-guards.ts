@@ -74,7 +74,7 @@ const SHOWN: readonly LinkGuard[] = [
   [
     'pictures: who looks is asked nothing else',
     SERVE_TS,
-    "if (isLook !== (picture !== undefined)) return refused('frame_malformed')",
+    "if (isLook !== (picture !== undefined)) return err('frame_malformed')",
     '',
     ANSWERED,
   ],

@@ -20,14 +20,14 @@ const HOME: readonly LinkGuard[] = [
   [
     'grant: a template of his class',
     GRANTED_TS,
-    "  if (template.principalClass !== as) return refused('principal_not_allowed')\n",
+    "  if (template.principalClass !== as) return err('principal_not_allowed')\n",
     '',
     BOTH,
   ],
   [
     'grant: an agreement of home’s own',
     GRANTED_TS,
-    '  if (over !== null) return refused(over.code, over.facts)\n',
+    '  if (over !== null) return err(over.code, over.facts)\n',
     '',
     'pipeline/people-edge',
   ],
@@ -43,8 +43,8 @@ const HOME: readonly LinkGuard[] = [
   [
     'grant: one that is needed',
     GRANTED_TS,
-    "if (grant === null) return refused('grant_missing', { tool: action.id })",
-    'if (grant === null) return allowed(true)',
+    "if (grant === null) return err('grant_missing', { tool: action.id })",
+    'if (grant === null) return ok(true)',
     BOTH,
   ],
   ['grant: every field, before the call', GRANTED_TS, '  if (!told.ok) return told\n', '', BOTH],
@@ -60,8 +60,8 @@ const HOME: readonly LinkGuard[] = [
   [
     'grant: for the owner, his templates',
     SERVE_TS,
-    "template.principalClass === 'owner' ? allowed(true)",
-    'true ? allowed(true)',
+    "template.principalClass === 'owner' ? ok(true)",
+    'true ? ok(true)',
     BOTH,
   ],
 ]
@@ -91,7 +91,7 @@ const TOLD: readonly LinkGuard[] = [
   ['told: for a time', CACHE_TS, 'grants !== null && now() < grants.until', 'grants !== null', EDGE, CACHE],
   ['told: the newer word', CACHE_TS, 'if (held === before) held = asked', 'held = asked', CACHE],
   ['told: before anything runs', 'durable-objects/driver.ts', '      await powers.refresh()\n', '', EDGE],
-  ['told: of a change alone', EDGE_TS, 'if (!isNews) return allowed(true)', '', 'durable-objects/grants'],
+  ['told: of a change alone', EDGE_TS, 'if (!isNews) return ok(true)', '', 'durable-objects/grants'],
   [
     'told: asked for again after a while',
     CACHE_TS,

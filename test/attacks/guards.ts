@@ -105,8 +105,8 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/literals.ts',
-        find: 'if (OURS.includes(planner) || (await isTyped(powers, task, value))) return allowed(value)',
-        replace: 'if (await isTyped(powers, task, value)) return allowed(value)\n  return allowed(value)',
+        find: 'if (OURS.includes(planner) || (await isTyped(powers, task, value))) return ok(value)',
+        replace: 'if (await isTyped(powers, task, value)) return ok(value)\n  return ok(value)',
       },
       { file: POLICY, find: "if (request.templateAsks) return deny('write_template_asks')", replace: '' },
     ],
@@ -172,7 +172,7 @@ const ATTACKED: readonly Guard[] = [
       {
         file: 'kernel/pipeline/deliver.ts',
         find: 'return openForSink(value, powers.policy(), { ...to, now: powers.now() })',
-        replace: 'return allowed(insideOf(value))',
+        replace: 'return ok(insideOf(value))',
       },
       {
         file: 'kernel/pipeline/deliver.ts',
@@ -198,7 +198,7 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/task/approval.ts',
-        find: "if (approval.digest !== spending.digest) return refused('approval_changed', facts)",
+        find: "if (approval.digest !== spending.digest) return err('approval_changed', facts)",
         replace: '',
       },
     ],

@@ -41,18 +41,12 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: what is in it is checked',
     SAID_TS,
-    'return parsed.success ? allowed(parsed.data)',
-    'return parsed.success ? allowed(parsed.data) : packed ? allowed({ ...packed, id } as SaidThere)',
+    'return parsed.success ? ok(parsed.data)',
+    'return parsed.success ? ok(parsed.data) : packed ? ok({ ...packed, id } as SaidThere)',
     HOME,
   ],
-  ['kept: once', WORDS_TS, "if (memory.askedBy(SAID + id) !== null) return allowed('again')", '', EDGE],
-  [
-    'kept: nothing by a locked edge',
-    WORDS_TS,
-    "if (outbox.isLocked()) return refused('edge_locked')",
-    '',
-    EDGE,
-  ],
+  ['kept: once', WORDS_TS, "if (memory.askedBy(SAID + id) !== null) return ok('again')", '', EDGE],
+  ['kept: nothing by a locked edge', WORDS_TS, "if (outbox.isLocked()) return err('edge_locked')", '', EDGE],
   ['kept: so much at once', WORDS_TS, 'waiting().length >= MOST_KEPT_WORDS', 'false', EDGE],
   [
     'kept: thrown away, home never has it',

@@ -117,7 +117,7 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'a locked edge takes no secret',
     OFFERS_TS,
-    "if (outbox.isLocked()) return refused('edge_locked')",
+    "if (outbox.isLocked()) return err('edge_locked')",
     '',
     'worker/secrets',
     'worker/lock',
@@ -153,7 +153,7 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'work: of what was asked of home',
     CARRIER_TS,
-    "principal === null ? refused('task_unknown') : ask(principal, ",
+    "principal === null ? err('task_unknown') : ask(principal, ",
     'ask(principal ?? OWNER_PRINCIPAL, ',
     HOME_WORK,
   ],
@@ -161,14 +161,14 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'work: not after the answer',
     LINES_TS,
-    "if (answered().includes(work.id)) return refused('task_already_answering')",
+    "if (answered().includes(work.id)) return err('task_already_answering')",
     '',
     HOME_WORK,
   ],
   [
     'work: by his acknowledgement',
     LINES_TS,
-    "if (told()?.template == null) return refused('grant_missing')",
+    "if (told()?.template == null) return err('grant_missing')",
     '',
     HOME_WORK,
   ],
@@ -191,8 +191,8 @@ const CONNECTION: readonly LinkGuard[] = [
   ['models: of its own connection', WAITING_TS, 'waiting.get(told.id)?.epoch === told.epoch && ', '', LENT],
   ['models: a frame within its bound', WAITING_TS, 'bytesOf(frame) > MAX_FRAME_BYTES', 'false', LENT],
   ['models: so many at once', WAITING_TS, 'waiting.size >= most', 'false', LENT, HOME_FILES],
-  ['the tunnel does not turn around', EFFECTS_TS, "refused('frame_malformed')", 'allowed(true)', ATTACKS],
-  ['answers go to who asked', EFFECTS_TS, 'if (principal === null) return allowed(true)', '', TUNNEL],
+  ['the tunnel does not turn around', EFFECTS_TS, "err('frame_malformed')", 'ok(true)', ATTACKS],
+  ['answers go to who asked', EFFECTS_TS, 'if (principal === null) return ok(true)', '', TUNNEL],
   [
     'a backup of the future is one of now',
     EFFECTS_TS,
@@ -247,8 +247,8 @@ const WORDS: readonly LinkGuard[] = [
   [
     'a body is measured before it is kept',
     FRAME_TS,
-    'return fits ? allowed(true)',
-    'return true ? allowed(true)',
+    'return fits ? ok(true)',
+    'return true ? ok(true)',
     FRAME,
   ],
   ['nesting is bounded', 'kernel/tunnel/body.ts', 'if (depth < 0) return false', '', FRAME],
@@ -266,7 +266,7 @@ const WORDS: readonly LinkGuard[] = [
     'pieces: make a body that is one',
     PIECE_TS,
     'return parseBody(JSON.parse(text))',
-    'return allowed(JSON.parse(text))',
+    'return ok(JSON.parse(text))',
     PIECE,
   ],
   [

@@ -72,7 +72,7 @@ const READ_FIRST: readonly Row[] = [
     READER,
     [
       CALL,
-      "if (!isOfPhase(task, 'synthesize')) return refused('model_refused_phase', { state: task.state.at })",
+      "if (!isOfPhase(task, 'synthesize')) return err('model_refused_phase', { state: task.state.at })",
       '',
     ],
   ],
@@ -81,7 +81,7 @@ const READ_FIRST: readonly Row[] = [
     READER,
     [
       CALL,
-      "if (powers.stop?.aborted === true) return refused('task_stopped')\n  const { purpose, contents, picture",
+      "if (powers.stop?.aborted === true) return err('task_stopped')\n  const { purpose, contents, picture",
       'const { purpose, contents, picture',
     ],
   ],
@@ -177,7 +177,7 @@ const CHATS: readonly Row[] = [
   [
     'Telegram: a file’s path leads to a file',
     ['test/channels/telegram-files.test.ts'],
-    [API, "if (!FILE_PATH.test(path)) return refused('remote_rejected', { why: 'path' })", ''],
+    [API, "if (!FILE_PATH.test(path)) return err('remote_rejected', { why: 'path' })", ''],
   ],
 ]
 

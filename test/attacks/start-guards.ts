@@ -48,7 +48,7 @@ const STARTED: readonly LinkGuard[] = [
   [
     'restart: not again a moment later',
     RESTART_TS,
-    'if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return allowed(false)',
+    'if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return ok(false)',
     '',
     RESTART,
   ],
@@ -370,7 +370,7 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'files: none of Slack’s is read by the bot at Telegram',
     LIVE_FILES_TS,
-    "if (sink !== TELEGRAM_PRIVATE.sink) return refused('tool_unknown')",
+    "if (sink !== TELEGRAM_PRIVATE.sink) return err('tool_unknown')",
     '',
     LIVE_FILES,
   ],
@@ -384,8 +384,8 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'files: no picture of them',
     LIVE_FILES_TS,
-    "return bot.ok ? ((await bot.value.picture?.(file, most)) ?? refused('sink_unknown')) : bot",
-    "const any = now()?.files\n      return bot.ok || any !== undefined ? ((await any?.picture?.(file, most)) ?? refused('sink_unknown')) : bot",
+    "return bot.ok ? ((await bot.value.picture?.(file, most)) ?? err('sink_unknown')) : bot",
+    "const any = now()?.files\n      return bot.ok || any !== undefined ? ((await any?.picture?.(file, most)) ?? err('sink_unknown')) : bot",
     LIVE_FILES,
   ],
 ]

@@ -72,7 +72,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/invoke.ts',
-        find: 'return held?.allow === false ? refused(held.code, held.facts) : record',
+        find: 'return held?.allow === false ? err(held.code, held.facts) : record',
         replace: 'return record',
       },
     ],
@@ -145,8 +145,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/attachments.ts',
-        find: 'SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : allowed(true)',
-        replace: 'allowed(true)',
+        find: 'SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : ok(true)',
+        replace: 'ok(true)',
       },
     ],
   },
@@ -257,7 +257,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: APPROVAL,
-        find: "if (decision.principal !== OWNER_PRINCIPAL) return refused('approval_wrong_principal', facts)",
+        find: "if (decision.principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal', facts)",
         replace: '',
       },
     ],
@@ -279,7 +279,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: APPROVAL,
-        find: "if (decision.now >= approval.expiresAt) return refused('approval_expired', facts)",
+        find: "if (decision.now >= approval.expiresAt) return err('approval_expired', facts)",
         replace: '',
       },
     ],
@@ -312,8 +312,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/flow/declassify.ts',
-        find: "return forbidden ? refused('declassification_forbidden', { sink: sinkId }) : allowed(true)",
-        replace: 'return allowed(true)',
+        find: "return forbidden ? err('declassification_forbidden', { sink: sinkId }) : ok(true)",
+        replace: 'return ok(true)',
       },
     ],
   },
@@ -323,7 +323,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/flow/declassify.ts',
-        find: "if (!decision.spent) return refused('approval_unknown', { approval: decision.approvalId })",
+        find: "if (!decision.spent) return err('approval_unknown', { approval: decision.approvalId })",
         replace: '',
       },
     ],
@@ -346,8 +346,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/call-grant.ts',
-        find: "if (granted?.kind !== 'fields') return refused('grant_missing', { tool: action.id })",
-        replace: "if (granted?.kind !== 'fields') return allowed(null)",
+        find: "if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })",
+        replace: "if (granted?.kind !== 'fields') return ok(null)",
       },
     ],
   },
@@ -357,8 +357,8 @@ export const TESTED_GUARDS: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/pipeline/call-grant.ts',
-        find: "return fits ? allowed(granted.id) : refused('grant_budget_spent', { grant: granted.id })",
-        replace: 'return fits ? allowed(granted.id) : allowed(granted.id)',
+        find: "return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })",
+        replace: 'return fits ? ok(granted.id) : ok(granted.id)',
       },
     ],
   },

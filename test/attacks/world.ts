@@ -11,7 +11,7 @@ import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { ModelReader, Policy } from '../../kernel/flow/policy.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
@@ -202,7 +202,7 @@ function toolPort({ manifests, tools: script }: WorldOptions, { store, clock, to
       manifest,
       execute: async ({ action: tool, args, capability }) => script({ tool, args, capability }),
     })),
-    transport: { send: async () => refused('network_failed') },
+    transport: { send: async () => err('network_failed') },
     exemptOrigins: [],
     checkToken: (token, tool, args) => {
       const { id, task, step, scope } = token.claims

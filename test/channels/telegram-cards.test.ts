@@ -4,7 +4,7 @@ import { settleTap } from '../../integrations/channels/cards.ts'
 import type { KeptPort } from '../../integrations/channels/kept.ts'
 import { buttonId } from '../../integrations/channels/telegram/button.ts'
 import { createCards } from '../../integrations/channels/telegram/cards.ts'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -24,9 +24,9 @@ const shell = {
   async decide({ decision, principal, place }: Record<'decision' | 'principal' | 'place', string>) {
     expect([principal, place]).toEqual([OWNER_PRINCIPAL, 'home'])
     if (isCutOff) throw new Error('cut off')
-    if (!isWritten) return refused('approval_unknown')
+    if (!isWritten) return err('approval_unknown')
     decided.push(decision)
-    return allowed({ task: '', principal: '' })
+    return ok({ task: '', principal: '' })
   },
 } as unknown as Shell
 /** Knows no card by its text: what is shown of a decision is not looked at here. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDayShare, createDayShares } from '../../durable-objects/day-share.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { type Budget, NO_BUDGET } from '../../kernel/inference/budget.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { BUDGET_SPENT } from '../../kernel/wording/note.ts'
@@ -29,7 +29,7 @@ function memory(): SyncKvStorage {
 const cloud: ModelProvider = {
   reader: { id: 'cloud', locality: 'cloud', level: 'internal', compartments: [] },
   complete: async ({ parts }) =>
-    allowed({
+    ok({
       ...{ text: parts.purpose === 'plan' ? NOTHING : 'As you wish.', cut: false },
       tokens: { input: 1_000, output: 100 },
     }),

@@ -1,14 +1,6 @@
 /** Decisions and their reasons: the shapes, the closed code list, and a check that throws denies. */
 import { describe, expect, it } from 'vitest'
-import {
-  allowed,
-  deny,
-  denyOnThrow,
-  isReasonCode,
-  permit,
-  REASON_CODES,
-  refused,
-} from '../../kernel/flow/verdict.ts'
+import { deny, denyOnThrow, err, isReasonCode, ok, permit, REASON_CODES } from '../../kernel/flow/verdict.ts'
 
 describe('verdicts and results', () => {
   it('say what they decided and why', () => {
@@ -16,12 +8,12 @@ describe('verdicts and results', () => {
     expect(deny('ceiling_exceeded')).toEqual({ allow: false, code: 'ceiling_exceeded', facts: {} })
     expect(deny('ceiling_exceeded', { origin: 'tool:x' }).allow).toBe(false)
     expect(deny('ceiling_exceeded', { origin: 'tool:x' })).toMatchObject({ facts: { origin: 'tool:x' } })
-    expect(allowed(3)).toEqual({ ok: true, value: 3 })
-    expect(refused('ceiling_exceeded')).toEqual({
+    expect(ok(3)).toEqual({ ok: true, value: 3 })
+    expect(err('ceiling_exceeded')).toEqual({
       ok: false,
       reason: { code: 'ceiling_exceeded', facts: {} },
     })
-    expect(refused('ceiling_exceeded', { n: 1 }).reason.facts).toEqual({ n: 1 })
+    expect(err('ceiling_exceeded', { n: 1 }).reason.facts).toEqual({ n: 1 })
   })
 
   it('use a closed list of codes, each once', () => {

@@ -1,6 +1,6 @@
 /** Parsers that are broken on purpose, one law each, and what the judge says of them. Called by `fuzz.test.ts`. */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CANARY, type Target } from './target.ts'
 
 export const SAMPLE = { a: 'word', list: [1, 2, 3], inner: { b: CANARY } }
@@ -15,8 +15,8 @@ export const SOUND: Target = {
 const parsing = (parse: Target['parse']): Partial<Target> => ({ parse })
 
 export const BROKEN: readonly (readonly [what: string, complaint: RegExp, over: Partial<Target>])[] = [
-  ['throws', /^threw TypeError/, parsing((input) => allowed((input as typeof SAMPLE).inner.b.length))],
-  ['has a reason nobody knows', /no known reason/, parsing(() => refused('odd' as never))],
+  ['throws', /^threw TypeError/, parsing((input) => ok((input as typeof SAMPLE).inner.b.length))],
+  ['has a reason nobody knows', /no known reason/, parsing(() => err('odd' as never))],
   ['repeats the input', /repeats the input/, parsing(repeating)],
   ['prints the input', /printed its input/, parsing(printing)],
   ['touches a prototype', /prototype was touched/, parsing(merging)],
@@ -24,7 +24,7 @@ export const BROKEN: readonly (readonly [what: string, complaint: RegExp, over: 
   ['walks in circles', /more steps/, parsing(circling)],
   ['does not read its own', /refuses what it accepted/, { again: () => ({}) }],
   ['reads its own as another', /reads back as something else/, { again: () => ({ a: 'other' }) }],
-  ['refuses its samples', /a sample is refused/, parsing(() => refused('event_malformed'))],
+  ['refuses its samples', /a sample is refused/, parsing(() => err('event_malformed'))],
   ['lets a bound slip by one', /breaks its rules: long/, { bounds: [100], fault: longerByOne }],
   [
     'misreads a byte',
@@ -41,12 +41,12 @@ function wordOf(input: unknown): string | null {
 
 function strict(input: unknown): Result<unknown> {
   const word = wordOf(input)
-  return word === null ? refused('event_malformed') : allowed({ a: word })
+  return word === null ? err('event_malformed') : ok({ a: word })
 }
 
 function repeating(input: unknown): Result<unknown> {
   const word = wordOf(input)
-  return word === 'word' || word === null ? strict(input) : refused('event_malformed', { word })
+  return word === 'word' || word === null ? strict(input) : err('event_malformed', { word })
 }
 
 function printing(input: unknown): Result<unknown> {
@@ -79,7 +79,7 @@ function merge(into: Record<string, unknown>, from: unknown, depth: number): voi
 
 function keepingKeys(input: unknown): Result<unknown> {
   return isPlainRecord(input)
-    ? allowed(Object.fromEntries(Object.keys(input).map((key) => [key, 1])))
+    ? ok(Object.fromEntries(Object.keys(input).map((key) => [key, 1])))
     : strict(input)
 }
 
@@ -93,10 +93,10 @@ function longerByOne(value: unknown): string | null {
 }
 
 function readNumber(input: unknown): Result<unknown> {
-  return allowed(new DataView((input as Uint8Array).slice().buffer).getInt32(1))
+  return ok(new DataView((input as Uint8Array).slice().buffer).getInt32(1))
 }
 
 function onceOnly(input: unknown): Result<unknown> {
   if (String(input).split('"a":').length > 2) throw new Error('twice')
-  return allowed(true)
+  return ok(true)
 }

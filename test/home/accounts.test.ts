@@ -7,7 +7,7 @@ import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { createEmailTool } from '../../integrations/tools/email/tool.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
-import { permit, refused } from '../../kernel/flow/verdict.ts'
+import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import { type Config, parseConfig } from '../../sidecar/config.ts'
 import { standIn, vaultNameOf, vaultNames } from '../../sidecar/home-tools.ts'
@@ -66,7 +66,7 @@ function list(args: { readonly [key: string]: string }) {
     credentials: createCredentialIssuer({
       secrets: world.secrets,
       redactor: world.redactor,
-      tokens: { get: async () => refused('tool_failed'), drop: () => undefined },
+      tokens: { get: async () => err('tool_failed'), drop: () => undefined },
       nameOf: (credential, account) => vaultNameOf(config, credential, account),
       stand: (credential, account) => standIn(config, credential, account),
       audit: (event) => audited.push(event),

@@ -1,7 +1,7 @@
 /** The unattended backup: when it runs, what it tells and how often (E-13, E-14, E-17). The clock is the test's. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createBackupTick, startBackupJob } from '../../sidecar/backup/job.ts'
 import { type MadeByChild, runBackupChild } from '../../sidecar/backup/run-child.ts'
 import { newestOn } from '../../sidecar/backup/shelf.ts'
@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const THREE = Date.parse('2026-11-22T02:00:00Z')
 
 type Outcome = Result<MadeByChild>
-const DONE: Outcome = allowed({ edgeTrouble: null, auditBroken: false })
+const DONE: Outcome = ok({ edgeTrouble: null, auditBroken: false })
 
 function bench(outcome: () => Outcome = () => DONE) {
   const world = backupWorld()
@@ -80,7 +80,7 @@ describe('the clock', () => {
   })
   test('a failure is told once a day, tried again each hour, and forgotten after a success', async () => {
     let full = true
-    const { ran, told, until, tick } = bench(() => (full ? refused('storage_full') : DONE))
+    const { ran, told, until, tick } = bench(() => (full ? err('storage_full') : DONE))
     await until(THREE + 30 * HOUR)
     expect(ran.slice(0, 3)).toEqual([THREE, THREE + HOUR, THREE + 2 * HOUR])
     expect(told).toEqual(['backup:2026-11-22 backup_failed', 'backup:2026-11-23 backup_missed'])
@@ -92,7 +92,7 @@ describe('the clock', () => {
   test('a backup without the edge’s part is told once a day, tried again in six hours, and forgotten after a whole one', async () => {
     let down = true
     const { ran, told, heard, until, tick } = bench(() =>
-      allowed({ edgeTrouble: down ? 'remote_unavailable' : null, auditBroken: false }),
+      ok({ edgeTrouble: down ? 'remote_unavailable' : null, auditBroken: false }),
     )
     await until(THREE + 13 * HOUR)
     expect(ran).toEqual([THREE, THREE + 6 * HOUR, THREE + 12 * HOUR])
@@ -107,7 +107,7 @@ describe('the clock', () => {
     expect(ran.slice(3)).toEqual([THREE + 18 * HOUR, THREE + 24 * HOUR])
   })
   test('an audit that is not what was written is told once a day, before what else is the matter (Q-01)', async () => {
-    const broken = allowed({ edgeTrouble: 'remote_unavailable', auditBroken: true } as const)
+    const broken = ok({ edgeTrouble: 'remote_unavailable', auditBroken: true } as const)
     const { told, until } = bench(() => broken)
     await until(THREE + 30 * HOUR)
     expect(told).toEqual(['backup:2026-11-22 audit_broken', 'backup:2026-11-23 audit_broken'])
@@ -143,7 +143,7 @@ test('under a development key it says so in the status, and once to the owner (E
 
 test('status says what there is, and what is the matter', async () => {
   const { world, input } = bench()
-  const job = startBackupJob({ ...input, now: () => NOON, run: async () => refused('storage_full') })
+  const job = startBackupJob({ ...input, now: () => NOON, run: async () => err('storage_full') })
   await vi.waitUntil(async () => (await job.status()).backupTrouble !== null, 15_000)
   expect(await job.status()).toEqual({
     backup: 'none yet',

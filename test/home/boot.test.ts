@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import type { Integration } from '../../kernel/self/section.ts'
 import { type BootLine, createBoot, jobPart, PART_WITHIN } from '../../sidecar/boot.ts'
@@ -28,17 +28,17 @@ function setUp() {
 
 const said = (lines: readonly BootLine[]) =>
   lines.map(({ phase, part, state, code }) => `${phase} ${part} ${state} ${code ?? '-'}`)
-const ready = { name: 'ready', run: () => allowed(true) }
+const ready = { name: 'ready', run: () => ok(true) }
 
 describe('the log', () => {
   test('is in order, with what came before it could be written', async () => {
     const { boot, lines, open } = setUp()
-    await boot.need('A', 'folder', () => allowed(1))
-    await boot.need('A', 'database', () => allowed(2))
+    await boot.need('A', 'folder', () => ok(1))
+    await boot.need('A', 'database', () => ok(2))
     expect(lines).toEqual([])
     open()
     await boot.parts('B', [ready])
-    await boot.need('D', 'private line', () => allowed(3))
+    await boot.need('D', 'private line', () => ok(3))
     expect(said(lines)).toEqual([
       'A folder ready -',
       'A database ready -',
@@ -50,7 +50,7 @@ describe('the log', () => {
   test('has the reason of what the rest stands on, and hands it on', async () => {
     const { boot, lines, faults, open } = setUp()
     open()
-    expect(await boot.need('A', 'keys', () => refused('key_wrong'))).toEqual(refused('key_wrong'))
+    expect(await boot.need('A', 'keys', () => err('key_wrong'))).toEqual(err('key_wrong'))
     expect(said(lines)).toEqual(['A keys failed key_wrong'])
     // It is told by the sentence why home cannot start.
     expect(faults).toEqual([])
@@ -59,7 +59,7 @@ describe('the log', () => {
 
 describe('a part of phase B', () => {
   const bad = [
-    ['refuses', () => refused('storage_failed'), 'failed storage_failed'],
+    ['refuses', () => err('storage_failed'), 'failed storage_failed'],
     ['rejects', () => Promise.reject(new Error('words of a stranger')), 'failed internal_fault'],
     [
       'throws',
@@ -126,7 +126,7 @@ test('the assistant is told of a slow service once it is there, and not before (
       run: async () => {
         await slow.promise
         services.push({ name: 'wiki', tools: 3, categories: ['pages'], state: 'active' })
-        return allowed(true)
+        return ok(true)
       },
     },
   ])

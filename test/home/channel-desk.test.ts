@@ -3,7 +3,7 @@
  * taken anew; and one search at a time.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Activating } from '../../kernel/powers/channel-port.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from '../../sidecar/channels/channel-desk.ts'
@@ -32,7 +32,7 @@ beforeEach(() => {
   vault = new Map()
   noted = null
   active = false
-  checked = allowed('@bot')
+  checked = ok('@bot')
   searches = []
   told = []
   learned = []
@@ -59,11 +59,11 @@ beforeEach(() => {
       async set({ name, value }) {
         expect(desk.activating()).toBeNull()
         vault.set(name, value)
-        return allowed({ name } as never)
+        return ok({ name } as never)
       },
       async delete({ name, check }) {
         if (check !== undefined) vault.delete(name)
-        return allowed(check === undefined ? { name, deleted: false, check: 'c' } : { name, deleted: true })
+        return ok(check === undefined ? { name, deleted: false, check: 'c' } : { name, deleted: true })
       },
       list: () => [...vault.keys()].map((name) => ({ name }) as never),
     },
@@ -86,10 +86,10 @@ function channel(): HomeChannel {
     },
     isActive: () => active,
     check: async () => checked,
-    account: async () => allowed('@bot'),
+    account: async () => ok('@bot'),
     find(code, signal) {
       return new Promise((end) => {
-        signal.addEventListener('abort', () => end(allowed(false)))
+        signal.addEventListener('abort', () => end(ok(false)))
         searches.push({ code, end })
       })
     },
@@ -116,16 +116,10 @@ describe('what is given', () => {
   })
 
   test.each<[string, string, string, Result<string | null>, string]>([
-    [
-      'that the service refuses',
-      'slack-app',
-      'xapp-1',
-      refused('credential_rejected'),
-      'credential_rejected',
-    ],
-    ['that could not be tried', 'slack-app', 'xapp-1', refused('network_failed'), 'network_failed'],
-    ['of another shape', 'slack-app', 'hello', allowed(null), 'field_malformed'],
-    ['that nobody asks for', 'other', 'xapp-1', allowed(null), 'tool_unknown'],
+    ['that the service refuses', 'slack-app', 'xapp-1', err('credential_rejected'), 'credential_rejected'],
+    ['that could not be tried', 'slack-app', 'xapp-1', err('network_failed'), 'network_failed'],
+    ['of another shape', 'slack-app', 'hello', ok(null), 'field_malformed'],
+    ['that nobody asks for', 'other', 'xapp-1', ok(null), 'tool_unknown'],
   ])('%s is kept nowhere', async (_what, service, value, answer, code) => {
     checked = answer
     expect(codeOf(await desk.give(service, value))).toBe(code)
@@ -141,11 +135,11 @@ describe('what is given', () => {
   test('at the edge, it goes the same way once it is accepted; a tool’s goes to the tools', async () => {
     const tools = {
       refusal: () => null,
-      give: async () => allowed('stored'),
-      look: async () => refused('nothing_found'),
+      give: async () => ok('stored'),
+      look: async () => err('nothing_found'),
     } as const
     const both = withChannels(tools as never, desk)
-    expect(await both.look('slack-app', 'xapp-1')).toEqual(allowed({ tried: true, account: '@bot' }))
+    expect(await both.look('slack-app', 'xapp-1')).toEqual(ok({ tried: true, account: '@bot' }))
     expect(codeOf(await both.look('google', 'x'))).toBe('nothing_found')
     expect(codeOf(await desk.accepting.set({ name: 'slack-app', value: 'xapp-1' } as never))).toBe('ok')
     expect(desk.activating()?.channel).toBe('slack')
@@ -158,7 +152,7 @@ describe('the search', () => {
     void desk.find('slack', 'A')
     expect(searches).toHaveLength(1)
     void desk.find('slack', 'B')
-    expect([await first, searches.length]).toEqual([allowed(false), 2])
+    expect([await first, searches.length]).toEqual([ok(false), 2])
   })
 
   test('that is dropped forgets what was given', async () => {
@@ -166,14 +160,14 @@ describe('the search', () => {
     await desk.give('slack-bot', 'xoxb-1')
     const found = desk.find('slack', 'A')
     await desk.drop('slack')
-    expect([await found, vault.size, noted]).toEqual([allowed(false), 0, null])
+    expect([await found, vault.size, noted]).toEqual([ok(false), 0, null])
   })
 
   test('home’s stop ends it and keeps what was given: it goes on at the next start (M-28)', async () => {
     await desk.give('slack-app', 'xapp-1')
     const found = desk.find('slack', 'A')
     desk.stop()
-    expect([await found, vault.size, noted?.channel]).toEqual([allowed(false), 1, 'slack'])
+    expect([await found, vault.size, noted?.channel]).toEqual([ok(false), 1, 'slack'])
   })
 })
 
@@ -183,8 +177,8 @@ test('activating and leaving each make another picture of the assistant (H-14)',
   await desk.give('slack-bot', 'xoxb-1')
   const found = desk.find('slack', 'A')
   active = true
-  searches[0]?.end(allowed(true))
-  expect(await found).toEqual(allowed(true))
+  searches[0]?.end(ok(true))
+  expect(await found).toEqual(ok(true))
   clock += LEAST_BETWEEN
   const there = keeper.current().version
   desk.leave('slack', 'sink:terminal:owner')

@@ -4,13 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import {
-  allowed,
-  type ReasonCode,
-  type ReasonFacts,
-  type Result,
-  refused,
-} from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import { CHUNK_BYTES, type CopyGeneration, MAX_SEALED_BYTES } from '../../kernel/tunnel/copies.ts'
 import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
 import { AT_LATEST, copyDueAt, DAILY, RETRY_AFTER, SETTLED } from '../../sidecar/copies/copy-due.ts'
@@ -59,30 +53,30 @@ function edge() {
     generations.map(({ number, at, chunks: names }) => ({ number, at, chunks: names.length })).reverse()
   const puts: string[] = []
   const line: CopyLine = {
-    state: async () => allowed({ generations: list(), recoveryKey: null }),
-    announce: async (names) => allowed(names.filter((name) => !chunks.has(name))),
+    state: async () => ok({ generations: list(), recoveryKey: null }),
+    announce: async (names) => ok(names.filter((name) => !chunks.has(name))),
     async put(name, sealed) {
       expect(sealed.length).toBeLessThanOrEqual(MAX_SEALED_BYTES)
       chunks.set(name, sealed)
       puts.push(name)
-      return allowed(true)
+      return ok(true)
     },
     async commit(generation) {
       generations.push(generation)
-      return allowed(true)
+      return ok(true)
     },
   }
   const recovery: RecoveryLine = {
     state: line.state,
     async generation(number) {
       const found = generations.find((each) => each.number === number)
-      return found === undefined ? refused('nothing_found') : allowed(found)
+      return found === undefined ? err('nothing_found') : ok(found)
     },
     async chunk(name) {
       const bytes = chunks.get(name)
-      return bytes === undefined ? refused('nothing_found') : allowed(bytes)
+      return bytes === undefined ? err('nothing_found') : ok(bytes)
     },
-    enrol: async () => refused('internal_fault'),
+    enrol: async () => err('internal_fault'),
   }
   return { chunks, generations, line, recovery, puts }
 }
@@ -98,7 +92,7 @@ async function back({ recovery }: Edge, with_ = keys): Promise<Result<string>> {
   if (!found.ok) return found
   const into = mkdtempSync(join(tmpdir(), 'pfar-back-'))
   const fetched = await fetchCopy(parts, found.value, into)
-  return fetched.ok ? allowed(into) : fetched
+  return fetched.ok ? ok(into) : fetched
 }
 
 const reasonOf = async (result: Promise<Result<unknown>>): Promise<ReasonCode | 'done'> => {
@@ -155,10 +149,10 @@ describe('a copy', () => {
   })
 
   test.each<[string, Partial<CopyLine>, ReasonCode]>([
-    ['that cannot be reached', { state: async () => refused('remote_unavailable') }, 'remote_unavailable'],
-    ['that is full', { announce: async () => refused('storage_full') }, 'storage_full'],
-    ['that fails at a chunk', { put: async () => refused('storage_failed') }, 'storage_failed'],
-    ['that lacks a chunk', { commit: async () => refused('copy_incomplete') }, 'copy_incomplete'],
+    ['that cannot be reached', { state: async () => err('remote_unavailable') }, 'remote_unavailable'],
+    ['that is full', { announce: async () => err('storage_full') }, 'storage_full'],
+    ['that fails at a chunk', { put: async () => err('storage_failed') }, 'storage_failed'],
+    ['that lacks a chunk', { commit: async () => err('copy_incomplete') }, 'copy_incomplete'],
   ])('to an edge %s is no copy, and leaves nothing behind at home', async (_name, over, code) => {
     const folder = home()
     const there = edge()
@@ -265,7 +259,7 @@ describe('unattended', () => {
         now: () => clock.now,
         async run() {
           runs.push(clock.now)
-          const made = left.shift() ?? allowed({ number: 1, lost: null })
+          const made = left.shift() ?? ok({ number: 1, lost: null })
           if (made.ok) writeFileSync(folder.file('copies.json'), JSON.stringify({ number: 1, at: clock.now }))
           return made
         },
@@ -300,8 +294,8 @@ describe('unattended', () => {
   })
 
   test('a dead edge: said since when, noted once, tried again later', async () => {
-    const dead = refused('remote_unavailable')
-    const { tick, clock, notes, runs, touch } = job([dead, dead, refused('storage_full')])
+    const dead = err('remote_unavailable')
+    const { tick, clock, notes, runs, touch } = job([dead, dead, err('storage_full')])
     touch()
     clock.now += SETTLED
     const since = new Date(clock.now).toISOString()
@@ -330,7 +324,7 @@ describe('unattended', () => {
   })
 
   test('a copy that the edge lost is noted', async () => {
-    const { tick, clock, notes, touch } = job([allowed({ number: 8, lost: 7 })])
+    const { tick, clock, notes, touch } = job([ok({ number: 8, lost: 7 })])
     touch()
     clock.now += SETTLED
     await tick.tick()

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import { checkModel } from '../../kernel/runtime/model-check.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { adviseOn, pullCommand } from '../../sidecar/doctor/local-advice.ts'
@@ -111,7 +111,7 @@ describe('what is wrong with a provider', () => {
     ['nothing there', 'model_unavailable', {}, 'It cannot be reached'],
     ['rest', 'model_resting', {}, 'It failed several times in a row'],
   ] as const)('%s', async (_what, code: ReasonCode, facts, said) => {
-    const provider = { ...scriptedModel('big', () => ''), complete: async () => refused(code, facts) }
+    const provider = { ...scriptedModel('big', () => ''), complete: async () => err(code, facts) }
     const world = createWorld({ models: [provider] })
     const check = await checkModel(world.powers, provider)
     const [finding] = modelFindings({ configured: [check], local: NO_OLLAMA, trouble: null }, MEMORY)
@@ -219,7 +219,7 @@ describe('which Ollama is home’s own', () => {
       `[[models.providers]]\nname = "a"\nkind = "ollama"\nmodel = "m"\nbase_url = "${base}"\n`,
     )
     if (!parsed.ok) throw new Error(parsed.reason.code)
-    const transport = { send: async () => refused('network_failed') }
+    const transport = { send: async () => err('network_failed') }
     const { powers } = createWorld()
     const input = {
       powers,

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { IMPORT_PURPOSE, type ImportRows, type Page, partBound } from '../../kernel/tunnel/edge-part.ts'
 import { importEdge } from '../../sidecar/backup/edge-import.ts'
 import { createEdgeLine, type EdgeLine, edgeLineOf } from '../../sidecar/backup/edge-line.ts'
@@ -63,7 +63,7 @@ describe('out', () => {
     const page: EdgeLine['page'] = async (store, moment, cursor) => {
       const isInside = store === ANN && cursor !== null
       if (isInside) asked += 1
-      if (isInside && asked <= 3) return refused('record_stale')
+      if (isInside && asked <= 3) return err('record_stale')
       return edgeLine().page(store, moment, cursor)
     }
     const { into } = await opened(await backupOf(backupWorld(), edgeLine({ page })))
@@ -78,25 +78,20 @@ describe('out', () => {
       return answer(cursor?.after ?? 0)
     }
   const first = PAGES[0] as Page
-  const ofPage = (page: Page) => edgeLine({ page: forAnn(() => allowed(page)) })
+  const ofPage = (page: Page) => edgeLine({ page: forAnn(() => ok(page)) })
   test.each<[string, EdgeLine, string, readonly string[]]>([
-    ['is down', edgeLine({ stores: async () => refused('remote_unavailable') }), 'remote_unavailable', []],
-    ['is locked', edgeLine({ stores: async () => refused('edge_locked') }), 'edge_locked', []],
-    [
-      'has no key of home',
-      edgeLine({ stores: async () => refused('seal_key_missing') }),
-      'seal_key_missing',
-      [],
-    ],
+    ['is down', edgeLine({ stores: async () => err('remote_unavailable') }), 'remote_unavailable', []],
+    ['is locked', edgeLine({ stores: async () => err('edge_locked') }), 'edge_locked', []],
+    ['has no key of home', edgeLine({ stores: async () => err('seal_key_missing') }), 'seal_key_missing', []],
     [
       'never stands still',
-      edgeLine({ page: forAnn(() => refused('record_stale')) }),
+      edgeLine({ page: forAnn(() => err('record_stale')) }),
       'record_stale',
       ['registry', BEN],
     ],
     [
       'ends in the middle',
-      edgeLine({ page: forAnn((n) => (n === 0 ? allowed(first) : refused('remote_unavailable'))) }),
+      edgeLine({ page: forAnn((n) => (n === 0 ? ok(first) : err('remote_unavailable'))) }),
       'remote_unavailable',
       ['registry', BEN],
     ],
@@ -125,7 +120,7 @@ describe('out', () => {
       'is newer than home',
       edgeLine({
         head: async (store) =>
-          allowed({
+          ok({
             ...(await headOf(store)),
             ...(store === ANN ? { schema: [...SCHEMA, '9999_new'] } : {}),
           }),
@@ -146,20 +141,20 @@ describe('out', () => {
 
   test('an object that was never used is no trouble', async () => {
     const head: EdgeLine['head'] = async (store) =>
-      store === ANN ? refused('nothing_found') : edgeLine().head(store)
+      store === ANN ? err('nothing_found') : edgeLine().head(store)
     const made = given(await backupWorld().make(NOON, { edge: edgeLine({ head }) }))
     expect([made.edgeTrouble, made.files.length]).toEqual([null, HOME_FILES.length + 2])
   })
 
   test('an older schema is kept as it is', async () => {
     const head: EdgeLine['head'] = async (store) =>
-      allowed({ ...(await headOf(store)), schema: SCHEMA.slice(0, 4) })
+      ok({ ...(await headOf(store)), schema: SCHEMA.slice(0, 4) })
     const { into } = await opened(await backupOf(backupWorld(), edgeLine({ head })))
     expect(countOf(join(into, edgeFile(ANN)), 'applied_migrations')).toBe(4)
   })
 
   test('without an edge there is nothing to ask, and nothing is said', async () => {
-    expect(edgeLineOf(backupWorld().folder, null)).toEqual(allowed(null))
+    expect(edgeLineOf(backupWorld().folder, null)).toEqual(ok(null))
     expect(given(await backupWorld().make()).edgeTrouble).toBeNull()
   })
 
@@ -242,7 +237,7 @@ describe('back', () => {
     const { into } = await opened(await backupOf(backupWorld(), edgeLine()))
     spoil(into)
     const sealTo = Buffer.from((await keyFrom(EDGE_SECRET)).publicKey).toString('base64url')
-    const begin: EdgeLine['begin'] = async () => allowed({ done: false, sealTo })
+    const begin: EdgeLine['begin'] = async () => ok({ done: false, sealTo })
     return importEdge({ from: into, line: edgeLine({ begin, ...wrong }), sealing: await sealing() })
   }
   const troubles = async (restored: ReturnType<typeof put>) =>
@@ -255,14 +250,14 @@ describe('back', () => {
     const keys: Record<string, Uint8Array> = {}
     const add: EdgeLine['add'] = async ({ principal }, page: ImportRows) => {
       came[principal] = [...(came[principal] ?? []), ...page.rows.map((row) => [page.table, ...row])]
-      return allowed({})
+      return ok({})
     }
     const end: EdgeLine['end'] = async ({ rows, box, ...part }) => {
       expect(rows).toBe(6)
       const bytes = new Uint8Array(Buffer.from(box ?? '', 'base64url'))
       const address = { purpose: IMPORT_PURPOSE, bound: partBound(part) }
       keys[part.principal] = given(await openClosedBox(EDGE_SECRET, address, bytes))
-      return allowed({})
+      return ok({})
     }
     expect(await troubles(put({ add, end }))).toEqual(fine())
     const rows = PAGES.flatMap((page) => page.rows.map((row) => [page.table, ...row]))
@@ -271,8 +266,8 @@ describe('back', () => {
   })
 
   test('what is there already is not sent again', async () => {
-    const begin: EdgeLine['begin'] = async () => allowed({ done: true, sealTo: 'A'.repeat(43) })
-    const never = async () => refused('internal_fault')
+    const begin: EdgeLine['begin'] = async () => ok({ done: true, sealTo: 'A'.repeat(43) })
+    const never = async () => err('internal_fault')
     expect(await troubles(put({ begin, add: never, end: never }))).toEqual(fine())
   })
 
@@ -282,29 +277,29 @@ describe('back', () => {
       go: (part: A) => Promise<R>,
     ) =>
     async (part: A) =>
-      part.principal === 'principal:a' ? refused(code) : go(part)
+      part.principal === 'principal:a' ? err(code) : go(part)
   test.each<[string, Partial<EdgeLine>, (into: string) => void, Readonly<Record<string, string>>]>([
     [
       'holds something',
-      { add: annOnly('edge_not_empty', async () => allowed({})) },
+      { add: annOnly('edge_not_empty', async () => ok({})) },
       () => undefined,
       { [ANN]: 'edge_not_empty' },
     ],
     [
       'refuses a row',
-      { add: annOnly('place_not_cleared', async () => allowed({})) },
+      { add: annOnly('place_not_cleared', async () => ok({})) },
       () => undefined,
       { [ANN]: 'place_not_cleared' },
     ],
     [
       'counts fewer',
-      { end: annOnly('copy_incomplete', async () => allowed({})) },
+      { end: annOnly('copy_incomplete', async () => ok({})) },
       () => undefined,
       { [ANN]: 'copy_incomplete' },
     ],
     [
       'knows its registry',
-      { registry: async () => refused('edge_not_empty') },
+      { registry: async () => err('edge_not_empty') },
       () => undefined,
       { registry: 'edge_not_empty' },
     ],

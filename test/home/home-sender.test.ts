@@ -1,6 +1,6 @@
 /** Which of the owner's chats a delivery goes to, while they come and go (F-18, H-13, H-16). */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { channelOf, chatsOf, homeSender } from '../../sidecar/home-sender.ts'
 
@@ -17,9 +17,9 @@ const channel = (name: string) => ({
   sender: {
     send: async ({ sink }: Delivery) => {
       said.push(`${name} ${sink}`)
-      return allowed(true)
+      return ok(true)
     },
-    retract: async () => allowed(true),
+    retract: async () => ok(true),
     work: {
       working: () => void said.push(`${name} works`),
       rests: async () => void said.push(`${name} rests`),
@@ -35,7 +35,7 @@ const input = (mine: unknown) => {
       holds: (sink: string) => sink === OPEN,
       send: async () => {
         said.push('edge')
-        return refused('grant_missing')
+        return err('grant_missing')
       },
       work: {
         working: () => void said.push('edge works'),
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     'for a chat that is not there, %s, goes nowhere',
     async (sink) => {
       const sent = await homeSender(input(null)).send(to(sink))
-      expect([sent, said]).toEqual([refused('sink_unknown', { sink }), []])
+      expect([sent, said]).toEqual([err('sink_unknown', { sink }), []])
     },
   )
 
@@ -96,7 +96,7 @@ it('nothing is deleted where no chat is there that could', () =>
 it('a message is deleted in its own chat', async () => {
   slack.bot = channel('slack')
   const sender = homeSender(input(null))
-  expect(await sender.retract?.({ sink: SLACK, message: '1.1' })).toEqual(allowed(true))
+  expect(await sender.retract?.({ sink: SLACK, message: '1.1' })).toEqual(ok(true))
   expect(await sender.retract?.({ sink: TELEGRAM, message: '1' })).toMatchObject({
     reason: { code: 'sink_unknown' },
   })

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { allowed, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { initKey, recoverKey, rotateKey } from '../../sidecar/keys/change-key.ts'
 import { confirmPhrase } from '../../sidecar/keys/confirm-phrase.ts'
 import type { HeldKeys } from '../../sidecar/keys/custody.ts'
@@ -42,7 +42,7 @@ describe('the passphrase file', () => {
   ])('gives back %s, is 0600, and holds nothing of them in plain', async (_name, keys) => {
     const folder = folderAt()
     expect(said(await file(folder).write(keys))).toBe('ok')
-    expect(await file(folder).read()).toEqual(allowed(keys))
+    expect(await file(folder).read()).toEqual(ok(keys))
     expect((statSync(folder.file('master.key')).mode & 0o777).toString(8)).toBe('600')
     const whole = readFileSync(folder.file('master.key'))
     for (const key of keys)
@@ -124,7 +124,7 @@ describe('the keychain', () => {
     const entries = new Map<string, Uint8Array>()
     return {
       async open(id) {
-        return allowed({
+        return ok({
           async get() {
             if (locked) throw new Error('locked: unix:path=/run/user/1000/bus')
             return entries.get(id) ?? null
@@ -144,7 +144,7 @@ describe('the keychain', () => {
   test('gives back what another process sees too', async () => {
     const entry = keychain('a', honest)
     expect(said(await entry.write([KEY, NEXT]))).toBe('ok')
-    expect(await entry.read()).toEqual(allowed([KEY, NEXT]))
+    expect(await entry.read()).toEqual(ok([KEY, NEXT]))
     expect(said(await keychain('b', honest).read())).toMatch(
       /^key_unavailable: it holds no key of this folder/,
     )
@@ -190,12 +190,12 @@ describe('the recovery phrase', () => {
   ])('of %s', (byte, phrase) => {
     const key = new Uint8Array(32).fill(Number.parseInt(byte, 16))
     expect(phraseOf(key).join(' ')).toBe(phrase)
-    expect(masterOf(phrase)).toEqual(allowed(key))
+    expect(masterOf(phrase)).toEqual(ok(key))
   })
 
   const good = phraseOf(KEY)
   const numbered = good.map((word, at) => `${at + 1}. ${word.toUpperCase()}`).join('\n')
-  test('as people write it', () => expect(masterOf(numbered)).toEqual(allowed(KEY)))
+  test('as people write it', () => expect(masterOf(numbered)).toEqual(ok(KEY)))
 
   test.each([
     ['a word too few', good.slice(1), 'it has 23 words, not 24'],

@@ -6,7 +6,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
 import { createDirectiveMethods } from '../../sidecar/directives/directive-methods.ts'
@@ -28,7 +28,7 @@ const called: { readonly name: string; readonly args: readonly unknown[] }[] = [
 function recorder<T>(path: string): T {
   const answer = (...args: readonly unknown[]): Promise<Result<unknown>> => {
     called.push({ name: path, args })
-    return Promise.resolve(allowed({ task: 't1', turn: 1, principal: 'principal:owner', number: 1 }))
+    return Promise.resolve(ok({ task: 't1', turn: 1, principal: 'principal:owner', number: 1 }))
   }
   return new Proxy(answer, {
     get: (_target, name) =>
@@ -44,7 +44,7 @@ const GIVEN = [
 ]
 
 /** Whether the edge has a bot, or why nobody knows. */
-let edgeBot: Result<boolean> = allowed(true)
+let edgeBot: Result<boolean> = ok(true)
 
 const METHODS: ReadonlyMap<string, Method> = new Map([
   ...createHomeMethods({
@@ -277,13 +277,13 @@ test.each(Object.entries(OTHERS))('%s answers for itself, and takes no parameter
 })
 
 test.each<[string, Result<boolean>, string]>([
-  ['without a bot', allowed(false), 'sink_unknown'],
-  ['that cannot be asked', refused('remote_unavailable'), 'remote_unavailable'],
+  ['without a bot', ok(false), 'sink_unknown'],
+  ['that cannot be asked', err('remote_unavailable'), 'remote_unavailable'],
 ])('an edge %s cannot be agreed to', async (_what, bot, refusal) => {
   edgeBot = bot
   expect(code(await ask('transport', { message: 'm1' }))).toBe(refusal)
   expect(called).toEqual([])
-  edgeBot = allowed(true)
+  edgeBot = ok(true)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import { makeNonce, proofOf } from '../../sidecar/line-token.ts'
 import { listen, type SocketServer } from '../../sidecar/socket.ts'
@@ -20,7 +20,7 @@ let denied: string[] = []
 async function open(): Promise<SocketServer> {
   const method = (name: string) => async () => {
     asked.push(name)
-    return allowed({ place: 'home' })
+    return ok({ place: 'home' })
   }
   return given(
     await listen({

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../integrations/store/migrate.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
@@ -51,8 +51,8 @@ async function listening() {
       config: { owner: OWNER_ID, bot: Number(BOT_TOKEN.split(':')[0]), api: telegram.origin },
       transport: createFetchTransport(),
       token: {
-        issue: async () => allowed({ value: BOT_TOKEN, version: 1 }),
-        whose: async () => allowed(Number(BOT_TOKEN.split(':')[0])),
+        issue: async () => ok({ value: BOT_TOKEN, version: 1 }),
+        whose: async () => ok(Number(BOT_TOKEN.split(':')[0])),
         settle: (_version, use) => void settled.push(use),
       },
     },
@@ -73,7 +73,7 @@ async function listening() {
   const send: Powers['sender']['send'] = async (delivery) => {
     if (delivery.sink === TELEGRAM_PRIVATE.sink) return bot.sender.send(delivery)
     atTerminal.push(delivery.text)
-    return allowed(true)
+    return ok(true)
   }
   const powers: Powers = {
     ...world.powers,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createKeyRing } from '../../kernel/vault/key-ring.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
   world = await secretsWorld()
   lines = []
   told = []
-  look = () => allowed({ tried: true, account: 'me@example.com' })
+  look = () => ok({ tried: true, account: 'me@example.com' })
   const sealing = await createSealingKey(world.keys.ring)
   publicKey = sealing.publicKey
   const audit = ({ facts }: Pick<AuditEvent, 'facts'>): void => void lines.push(facts)
@@ -129,9 +129,9 @@ describe('what was sent in a chat, where no check could be shown', () => {
 
   test('is thrown away where its service says no, and kept where nobody could ask', async () => {
     await desk.take(await offer())
-    look = () => refused('network_failed')
+    look = () => err('network_failed')
     expect([await accept({ check: undefined }), waiting()]).toEqual(['network_failed', ['google']])
-    look = () => refused('credential_rejected')
+    look = () => err('credential_rejected')
     expect([await accept({ check: undefined }), waiting()]).toEqual(['credential_rejected', []])
     expect(JSON.stringify(lines)).not.toContain(CANARY)
   })

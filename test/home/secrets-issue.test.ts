@@ -1,7 +1,7 @@
 /** Issuing credentials (E-06, E-07, invariant 4) and the redactor (E-18): one call, one tool, and no trace of a value. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
-import { permit, refused } from '../../kernel/flow/verdict.ts'
+import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
 import type {
   ActionManifest,
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** None of these secrets is a permission. */
 const NO_GRANTS: AccessTokens = {
-  get: async () => refused('tool_failed'),
+  get: async () => err('tool_failed'),
   drop: () => undefined,
 }
 

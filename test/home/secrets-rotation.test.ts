@@ -1,6 +1,6 @@
 /** Monthly rotation (E-11): by the tool where its service can, else the owner is asked, once a month. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { createRenewer } from '../../sidecar/secrets/renew.ts'
 import { lookAtSecrets, ROTATE_AFTER, type RotationInput } from '../../sidecar/secrets/rotation-job.ts'
@@ -49,7 +49,7 @@ test('a new value is the answer: nobody is asked again for a month', async () =>
 })
 
 test.each([
-  ['the service says no', refused('remote_rejected')],
+  ['the service says no', err('remote_rejected')],
   ['the service gives nothing of use', { ok: true, value: 'x y' }],
 ] as const)('the owner is asked when %s', async (_, answer) => {
   later(ROTATE_AFTER)
@@ -92,7 +92,7 @@ describe('a tool whose service can renew', () => {
         throw new Error(credential.value)
       },
     }
-    expect(await renewer(throwing)('google')).toEqual(refused('tool_failed', { tool: 'probe' }))
+    expect(await renewer(throwing)('google')).toEqual(err('tool_failed', { tool: 'probe' }))
   })
 
   test.each([

@@ -6,7 +6,7 @@ import type { Json } from '../../kernel/flow/json.ts'
 import { PUBLIC } from '../../kernel/flow/label.ts'
 import { createLabeled } from '../../kernel/flow/labeled.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { type FinalizeInput, finalize } from '../../kernel/prompt/finalize.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vault = createSecretVault({
     ...{ config: config.value, file: world.file, ring: world.keys.ring, store: database.value.store },
     ...{ now: () => world.clock.now, rejected: () => undefined, changed: () => undefined },
-    transport: () => ({ send: async () => refused('network_failed') }),
+    transport: () => ({ send: async () => err('network_failed') }),
   })
   vault.redactor.learn('google', CANARY)
 })
@@ -98,5 +98,5 @@ test.each<[string, string, Partial<PromptRequest>]>([
   ['the document', 'document', { document: [own(`## Manner\n${CANARY}`)] }],
 ])('a prompt, in %s, is refused (D-05)', (_, part, change) => {
   const refusal = made(change, wired())
-  expect(refusal).toEqual(refused('secret_in_prompt', { model: 'rules', secret: 'google', part }))
+  expect(refusal).toEqual(err('secret_in_prompt', { model: 'rules', secret: 'google', part }))
 })

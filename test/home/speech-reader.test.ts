@@ -3,7 +3,7 @@
  * redirect, no key to another host, and whose it is by its address.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import type { ModelKeys } from '../../sidecar/secrets/model-keys.ts'
@@ -37,7 +37,7 @@ const config = (over: Partial<SpeechConfig> = {}): SpeechConfig => ({
 })
 /** With what a form's end looks like, and what no text has. */
 const SOUND = Buffer.from('OggS\r\n--pfar\u0000\u00ff\r\n--\r\n', 'latin1')
-const read = (over: Partial<SpeechConfig> = {}, key: Result<string> = refused('credential_missing')) =>
+const read = (over: Partial<SpeechConfig> = {}, key: Result<string> = err('credential_missing')) =>
   createSpeech({ config: config(over), transport, keys: keys(key) }).read(SOUND, 'ogg')
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 
@@ -54,7 +54,7 @@ it('is asked with the recording, byte for byte, and nothing else', async () => {
 
 it('is told the language where one is set, and shown the key where it wants one', async () => {
   settled.length = 0
-  expect(code(await read({ language: 'de', key: 'whisper' }, allowed('sk-very-secret')))).toBe('ok')
+  expect(code(await read({ language: 'de', key: 'whisper' }, ok('sk-very-secret')))).toBe('ok')
   expect(server.heard[0]).toMatchObject({
     fields: { language: 'de' },
     authorization: 'Bearer sk-very-secret',

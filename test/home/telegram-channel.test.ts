@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { createTelegramChannel, type LiveBot } from '../../sidecar/telegram/telegram-channel.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -49,8 +49,8 @@ const find = () => {
   const channel = createTelegramChannel({
     ...{ origin: telegram.origin, transport: createFetchTransport(), live: live as LiveBot, now: () => 1 },
     token: {
-      whose: async () => allowed(Number(BOT_TOKEN.split(':')[0])),
-      issue: async () => allowed({ value: BOT_TOKEN, version: 1 }),
+      whose: async () => ok(Number(BOT_TOKEN.split(':')[0])),
+      issue: async () => ok({ value: BOT_TOKEN, version: 1 }),
       settle: () => undefined,
     },
     store: { startOver: () => undefined },
@@ -73,7 +73,7 @@ test.each<[string, Order['refuse'], readonly (readonly [number, number | null])[
   ['not before Telegram wants to be asked', { code: 429, times: 1, after: 7 }, [[1, 7_000]]],
 ])('he is found %s', async (_what, refuse, asked) => {
   telegram.order({ ...(refuse && { refuse: { ...refuse, method: 'getUpdates' } }) })
-  expect([await find(), pauses, listened]).toEqual([allowed(true), asked, [OWNER]])
+  expect([await find(), pauses, listened]).toEqual([ok(true), asked, [OWNER]])
 })
 
 test('a token that is over ends the search', async () => {

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { withStaged } from '../../sidecar/backup/staged.ts'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import { acquireInstanceLock, acquireRestoreLock } from '../../sidecar/instance-lock.ts'
@@ -245,9 +245,9 @@ describe('what another account puts beside the state folder', () => {
     const done = await withStaged(state, async (staged) => {
       writeFileSync(join(staged, 'home.sqlite'), 'mine')
       expect(statSync(staged).mode & 0o777).toBe(0o700)
-      return allowed(true)
+      return ok(true)
     })
-    expect(done).toEqual(allowed(true))
+    expect(done).toEqual(ok(true))
     expect(readdirSync(`${state}.restoring`)).toEqual([])
   })
 })
@@ -255,7 +255,7 @@ describe('what another account puts beside the state folder', () => {
 test('what a restore that was cut off left behind goes with the next', async () => {
   const state = join(mkdtempSync(join(tmpdir(), 'pfar-cut-')), 'home')
   mkdirSync(`${state}.restoring-0123`, { mode: 0o700 })
-  expect(await withStaged(state, async () => allowed(true))).toEqual(allowed(true))
+  expect(await withStaged(state, async () => ok(true))).toEqual(ok(true))
   expect(readdirSync(join(state, '..'))).toEqual([])
 })
 
@@ -286,7 +286,7 @@ test.each([
   expect(checkTrusted(path, kind)).toBeNull()
   make(path)
   const found = checkTrusted(path, kind)
-  if (problem === null) expect(found).toEqual(allowed(true))
+  if (problem === null) expect(found).toEqual(ok(true))
   else expect(JSON.stringify(found)).toContain(problem)
   rmSync(path, { recursive: true })
 })

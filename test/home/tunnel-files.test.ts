@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { FileReader } from '../../integrations/channels/telegram/files.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type FileAsk, type FileTold, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
 import { encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
@@ -45,7 +45,7 @@ function held(): { readonly pdf: FileReader; readonly taken: number[]; readonly 
   const pdf: FileReader = async (bytes) => {
     taken.push(bytes.length)
     await new Promise<void>((resolve) => free.push(resolve))
-    return allowed({ text: 'read' })
+    return ok({ text: 'read' })
   }
   return { pdf, taken, free }
 }
@@ -60,7 +60,7 @@ const codes = (told: readonly FileTold[]): readonly string[] =>
 describe('is looked at before anything is started', () => {
   const own = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
   const sound = (locality: 'home' | 'cloud'): FileReaders => ({
-    sound: { reader: { ...own, locality }, read: async (_bytes, ending) => allowed({ text: ending }) },
+    sound: { reader: { ...own, locality }, read: async (_bytes, ending) => ok({ text: ending }) },
   })
   const never: FileReader = () => Promise.reject(new Error('was asked'))
   const OGG = Buffer.from('OggS and more')
@@ -90,7 +90,7 @@ describe('what a reader says', () => {
     ['pages without end', { text: 'x', pages: 1e15 }, { ok: false, reason: 'tool_failed' }],
     ['more than its text', { text: 'x', label: 'public' } as FileText, { ok: true, text: 'x' }],
   ])('%s: the edge has what it takes, and the connection stands', async (_what, value, expected) => {
-    const { files, told } = desk({ pdf: reads(allowed(value)) })
+    const { files, told } = desk({ pdf: reads(ok(value)) })
     files.take(ask())
     await until(() => told.length === 1, 5_000)
     expect(told).toEqual([{ id: 'c1', epoch: EPOCH, ...expected }])
@@ -126,7 +126,7 @@ describe('a flood', () => {
   })
 
   it('of many a minute ends at its number, and not with the minute after it', async () => {
-    const { files, told, noted, clock } = desk({ pdf: reads(refused('nothing_found')) })
+    const { files, told, noted, clock } = desk({ pdf: reads(err('nothing_found')) })
     for (let n = 0; n < MOST_A_MINUTE + 3; n += 1) {
       files.take(ask({ id: `c${n}` }))
       await until(() => told.length === n + 1, 5_000)
@@ -142,7 +142,7 @@ describe('a flood', () => {
   })
 
   it('a clock that was set back does not end it for good', async () => {
-    const { files, told, clock } = desk({ pdf: reads(refused('nothing_found')) })
+    const { files, told, clock } = desk({ pdf: reads(err('nothing_found')) })
     clock.at = 9e12
     files.take(ask())
     await until(() => told.length === 1, 5_000)

@@ -1,6 +1,6 @@
 /** One chain, asked with patience: tries, pauses, deadlines, breakers, and what a person is told of it (D-13 – D-17, Q-16). */
 import { describe, expect, it } from 'vitest'
-import { type ReasonCode, type ReasonFacts, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER, type Meaning } from '../../kernel/inference/breaker.ts'
 import { createBreakers } from '../../kernel/inference/breakers.ts'
 import type {
@@ -43,7 +43,7 @@ function model(id: string, script: readonly Step[], { clock = { now: 0 }, takes 
     if (step === 'throws') throw new Error('the prompt, quoted')
     if (typeof step === 'object') {
       if (step.heard) live?.heard?.('half an ')
-      return refused(step.code, step.facts)
+      return err(step.code, step.facts)
     }
     const text = step === 'ok' ? `from ${id}` : '  '
     return { ok: true, value: { text, cut: false, tokens: { input: 0, output: 0 } } }

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelConnection, ModelSettings } from '../../integrations/models/connection.ts'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { AnswerSchema, ModelLimits } from '../../kernel/inference/provider.ts'
 import { hardIdentity } from '../../kernel/prompt/identity.ts'
 import { nameIn } from '../../kernel/self/snapshot.ts'
@@ -263,7 +263,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
         over()
       })()
       const headers = { 'content-type': voice.contentType }
-      const transport = { send: async () => allowed({ status: 200, headers, body }) }
+      const transport = { send: async () => ok({ status: 200, headers, body }) }
       const live = { heard: (piece: string) => heard.push(piece) }
       const answer = await server.model({}, { transport }).complete(PROMPT, { ...LIMITS, timeout: 300 }, live)
       expect(answer).toMatchObject({ ok: false, reason: { code: 'model_timeout' } })
@@ -291,7 +291,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
 
   describe('the key', () => {
     it('is asked for at each call, and is in one header of it', async () => {
-      const key = vi.fn(() => Promise.resolve(allowed(KEY)))
+      const key = vi.fn(() => Promise.resolve(ok(KEY)))
       const model = server.model({}, { key })
       expect(key).not.toHaveBeenCalled()
       await model.complete(PROMPT, LIMITS)
@@ -304,14 +304,14 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
     })
 
     const KEYS: readonly [what: string, key: ModelConnection['key'], rule: string][] = [
-      ['missing', () => Promise.resolve(refused('credential_missing')), 'credential_missing'],
+      ['missing', () => Promise.resolve(err('credential_missing')), 'credential_missing'],
       ['locked away', () => Promise.reject(new Error(KEY)), 'key_unavailable'],
-      ['of two lines', () => Promise.resolve(allowed(`${KEY}\r\nx-more: 1`)), 'key'],
-      ['empty', () => Promise.resolve(allowed('')), 'key'],
+      ['of two lines', () => Promise.resolve(ok(`${KEY}\r\nx-more: 1`)), 'key'],
+      ['empty', () => Promise.resolve(ok('')), 'key'],
     ]
     it.each(KEYS)('that is %s sends nothing', async (_what, key, rule) => {
       const answer = await server.model({}, { key }).complete(PROMPT, LIMITS)
-      expect(answer).toEqual(refused('model_misconfigured', { model: 'scripted', rule }))
+      expect(answer).toEqual(err('model_misconfigured', { model: 'scripted', rule }))
       expect(server.seen).toEqual([])
     })
 
@@ -319,7 +319,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
       const answer = await server
         .model({}, { key: () => new Promise(() => undefined) })
         .complete(PROMPT, { ...LIMITS, timeout: 60 })
-      expect(answer).toEqual(refused('model_timeout', { model: 'scripted', rule: 'whole' }))
+      expect(answer).toEqual(err('model_timeout', { model: 'scripted', rule: 'whole' }))
     })
 
     it('is in no header where none is wanted', async () => {

@@ -1,7 +1,7 @@
 /** What a provider made of a key is said of the very call that it was given for, and of nothing else that went wrong. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { TEXTS } from './prompts.ts'
 import { promptOf } from './request.ts'
 import { begin, type Script, type ScriptedServer, says, startScripted } from './scripted-server.ts'
@@ -31,7 +31,7 @@ function watched() {
   const connection: Partial<ModelConnection> = {
     key: async (call) => {
       calls.push(call)
-      return allowed(KEY)
+      return ok(KEY)
     },
     settled: (call, use) => void heard.push([calls.indexOf(call), use]),
   }

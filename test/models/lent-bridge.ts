@@ -4,7 +4,7 @@
  */
 import { createLentModel, type ModelDoor } from '../../durable-objects/lent-models.ts'
 import { createTunnelAsks, MODELS, type Unsent } from '../../durable-objects/tunnel-asks.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { type Lending, serveModelAsk } from '../../kernel/runtime/serve-model.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
@@ -67,7 +67,7 @@ export function createBridge(lending: Lending, lies: Lies = {}): Bridge {
         ? models.ask(ask, EPOCH, (text) =>
             toHome((JSON.parse(text) as { readonly body: EphemeralBody }).body),
           )
-        : refused('home_offline'),
+        : err('home_offline'),
     dropModel: async (id) => {
       if (models.drop(id)) toHome({ type: 'model_stop', id })
     },

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createLentModels } from '../../durable-objects/lent-models.ts'
 import { type Label, labelOf } from '../../kernel/flow/label.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
 import { createBreakers } from '../../kernel/inference/breakers.ts'
 import type { ModelProvider, TextModel } from '../../kernel/inference/provider.ts'
@@ -45,9 +45,7 @@ function home({ text = 'from home', window = 8_192, complete }: Answering = {}) 
     ...{ reader: { id: 'local', ...OWN }, window },
     complete: async (prompt, limits, live) => {
       read.push(`${prompt.system}${prompt.user}`)
-      return (
-        complete?.(prompt, limits, live) ?? allowed({ text, cut: false, tokens: { input: 12, output: 3 } })
-      )
+      return complete?.(prompt, limits, live) ?? ok({ text, cut: false, tokens: { input: 12, output: 3 } })
     },
   }
   const cloud: TextModel = {
@@ -139,7 +137,7 @@ test('who looks is shown the picture, and asked nothing that comes without one',
 
 test('an honest question is answered, counted in home’s ledger and audited by reference', async () => {
   const { answer, read, world, bridge } = await askedBy()
-  expect(answer).toEqual(allowed({ text: 'from home', cut: false, tokens: { input: 12, output: 3 } }))
+  expect(answer).toEqual(ok({ text: 'from home', cut: false, tokens: { input: 12, output: 3 } }))
   expect(read).toEqual([`${PROMPT.system}${PROMPT.user}`])
   expect(bridge.denied).toEqual([])
   const day = world.disk.store.usageBy('model', '0000-00-00', 9)
@@ -231,7 +229,7 @@ describe('a lying edge is told why not, and no model of home’s reads a word', 
     const at = home({
       complete: async () => {
         await held
-        return allowed({ text: 'late', cut: false, tokens: { input: 1, output: 1 } })
+        return ok({ text: 'late', cut: false, tokens: { input: 1, output: 1 } })
       },
     })
     const bridge = createBridge({ powers: at.powers, lent: [at.own] })
@@ -294,12 +292,12 @@ describe('a lying home', () => {
 describe('the edge’s chain goes on', () => {
   const spare: ModelProvider = {
     reader: { id: 'spare', locality: 'cloud', level: 'internal', compartments: [] },
-    complete: async () => allowed({ text: 'from the spare', cut: false, tokens: { input: 1, output: 1 } }),
+    complete: async () => ok({ text: 'from the spare', cut: false, tokens: { input: 1, output: 1 } }),
   }
   const left: string[] = []
   const patience = testPatience({
     breakers: {
-      enter: async () => allowed(true),
+      enter: async () => ok(true),
       leave: async (name, meaning) => void left.push(`${name} ${meaning}`),
     },
   })
@@ -310,7 +308,7 @@ describe('the edge’s chain goes on', () => {
   }
   const never: TextModel['complete'] = (_prompt, _limits, live) =>
     new Promise((resolve) => {
-      live?.signal?.addEventListener('abort', () => resolve(refused('task_stopped')))
+      live?.signal?.addEventListener('abort', () => resolve(err('task_stopped')))
     })
 
   test('while home is away: no fault of the model, and nobody waited for it', async () => {
@@ -376,7 +374,7 @@ describe('only finalize makes a prompt', () => {
     // @ts-expect-error A provider of a chain takes prompts of this place's finalize alone.
     const taken: FinalPrompt = made.value
     expect(taken).toBe(made.value)
-    const ofParts = async (_: FinalPrompt) => refused('model_failed')
+    const ofParts = async (_: FinalPrompt) => err('model_failed')
     // @ts-expect-error One that reads typed parts is no model that may be lent.
     const lendable: TextModel = { reader: { id: 'r', ...OWN }, complete: ofParts }
     expect(lendable.reader.id).toBe('r')

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { edgeProviders, withLent } from '../../durable-objects/models.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -59,7 +59,7 @@ function homeModels() {
     ].join('\n'),
   )
   if (!parsed.ok || parsed.value.models.trouble !== null) throw new Error(JSON.stringify(parsed))
-  const keys = { issue: async () => allowed(KEY), settle: () => undefined }
+  const keys = { issue: async () => ok(KEY), settle: () => undefined }
   return createHomeModels({ config: parsed.value.models, transport, keys })
 }
 

@@ -7,7 +7,7 @@ import { createLentModel } from '../../durable-objects/lent-models.ts'
 import { edgeProviders, withLent } from '../../durable-objects/models.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Place } from '../../kernel/flow/place.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -16,7 +16,7 @@ import { edgeModels } from '../../worker/models-setting.ts'
 import { mayRead, nameOf, ROWS } from './matrix.ts'
 import { askAll, canaryOf } from './matrix-call.ts'
 
-const NO_NETWORK = { send: async () => refused('network_failed') } as const
+const NO_NETWORK = { send: async () => err('network_failed') } as const
 const TOML = `
 [[models.providers]]
 name = "local"
@@ -45,7 +45,7 @@ function chainAt(place: Place, home: boolean): readonly ModelProvider[] {
   }
   const parsed = parseConfig(TOML)
   if (!parsed.ok) throw new Error(parsed.reason.code)
-  const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
+  const keys = { issue: async () => err('credential_missing'), settle: () => undefined }
   return [...createHomeModels({ config: parsed.value.models, transport: NO_NETWORK, keys }).models, rules]
 }
 
@@ -64,7 +64,7 @@ function silent(place: Place, home: boolean) {
       ...known,
       complete: async ({ user, parts }) => {
         seen.push({ by: known.reader.id, text: `${user}${JSON.stringify(parts)}` })
-        return refused('model_failed')
+        return err('model_failed')
       },
     }),
   )

@@ -8,7 +8,7 @@ import { createAnthropicModel } from '../../integrations/models/anthropic/model.
 import { listOllama } from '../../integrations/models/ollama/library.ts'
 import { createOllamaModel } from '../../integrations/models/ollama/model.ts'
 import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelLimits, ModelProvider } from '../../kernel/inference/provider.ts'
 import { promptFor } from './prompts.ts'
 import { TRANSPORT } from './scripted-server.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await mock.start()
   const connection = {
     ...{ baseUrl: mock.url, exemptOrigins: [mock.url], transport: TRANSPORT },
-    key: () => Promise.resolve(allowed('key-of-the-test')),
+    key: () => Promise.resolve(ok('key-of-the-test')),
   }
   models.set('anthropic', createAnthropicModel(settings, connection))
   models.set('openai', createOpenAiModel(settings, { ...connection, baseUrl: `${mock.url}/v1` }))

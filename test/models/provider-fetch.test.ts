@@ -7,7 +7,7 @@ import {
   type ProviderFailure,
   type ProviderFetch,
 } from '../../integrations/models/provider-fetch.ts'
-import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
 
 interface Setting {
   readonly fetch: ProviderFetch
@@ -29,8 +29,8 @@ function setting(baseUrl: string, exemptOrigins: readonly string[] = [], refusal
       transport: {
         send: async (request) => {
           sent.push(request)
-          if (refusal !== undefined) return refused(refusal)
-          return allowed({ status: 200, headers: { 'content-type': 'text/event-stream' }, body })
+          if (refusal !== undefined) return err(refusal)
+          return ok({ status: 200, headers: { 'content-type': 'text/event-stream' }, body })
         },
       },
     },

@@ -8,7 +8,7 @@ import { createAnthropicModel } from '../../integrations/models/anthropic/model.
 import type { ModelConnection, ModelSettings } from '../../integrations/models/connection.ts'
 import { createOllamaModel } from '../../integrations/models/ollama/model.ts'
 import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import { KEY, type Service, VOICES, type Voice } from './voices.ts'
@@ -86,7 +86,7 @@ export async function startScripted(service: Service): Promise<ScriptedServer> {
         {
           baseUrl: service === 'openai' ? `${origin}/v1` : origin,
           exemptOrigins: [origin],
-          ...{ transport: TRANSPORT, key: () => Promise.resolve(allowed(KEY)), ...connection },
+          ...{ transport: TRANSPORT, key: () => Promise.resolve(ok(KEY)), ...connection },
         },
       ),
     close: () =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
 import { edgeModelOf, edgeProviders } from '../../durable-objects/models.ts'
 import { localityOf } from '../../integrations/models/locality.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { modelManifests } from '../../sidecar/home-tools.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
@@ -32,8 +32,8 @@ describe('the order', () => {
     ['may be empty', `[models]\nchain = []\n${THREE}`, []],
   ])('%s', (_, text, chain) => {
     expect(models(text).chain).toEqual(chain)
-    const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
-    const transport = { send: async () => refused('network_failed') }
+    const keys = { issue: async () => err('credential_missing'), settle: () => undefined }
+    const transport = { send: async () => err('network_failed') }
     const made = createHomeModels({ config: models(text), transport, keys })
     expect(made.models.map(({ reader }) => reader.id)).toEqual(chain)
     // A template may name one that is not in it.
@@ -48,8 +48,8 @@ describe('the order', () => {
 
 describe('what home lends the edge', () => {
   const lent = (text: string) => {
-    const keys = { issue: async () => refused('credential_missing'), settle: () => undefined }
-    const transport = { send: async () => refused('network_failed') }
+    const keys = { issue: async () => err('credential_missing'), settle: () => undefined }
+    const transport = { send: async () => err('network_failed') }
     return createHomeModels({ config: models(text), transport, keys }).lent.map(({ reader }) => reader.id)
   }
   it.each([

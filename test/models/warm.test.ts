@@ -1,6 +1,6 @@
 /** Models that their owner wants ready: which, how often, and that nothing of it can stop home. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { everyOf, startWarming } from '../../sidecar/models/keep-warm.ts'
@@ -8,7 +8,7 @@ import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import { startOllama } from '../fakes/ollama.ts'
 
 const MINUTE = 60_000
-const NO_KEYS = { issue: async () => refused('credential_missing'), settle: () => undefined }
+const NO_KEYS = { issue: async () => err('credential_missing'), settle: () => undefined }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())

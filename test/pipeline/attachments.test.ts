@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { test } from '../../kernel/flow/labeled.ts'
-import { type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { FILE_BOUNDS, readFiles } from '../../kernel/pipeline/attachments.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
@@ -209,7 +209,7 @@ describe('what is not read', () => {
     ['redirect_refused', /could not fetch the file just now/],
     ['network_failed', /could not fetch the file just now/],
   ])('%s: the question is answered all the same, and the audit has the code', async (reason, words) => {
-    const { world } = fetching(() => refused(reason))
+    const { world } = fetching(() => err(reason))
     await send(world, { text: 'tell me of the harbour' })
     expect(world.heard()).toMatch(words)
     expect(world.heard()).toMatch(/^PFAR: .*\n\nIt opens at nine\.$/s)
@@ -241,7 +241,7 @@ describe('what is not read', () => {
     ['tool_failed', /more time or memory than I give/],
     ['remote_not_found', /the PDF: it is not there any more/],
   ])('nor a PDF: %s', async (reason, words) => {
-    const { world } = fetching(() => refused(reason))
+    const { world } = fetching(() => err(reason))
     await send(world, { attachments: [file(PDF)] })
     expect(world.heard()).toMatch(words)
     expect(fileLines(world)).toEqual([{ kind: 'pdf', size: 90, code: reason }])

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import { RETRIES } from '../../kernel/inference/attempt.ts'
 import { type Budget, NO_BUDGET } from '../../kernel/inference/budget.ts'
 import type { ModelProvider, TokenUsage } from '../../kernel/inference/provider.ts'
@@ -40,7 +40,7 @@ function counting(
     },
     complete: async (prompt, { maxTokens }) => {
       asked.push(maxTokens)
-      return allowed({ text: text(prompt), cut, tokens })
+      return ok({ text: text(prompt), cut, tokens })
     },
   }
 }
@@ -54,7 +54,7 @@ interface Scripted {
 
 const failing = (id: string, code: ReasonCode, facts = {}): ModelProvider => ({
   ...counting(id),
-  complete: async () => refused(code, facts),
+  complete: async () => err(code, facts),
 })
 
 const edge = (models: readonly ModelProvider[], more: WorldOptions = {}): World =>
@@ -277,7 +277,7 @@ describe('what is held back', () => {
     const first = attempt(spend, prompt)
     const second = attempt(spend, prompt)
     expect(second).toMatchObject({ ok: false, reason: { code: 'model_budget_spent' } })
-    if (first.ok) first.value.settle(allowed({ text: 'x', cut: false, tokens: { input: 5, output: 5 } }))
+    if (first.ok) first.value.settle(ok({ text: 'x', cut: false, tokens: { input: 5, output: 5 } }))
     expect(spent().tokens).toBe(10)
     expect(attempt(spend, prompt).ok).toBe(true)
     expect(spent().tokens).toBeLessThanOrEqual(tokensPerDay)
@@ -287,7 +287,7 @@ describe('what is held back', () => {
     const { prompt, spend, spent } = await till({})
     const call = attempt(spend, prompt)
     expect(spent().tokens).toBe(0)
-    if (call.ok) call.value.settle(allowed({ text: 'x', cut: false, tokens: { input: 5, output: 6 } }))
+    if (call.ok) call.value.settle(ok({ text: 'x', cut: false, tokens: { input: 5, output: 6 } }))
     expect(spent().tokens).toBe(11)
   })
 
@@ -338,9 +338,9 @@ describe('what is held back', () => {
           expect(held.cost).toBeLessThanOrEqual(Math.max(limits.costPerDay ?? Infinity, before.cost))
           const settle = (): void => {
             const was = store.spentOn({ day })
-            if (ends === 'timeout') asked.value.settle(refused('model_timeout'))
-            else if (ends === 'busy') asked.value.settle(refused('model_overloaded'))
-            else asked.value.settle(allowed({ text: 'x', cut: false, tokens }))
+            if (ends === 'timeout') asked.value.settle(err('model_timeout'))
+            else if (ends === 'busy') asked.value.settle(err('model_overloaded'))
+            else asked.value.settle(ok({ text: 'x', cut: false, tokens }))
             const now = store.spentOn({ day })
             over = {
               tokens: over.tokens + Math.max(0, now.tokens - was.tokens),
@@ -379,14 +379,14 @@ describe('an answer that is watched', () => {
     const endless: ModelProvider = {
       ...counting('big'),
       complete: async (prompt, _limits, live) => {
-        if (prompt.parts.purpose === 'plan') return allowed({ text: NOTHING, cut: false, tokens: USED })
+        if (prompt.parts.purpose === 'plan') return ok({ text: NOTHING, cut: false, tokens: USED })
         let text = ''
         // As a service streams: it counts the prompt at once, and the answer when it is over.
         for (; live?.signal?.aborted !== true && pieces < 10_000; pieces += 1) {
           text += 'The boat left at noon.\n\n'
           live?.heard?.('The boat left at noon.\n\n')
         }
-        return allowed({ text: text.slice(0, 2_000), cut: true, tokens: { input: 1_000, output: 1 } })
+        return ok({ text: text.slice(0, 2_000), cut: true, tokens: { input: 1_000, output: 1 } })
       },
     }
     const drafts = { watched: () => true, show: () => undefined }

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { CREDENTIAL_WAIT, openQuestions } from '../../kernel/pipeline/ask-credential.ts'
 import { codeOf, PROVE_WAIT, provedBy } from '../../kernel/pipeline/channels.ts'
 import type { Activating, HomeChannels } from '../../kernel/powers/channel-port.ts'
@@ -42,7 +42,7 @@ beforeEach(() => {
   noted = null
   active = false
   wrong = null
-  account = allowed('@pfar')
+  account = ok('@pfar')
   found = null
   searched = []
   left = []
@@ -66,7 +66,7 @@ const desk: HomeChannels = {
   async drop() {
     vault.clear()
     noted = null
-    found?.(allowed(false))
+    found?.(ok(false))
   },
   chat: (channel) => `sink:${channel}:private`,
   leave: (channel, sink) => void left.push(`${channel} ${sink}`),
@@ -80,16 +80,16 @@ function home(): World {
     channels: { adapters: [SLACK], home: desk, flow: CHANNEL_FLOW },
     retract: ({ message: gone }) => {
       retracted.push(gone)
-      return allowed(true)
+      return ok(true)
     },
     credentials: {
       lacking: new Set(),
       refusal: () => null,
       async give(service) {
-        if (wrong !== null) return refused(wrong)
+        if (wrong !== null) return err(wrong)
         vault.add(service)
         noted = { channel: 'slack', question: null, sink: noted?.sink ?? null }
-        return allowed('stored')
+        return ok('stored')
       },
     },
   })
@@ -187,7 +187,7 @@ describe('activating it', () => {
     await world.shell.tick()
     expect(searched).toHaveLength(1)
     active = true
-    found?.(allowed(true))
+    found?.(ok(true))
     await settled(world)
     expect([last(world), waits(world), noted]).toEqual([
       expect.stringMatching(/^Slack is active: I listen to @pfar/),
@@ -211,7 +211,7 @@ describe('activating it', () => {
     expect([noted?.question, searched.length, new Set(searched).size]).toEqual([question, 2, 1])
     expect(waits(after)).toEqual(waits(before))
     active = true
-    found?.(allowed(true))
+    found?.(ok(true))
     await settled(after)
     expect(last(after)).toMatch(/^Slack is active/)
   })
@@ -265,7 +265,7 @@ describe('nothing stays of it (L-16, L-18)', () => {
     [
       'where its owner cannot be looked for any more',
       async (world) => {
-        found?.(refused('remote_rejected', { why: 'webhook' }))
+        found?.(err('remote_rejected', { why: 'webhook' }))
         await settled(world)
       },
       /^Slack is not active, and I kept nothing.*It has a webhook\./,
@@ -279,7 +279,7 @@ describe('nothing stays of it (L-16, L-18)', () => {
   })
 
   it('where the account cannot be used', async () => {
-    account = refused('remote_rejected', { why: 'webhook' })
+    account = err('remote_rejected', { why: 'webhook' })
     const world = await given()
     expect([vault.size, noted, waits(world)]).toEqual([0, null, []])
     expect(told(world)).toMatch(/It has a webhook\./)
@@ -364,7 +364,7 @@ describe('at the edge', () => {
         has: (name) => told.includes(name),
         async give(service) {
           sent.push(service)
-          return allowed('sent')
+          return ok('sent')
         },
       },
     })

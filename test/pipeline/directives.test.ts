@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { checkModel, type ModelReader } from '../../kernel/flow/policy.ts'
 import { kernelWords, quotedWords, receive } from '../../kernel/flow/provenance.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { loadDirective } from '../../kernel/pipeline/load-directive.ts'
 import { directivesFor } from '../../kernel/powers/directives.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
@@ -164,7 +164,7 @@ describe('the first start', () => {
     const master = new Uint8Array(randomBytes(32))
     const { disk } = await brainWorld({ disk: { ...createDisk(), keys: memoryRing(master) } })
     const broken = createWorld({ disk })
-    Object.assign(broken.powers.sealer, { open: async () => refused('record_unreadable') })
+    Object.assign(broken.powers.sealer, { open: async () => err('record_unreadable') })
     await seedDirectives(broken.powers, readBrainTemplates)
     expect(disk.directives.history('SOUL')).toHaveLength(1)
     const [before] = disk.directives.history('SOUL')

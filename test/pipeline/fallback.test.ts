@@ -1,6 +1,6 @@
 /** When the model that is asked first is down, its stand-in answers and one sentence says so. */
 import { expect, it } from 'vitest'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { BUDGET_SPENT, noteOf, STOOD_IN } from '../../kernel/wording/note.ts'
 import { LATE_NOTE } from '../../kernel/wording/offline.ts'
@@ -18,7 +18,7 @@ const down = (id: string, fails: (purpose: string) => boolean = () => true): Mod
   return {
     reader,
     complete: async (prompt, limits) =>
-      fails(prompt.parts.purpose) ? refused('model_failed') : complete(prompt, limits),
+      fails(prompt.parts.purpose) ? err('model_failed') : complete(prompt, limits),
   }
 }
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { test } from '../../kernel/flow/labeled.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
-import { type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { FILE_BOUNDS } from '../../kernel/pipeline/attachments.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import type { StoredApproval } from '../../kernel/powers/ports.ts'
@@ -208,7 +208,7 @@ describe('his own recording', () => {
   it('is asked about once its chat takes the card, where it did not at first', async () => {
     let busy = true
     const { world } = hearing('Check my email.', {
-      send: () => (busy ? refused('network_failed') : { ok: true, value: true }),
+      send: () => (busy ? err('network_failed') : { ok: true, value: true }),
     })
     await send(world)
     expect(world.sent).toEqual([])
@@ -312,14 +312,14 @@ describe('who hears', () => {
     ['response_too_large', /larger than the 10 MB of a recording/],
     ['network_failed', /could not fetch the voice note just now/],
   ])('fails with %s: a sentence, and no card', async (code, words) => {
-    const files = { hears: BOX, reads: ['voice'] as const, text: async () => refused(code) }
+    const files = { hears: BOX, reads: ['voice'] as const, text: async () => err(code) }
     const world = createWorld({ files })
     await send(world)
     expect([world.heard(), cardsOf(world)]).toEqual([expect.stringMatching(words), []])
   })
 
   it('is nobody, where no server is set up: what would help is said', async () => {
-    const world = createWorld({ files: { text: async () => refused('internal_fault') } })
+    const world = createWorld({ files: { text: async () => err('internal_fault') } })
     await send(world)
     expect(world.heard()).toMatch(
       /cannot read voice notes yet.*once `\[speech\]` in the config\.toml at home/,

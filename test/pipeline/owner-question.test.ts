@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { OwnerDeskPort, OwnerQuestion } from '../../kernel/powers/owner-desk-port.ts'
 import { answer, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import { createWorld, message, scriptedModel, type World, type WorldOptions } from './world.ts'
@@ -26,10 +26,10 @@ function asking(options: WorldOptions = {}, desk: Partial<OwnerDeskPort> = {}): 
   const ownerDesk: OwnerDeskPort = {
     sink: 'sink:terminal:owner',
     heard: () => undefined,
-    admits: async () => allowed(true),
+    admits: async () => ok(true),
     put: async (question) => {
       put.push(question)
-      return allowed(true)
+      return ok(true)
     },
     ...desk,
   }
@@ -117,7 +117,7 @@ it.each([
 it.each([
   ['a group, where others read along', {}, {}, true],
   ['a place whose owner may not be shown it', {}, { sink: 'sink:nowhere:owner' }, false],
-  ['an asker whose day is spent', {}, { admits: async () => refused('grant_budget_spent') }, false],
+  ['an asker whose day is spent', {}, { admits: async () => err('grant_budget_spent') }, false],
 ] as const)('nothing is asked from %s', async (_name, options, desk, group) => {
   const one = asking(options, desk)
   await asks(one, ASK, group)

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { test as hasOpened } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
-import { type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { FILE_BOUNDS, readFiles } from '../../kernel/pipeline/attachments.ts'
 import { askLooker } from '../../kernel/pipeline/model-call.ts'
@@ -31,7 +31,7 @@ const IMAGE = { kind: 'document', name: 'mail eve@example.com.png', mediaType: '
 const PLAN = JSON.stringify({ explanation: 'nothing to do', steps: [] })
 const looker = (says = SAYS, locality: 'home' | 'cloud' = 'home'): ModelProvider =>
   scriptedModel('vision', () => says, locality)
-const failing = (code: ReasonCode): ModelProvider => ({ ...looker(), complete: async () => refused(code) })
+const failing = (code: ReasonCode): ModelProvider => ({ ...looker(), complete: async () => err(code) })
 
 interface Looking {
   readonly world: World
@@ -52,7 +52,7 @@ function looking({
     models: [scriptedModel('local', ({ parts }) => (parts.purpose === 'plan' ? PLAN : 'It opens at nine.'))],
     ...(sees !== null && { sees }),
     files: {
-      text: async () => refused('internal_fault'),
+      text: async () => err('internal_fault'),
       picture: async ({ ref }, most) => {
         asked.push({ ref, most })
         if (picture instanceof Error) throw picture
@@ -268,7 +268,7 @@ describe('is not looked at, and it is said', () => {
     ['remote_not_found', /the photo: it is not there any more/],
     ['redirect_refused', /could not fetch the photo just now/],
   ])('what could not be fetched: %s', async (reason, words) => {
-    const { world } = looking({ picture: refused(reason) })
+    const { world } = looking({ picture: err(reason) })
     await send(world, { text: 'tell me of the harbour' })
     expect(world.heard()).toMatch(words)
     expect(world.heard()).toMatch(/\n\nIt opens at nine\.$/)

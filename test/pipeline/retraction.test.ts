@@ -1,6 +1,6 @@
 /** A message with a pasted key is deleted in its chat (H-16): once noted it is never forgotten, and the person hears of a failure. */
 import { describe, expect, it } from 'vitest'
-import { allowed, type ReasonCode, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { MAX_RETRACTIONS } from '../../kernel/runtime/retraction.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -19,7 +19,7 @@ function chat(code: ReasonCode | null = null, disk: Disk = createDisk()): Chat {
   const asked: string[] = []
   const made: Chat = {
     asked,
-    answer: code === null ? allowed(true) : refused(code),
+    answer: code === null ? ok(true) : err(code),
     world: createWorld({
       disk,
       retract: ({ sink, message: name }) => {
@@ -71,7 +71,7 @@ describe('a message with a key', () => {
     const next = await one.world.shell.tick()
     expect(next).toBe(one.world.clock.now + 5_000)
     one.world.clock.now += 5_000
-    one.answer = allowed(true)
+    one.answer = ok(true)
     await one.world.shell.tick()
     expect(one.asked).toEqual([AT, AT])
     expect(one.world.sent.map(({ text }) => text)).toEqual([wordsFor('secret_pasted')])

@@ -3,7 +3,7 @@
  * its days and its number of questions, and nothing else; without it he is told no.
  */
 import { describe, expect, it } from 'vitest'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { answer, auditedAs, OWNER, onlyOne, TOOLS, waiting } from './approvals-owner.ts'
 import { createWorld, message, scriptedModel, type World, type WorldOptions } from './world.ts'
@@ -44,7 +44,7 @@ const ASK = 'is there a free slot on Friday?'
 describe('a stranger', () => {
   it('hears nothing of which models there are or what may be spent, as the owner does', async () => {
     const silent = scriptedModel('silent', () => 'x')
-    const failing = { ...silent, complete: async () => refused('model_garbled', { model: 'silent' }) }
+    const failing = { ...silent, complete: async () => err('model_garbled', { model: 'silent' }) }
     const world = createWorld({ tools: TOOLS, models: [failing] })
     const told = await asks(world, ASK, 'e1')
     expect([told !== '', told.includes('PFAR:')]).toEqual([true, false])

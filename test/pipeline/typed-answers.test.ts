@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
-import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import { turnCard } from '../../kernel/runtime/asking.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -364,7 +364,7 @@ describe('a card whose closing was cut off', () => {
   it('by an outage is closed when its chat is there again, and one that waits is left alone', async () => {
     const disk = createDisk()
     let down = false
-    const send = () => (down ? refused('remote_unavailable') : allowed(true as const))
+    const send = () => (down ? err('remote_unavailable') : ok(true as const))
     const it = world({ disk, send })
     await it.say(BOOK)
     await it.say(OTHER)

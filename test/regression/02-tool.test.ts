@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
-import { allowed, permit } from '../../kernel/flow/verdict.ts'
+import { ok, permit } from '../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall } from '../../kernel/tool/manifest.ts'
 import { checkTree } from '../../scripts/source-check.ts'
 import { NO_BREAKER, tokenFor } from '../tools/calls.ts'
@@ -89,7 +89,7 @@ describe('by what it is handed', () => {
       credentials: {
         has: () => true,
         issue: async ({ credential }) =>
-          allowed({
+          ok({
             credential: { scheme: 'bearer', value: `secret of ${credential}` },
             hosts: ['one.example'],
             settle: () => undefined,

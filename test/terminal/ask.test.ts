@@ -1,10 +1,10 @@
 /** Waiting for an answer: what settles a task, and what happens when a place goes away meanwhile. */
 import { describe, expect, test } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { ask, follow, type Patience } from '../../sidecar/cli/ask.ts'
 import { reportWith, scriptedLink } from './scripted-link.ts'
 
-function patience(recover: () => Promise<Result<true>> = async () => allowed(true)): Patience {
+function patience(recover: () => Promise<Result<true>> = async () => ok(true)): Patience {
   return { deadline: Date.now() + 2_000, onWait: () => undefined, recover }
 }
 
@@ -41,17 +41,17 @@ describe('a task is settled', () => {
     ],
     ['not while it executes', reportWith({ state: 'executing' }, null), undefined, false],
   ])('%s', async (_name, report, past, settled) => {
-    const link = scriptedLink({ reports: [allowed(report)] })
+    const link = scriptedLink({ reports: [ok(report)] })
     const waiting = { ...patience(), deadline: Date.now() + 60, ...(past === undefined ? {} : { past }) }
     const result = await follow(link, 't1', waiting)
-    expect(result).toEqual(settled ? allowed(report) : refused('task_stuck', { task: 't1' }))
+    expect(result).toEqual(settled ? ok(report) : err('task_stuck', { task: 't1' }))
   })
 })
 
 describe('a place that goes away', () => {
   test('gets the message again under the same id', async () => {
     const link = scriptedLink({
-      sends: [refused('home_offline'), refused('home_offline'), allowed({ task: 't1' })],
+      sends: [err('home_offline'), err('home_offline'), ok({ task: 't1' })],
     })
     let recovered = 0
     const result = await ask(
@@ -59,7 +59,7 @@ describe('a place that goes away', () => {
       'hi',
       patience(async () => {
         recovered += 1
-        return allowed(true)
+        return ok(true)
       }),
     )
     expect(result.ok).toBe(true)
@@ -69,23 +69,23 @@ describe('a place that goes away', () => {
     expect(link.sent[0]?.id).toMatch(/^[a-z0-9]{32}$/)
   })
   test('does not lose a task that was sent', async () => {
-    const link = scriptedLink({ reports: [refused('home_offline'), allowed(reportWith({}))] })
+    const link = scriptedLink({ reports: [err('home_offline'), ok(reportWith({}))] })
     expect((await ask(link, 'hi', patience())).ok).toBe(true)
     expect(link.sent).toHaveLength(1)
   })
   test('and cannot be brought back: its reason is the answer', async () => {
-    const link = scriptedLink({ sends: [refused('home_offline')] })
+    const link = scriptedLink({ sends: [err('home_offline')] })
     expect(
       await ask(
         link,
         'hi',
-        patience(async () => refused('config_malformed')),
+        patience(async () => err('config_malformed')),
       ),
-    ).toEqual(refused('config_malformed'))
+    ).toEqual(err('config_malformed'))
   })
   test('is not confused with home being away from the edge', async () => {
-    const link = scriptedLink({ line: 'open', sends: [refused('home_offline')] })
+    const link = scriptedLink({ line: 'open', sends: [err('home_offline')] })
     const recover = async () => Promise.reject(new Error('must not be asked'))
-    expect(await ask(link, 'hi', patience(recover))).toEqual(refused('home_offline'))
+    expect(await ask(link, 'hi', patience(recover))).toEqual(err('home_offline'))
   })
 })

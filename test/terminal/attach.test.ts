@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { attach } from '../../sidecar/cli/attach.ts'
 
 test('the open line goes to the edge of the configuration, signed, and starts nothing where that is away', async () => {
@@ -23,7 +23,7 @@ test('the open line goes to the edge of the configuration, signed, and starts no
   const attached = await attach({ line: 'open', environment: { PFAR_HOME: folder }, start: true })
   server.closeAllConnections()
   server.close()
-  expect(attached).toEqual(refused('remote_unavailable'))
+  expect(attached).toEqual(err('remote_unavailable'))
   expect(asked.length).toBeGreaterThan(0)
   for (const one of asked) expect(one).toMatch(/^GET \/.* signed$/)
 })
@@ -31,5 +31,5 @@ test('the open line goes to the edge of the configuration, signed, and starts no
 test('without an edge there is no open line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-attach-'))
   const attached = await attach({ line: 'open', environment: { PFAR_HOME: folder }, start: false })
-  expect(attached).toEqual(refused('remote_unavailable'))
+  expect(attached).toEqual(err('remote_unavailable'))
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import type { FileView, VersionView } from '../../kernel/runtime/directive-desk.ts'
 import { type BrainOptions, brainCommand } from '../../sidecar/cli/brain-command.ts'
 import { editText } from '../../sidecar/cli/editor.ts'
@@ -30,7 +30,7 @@ async function run(options: BrainOptions, script: Script = {}, typed = '', yes =
     says: async () => yes,
     async write(_, text) {
       given.push(text)
-      return allowed(typed)
+      return ok(typed)
     },
   })
   return { code, out: out.join('\n'), err: err.join('\n'), written: link.written, given, attached }
@@ -100,7 +100,7 @@ describe('edit', () => {
   })
 
   it('shows the card where lines go, and changes nothing itself', async () => {
-    const asked = allowed({ version: null, approval: 'ap1', warnings: [], keptBy: [] })
+    const asked = ok({ version: null, approval: 'ap1', warnings: [], keptBy: [] })
     const script = { written: asked, approvals: [approvalWith({ full: 'May I change SOUL?' })] }
     const { code, out, err } = await run({ ...EDIT, cleanup: true }, script, 'x')
     expect([code, out]).toEqual([0, 'May I change SOUL?'])
@@ -114,7 +114,7 @@ describe('edit', () => {
     ['record_stale', /changed meanwhile/],
     ['secret_pasted', /pfar secret set/],
   ])('%s is told with what to do', async (code, said) => {
-    const ran = await run(EDIT, { written: refused(code) }, 'x')
+    const ran = await run(EDIT, { written: err(code) }, 'x')
     expect([ran.code, ran.out]).toEqual([1, ''])
     expect(ran.err).toMatch(said)
   })
@@ -123,12 +123,12 @@ describe('edit', () => {
     [true, [false, true]],
     [false, [false]],
   ])('asks whether lines shall go, once what was written is there (yes: %s)', async (yes, cleanups) => {
-    const { written } = await run(EDIT, { written: refused('directive_shrinks') }, 'x', yes)
+    const { written } = await run(EDIT, { written: err('directive_shrinks') }, 'x', yes)
     expect(written.map((edit) => 'cleanup' in edit && edit.cleanup)).toEqual(cleanups)
   })
 
   it('warns of what is too long, and of lines that stand twice', async () => {
-    const written = allowed({
+    const written = ok({
       ...{ version: 4, approval: null },
       ...{ warnings: ['over_budget'] as const, keptBy: ['AGENTS'] },
     })
@@ -146,7 +146,7 @@ test('restore names the version and a message of its own', async () => {
 test('the open line has none of it', async () => {
   const { brain } = createOpenLink({ edge: 'http://127.0.0.1:9', device: {} as never })
   const answers = await Promise.all([brain.list(), brain.show('SOUL', null), brain.history('SOUL')])
-  for (const answer of answers) expect(answer).toEqual(refused('approval_place_too_low'))
+  for (const answer of answers) expect(answer).toEqual(err('approval_place_too_low'))
 })
 
 describe('the editor', () => {
@@ -154,10 +154,10 @@ describe('the editor', () => {
   const edit = (EDITOR: string) => editText({ PFAR_HOME: folder, EDITOR }, 'before\n')
 
   it.each<[string, string, object]>([
-    ['what it leaves', 'sh -c \'echo after >> "$0"\'', allowed('before\nafter\n')],
-    ['nothing where it gave up', 'sh -c \'echo after >> "$0"; exit 1\'', refused('nothing_found')],
-    ['nothing where it changed nothing', 'true', refused('nothing_found')],
-    ['nothing where there is none', '/nonexistent/editor', refused('nothing_found')],
+    ['what it leaves', 'sh -c \'echo after >> "$0"\'', ok('before\nafter\n')],
+    ['nothing where it gave up', 'sh -c \'echo after >> "$0"; exit 1\'', err('nothing_found')],
+    ['nothing where it changed nothing', 'true', err('nothing_found')],
+    ['nothing where there is none', '/nonexistent/editor', err('nothing_found')],
   ])('gives %s, and leaves no file', async (_, editor, expected) => {
     expect(await edit(editor)).toEqual(expected)
     expect(readdirSync(folder).filter((name) => name.endsWith('.md'))).toEqual([])

@@ -1,7 +1,7 @@
 /** The conversation with piped input: what is sent, what is printed, and that it ends when all is answered. */
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { foldCard } from '../../kernel/wording/card.ts'
 import { pagesOf } from '../../kernel/wording/card-pages.ts'
 import { chat } from '../../sidecar/cli/chat.ts'
@@ -33,12 +33,12 @@ async function talk({ lines, later, script = {}, rows = [], change }: Talk) {
     deliveries: async (after) => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       const out = base.sent.length + base.decided.length > 0 ? rows : []
-      return allowed(out.filter(({ seq }) => seq > after))
+      return ok(out.filter(({ seq }) => seq > after))
     },
   }
   const link: ScriptedLink = { ...base, ...feed, ...change?.(base) }
   await chat({
-    attachment: { link, recover: async () => allowed(true) },
+    attachment: { link, recover: async () => ok(true) },
     screen: {
       out: (text) => printed.push(text),
       err: (text) => printed.push(text),
@@ -86,7 +86,7 @@ test.each(['delivering', 'failed', 'cancelled'])(
     const { printed } = await talk({
       lines: ['hi'],
       rows: [row(1, 'That held a key.', 'notice')],
-      script: { reports: [allowed(reportWith({ state }))] },
+      script: { reports: [ok(reportWith({ state }))] },
     })
     expect(printed).toEqual(['That held a key.'])
   },
@@ -104,7 +104,7 @@ const showing =
         // The first look is at what was said before the chat began.
         const known =
           looks++ === 0 ? [] : base.decided.length + base.sent.length > 0 ? [CARD, ...rows] : [CARD]
-        return allowed(known.filter(({ seq }) => seq > after))
+        return ok(known.filter(({ seq }) => seq > after))
       },
     }
   }
@@ -150,7 +150,7 @@ test('/approvals with a number and a page shows that page, and of what is over h
     lines: ['/approvals 1 2', '/approvals 1 99', '/approvals 3', '/approve 3', '/deny 3'],
     script: {
       approvals: [LONG_VIEW],
-      standing: allowed({ isOver: true, words, said: 'deny' }),
+      standing: ok({ isOver: true, words, said: 'deny' }),
     },
   })
   expect(printed[0]).toContain(`Page 2 of 3\n${pagesOf(LONG)[1]}`)
@@ -207,7 +207,7 @@ test('a plain yes with two cards asks which, and a number says it', async () => 
 
 test('a yes that is typed while home restarts is applied once afterwards, and is no message', async () => {
   let away = 0
-  const offline = (): Result<never> => refused('home_offline')
+  const offline = (): Result<never> => err('home_offline')
   const { link } = await talk({
     lines: [],
     later: YES,
@@ -238,7 +238,7 @@ test('a card ends the wait and says how to answer', async () => {
     lines: ['book lunch'],
     rows: [row(1, 'Book lunch?', 'card')],
     script: {
-      reports: [allowed(reportWith({ state: 'awaiting_approval', approval: 'ap1' }, 'Book lunch?'))],
+      reports: [ok(reportWith({ state: 'awaiting_approval', approval: 'ap1' }, 'Book lunch?'))],
     },
   })
   expect(printed[0]).toContain('Book lunch?')
@@ -272,8 +272,8 @@ test('a locked edge is said once, and is no lost connection', async () => {
       deliveries: async (after) => {
         await new Promise((resolve) => setTimeout(resolve, 10))
         looks += 1
-        if (looks === 2) return refused('edge_locked')
-        return allowed(base.sent.length > 0 ? [row(1, 'Open again.')].filter(({ seq }) => seq > after) : [])
+        if (looks === 2) return err('edge_locked')
+        return ok(base.sent.length > 0 ? [row(1, 'Open again.')].filter(({ seq }) => seq > after) : [])
       },
     }),
   })
@@ -284,7 +284,7 @@ test('a locked edge is said once, and is no lost connection', async () => {
 
 test('a lost place is said once, and the message goes out when it is back', async () => {
   let failures = 4
-  const offline = (): Result<never> => refused('home_offline')
+  const offline = (): Result<never> => err('home_offline')
   const { printed, link } = await talk({
     lines: ['hi'],
     rows: [row(1, 'Back.')],
@@ -293,7 +293,7 @@ test('a lost place is said once, and the message goes out when it is back', asyn
       deliveries: async (after) => {
         await new Promise((resolve) => setTimeout(resolve, 10))
         if (failures > 0 && failures-- > 0) return offline()
-        return allowed(base.sent.length > 0 ? [row(1, 'Back.')].filter(({ seq }) => seq > after) : [])
+        return ok(base.sent.length > 0 ? [row(1, 'Back.')].filter(({ seq }) => seq > after) : [])
       },
     }),
   })
@@ -314,7 +314,7 @@ test.each([
     change: () => ({
       deliveries: async (after) => {
         await new Promise((resolve) => setTimeout(resolve, 5))
-        return allowed(after < 1 ? [told] : [])
+        return ok(after < 1 ? [told] : [])
       },
     }),
   })

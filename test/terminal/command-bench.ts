@@ -1,5 +1,5 @@
 /** What a command of `pfar` runs in, in tests: a scripted line, and all that was printed. */
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { AttachInput } from '../../sidecar/cli/attach.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
 import { type Script, scriptedLink } from './scripted-link.ts'
@@ -20,10 +20,10 @@ export function bench(script: Script = {}) {
     environment: {},
     attach: async (input) => {
       attached.push(input)
-      return allowed({
+      return ok({
         link,
         isBorrowed: () => false,
-        recover: async () => allowed(true as const),
+        recover: async () => ok(true as const),
         close: async () => {
           closed += 1
         },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { doctorCommand } from '../../sidecar/cli/doctor-command.ts'
 import { probeSandbox } from '../../sidecar/confined/sandbox.ts'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
@@ -23,7 +23,7 @@ const LOOK = {
 async function sandboxOf(status: Readonly<Record<string, unknown>> | null): Promise<Finding | undefined> {
   const { context, out } = bench({ look: LOOK, status: { edge: null, ...status } })
   const attach: typeof context.attach = async (input) =>
-    input.line === 'open' || status === null ? refused('home_offline') : context.attach(input)
+    input.line === 'open' || status === null ? err('home_offline') : context.attach(input)
   await doctorCommand({ ...context, environment: { PFAR_HOME: folder }, attach }, { json: true, fix: false })
   const found = JSON.parse(out.join('\n')) as readonly Finding[]
   return found.find(({ part }) => part === 'sandbox')

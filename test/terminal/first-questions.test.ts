@@ -1,7 +1,7 @@
 /** The first questions in a terminal: his own words, in his own file; what he leaves out, and where nobody can answer (O-58). */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import { firstQuestions } from '../../sidecar/cli/first-questions.ts'
 import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
@@ -82,7 +82,7 @@ test('a file without its heading gets it with the line, and loses nothing', asyn
 })
 
 test('what his file does not take is said, and asked again another time', async () => {
-  const written: Result<Written> = refused('secret_pasted')
+  const written: Result<Written> = err('secret_pasted')
   const met = await meet(['Igor', '', '', 'my key is the one below'], { written })
   expect(met.said.join()).toContain('There is a key or a token in that')
   expect(met.link.questioned).toEqual([])

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
 import { checkSignature, readSigned } from '../../worker/signature.ts'
@@ -37,7 +37,7 @@ async function edge(tell: (path: string, body: string) => Told | null): Promise<
     const request = await asRequest(incoming)
     const { pathname, search } = new URL(request.url)
     const signed = await checkSignature(request, enrolled, Date.now())
-    const body = signed.ok && request.method === 'POST' ? await readSigned(request) : allowed('')
+    const body = signed.ok && request.method === 'POST' ? await readSigned(request) : ok('')
     const told = signed.ok && body.ok ? tell(`${request.method} ${pathname}${search}`, body.value) : UNSIGNED
     if (told !== null) response.writeHead(told.status ?? 200).end(JSON.stringify(told.body))
   })
@@ -68,11 +68,11 @@ test('every request is one that the edge accepts', async () => {
     return { status: 202, body: { task: 't1', turn: 1 } }
   })
   const link = createOpenLink({ edge: url, device })
-  expect(await link.send({ id: 'm1', text: 'héllo' })).toEqual(allowed({ task: 't1' }))
-  expect(await link.report('t1')).toEqual(allowed(report))
-  expect(await link.deliveries(7, 10)).toEqual(allowed([]))
-  expect(await link.decide('a/../b', 'deny')).toEqual(allowed({ task: 't1' }))
-  expect(await link.stop('t1')).toEqual(allowed({ task: 't1' }))
+  expect(await link.send({ id: 'm1', text: 'héllo' })).toEqual(ok({ task: 't1' }))
+  expect(await link.report('t1')).toEqual(ok(report))
+  expect(await link.deliveries(7, 10)).toEqual(ok([]))
+  expect(await link.decide('a/../b', 'deny')).toEqual(ok({ task: 't1' }))
+  expect(await link.stop('t1')).toEqual(ok({ task: 't1' }))
   expect(seen).toEqual([
     'POST /line/messages {"id":"m1","text":"héllo"}',
     'GET /line/tasks/t1',
@@ -89,8 +89,8 @@ test('locks, and leaves unlocking to home without a request', async () => {
     return { body: { done: true } }
   })
   const link = createOpenLink({ edge: url, device })
-  expect(await link.lock(true)).toEqual(allowed({ done: true }))
-  expect(await link.lock(false)).toEqual(refused('approval_place_too_low'))
+  expect(await link.lock(true)).toEqual(ok({ done: true }))
+  expect(await link.lock(false)).toEqual(err('approval_place_too_low'))
   expect(seen).toEqual(['POST /line/lock'])
 })
 
@@ -101,7 +101,7 @@ test('another key is refused by the edge, and said so', async () => {
     edge: url,
     device: { ...device, sign: (data) => new Uint8Array(sign(null, data, stranger)) },
   })
-  expect(await link.send({ id: 'm', text: 'x' })).toEqual(refused('signature_invalid'))
+  expect(await link.send({ id: 'm', text: 'x' })).toEqual(err('signature_invalid'))
 })
 
 test.each([
@@ -111,30 +111,30 @@ test.each([
   ['another shape', { status: 200, body: { tusk: 1 } }, 'frame_malformed'],
 ])('a refusal is read from the answer: %s', async (_name, told, code) => {
   const link = createOpenLink({ edge: await edge(() => told), device })
-  expect(await link.decide('a', 'approve')).toEqual(refused(code as 'approval_spent'))
+  expect(await link.decide('a', 'approve')).toEqual(err(code as 'approval_spent'))
 })
 
 test('nobody there is remote_unavailable', async () => {
   const url = await edge(() => ({ body: {} }))
   server?.close()
   server?.closeAllConnections()
-  expect(await createOpenLink({ edge: url, device }).status()).toEqual(refused('remote_unavailable'))
+  expect(await createOpenLink({ edge: url, device }).status()).toEqual(err('remote_unavailable'))
 })
 
 test('closing ends a held poll', async () => {
   const link = createOpenLink({ edge: await edge(() => null), device })
   const poll = link.deliveries(0, 20_000)
   setTimeout(() => link.close(), 50)
-  expect(await poll).toEqual(refused('remote_unavailable'))
+  expect(await poll).toEqual(err('remote_unavailable'))
 })
 
 test.each([
-  [true, allowed('edge')],
-  [false, refused('config_malformed')],
-])('status of an edge that says ok: %s', async (ok, expected) => {
-  const link = createOpenLink({ edge: await edge(() => ({ body: { ok } })), device })
+  [true, ok('edge')],
+  [false, err('config_malformed')],
+])('status of an edge that says ok: %s', async (said, expected) => {
+  const link = createOpenLink({ edge: await edge(() => ({ body: { ok: said } })), device })
   const status = await link.status()
-  expect(status.ok ? allowed(status.value.place) : status).toEqual(expected)
+  expect(status.ok ? ok(status.value.place) : status).toEqual(expected)
 })
 
 test.each([

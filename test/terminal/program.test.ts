@@ -1,6 +1,6 @@
 /** The command line: what is usage, what is printed where, and the exit code. */
 import { describe, expect, test } from 'vitest'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
@@ -20,9 +20,9 @@ describe('usage', () => {
     ['approve of nothing', ['approve', ' ']],
     ['approvals of something', ['approvals', 'show']],
   ])('%s is exit code 2, with words on stderr and nothing done', async (_name, args) => {
-    const { context, err, out, attached } = bench()
+    const { context, err: errors, out, attached } = bench()
     expect(await runProgram(context, args)).toBe(2)
-    expect(err.join('')).not.toBe('')
+    expect(errors.join('')).not.toBe('')
     expect(out).toEqual([])
     expect(attached).toEqual([])
   })
@@ -35,12 +35,12 @@ describe('usage', () => {
 
 describe('ask', () => {
   test('prints the answer on stdout and the trail on stderr, and closes the line', async () => {
-    const { context, out, err, link, attached, closed } = bench()
+    const { context, out, err: errors, link, attached, closed } = bench()
     expect(await runProgram(context, ['ask', 'check', 'my', 'email'])).toBe(0)
     expect(link.sent.map(({ text }) => text)).toEqual(['check my email'])
     expect(attached).toEqual([{ line: 'private', start: true }])
     expect(out).toEqual(['Done.'])
-    expect(err).toEqual(['home · sensitive'])
+    expect(errors).toEqual(['home · sensitive'])
     expect(closed()).toBe(1)
   })
   test('--line open takes the open line', async () => {
@@ -55,29 +55,33 @@ describe('ask', () => {
   })
   test('a card is an answer: printed with the way to approve it', async () => {
     const report = reportWith({ state: 'awaiting_approval', approval: 'ap7' }, 'Book lunch?')
-    const { context, out, err } = bench({ reports: [allowed(report)] })
+    const { context, out, err: errors } = bench({ reports: [ok(report)] })
     expect(await runProgram(context, ['ask', 'book lunch'])).toBe(0)
     expect(out).toEqual(['Book lunch?'])
-    expect(err.join('\n')).toContain('pfar approve ap7')
+    expect(errors.join('\n')).toContain('pfar approve ap7')
   })
   test('a failed task is exit code 1 with its words on stderr', async () => {
-    const { context, out, err } = bench({
-      reports: [allowed(reportWith({ state: 'failed' }, 'I could not.'))],
+    const {
+      context,
+      out,
+      err: errors,
+    } = bench({
+      reports: [ok(reportWith({ state: 'failed' }, 'I could not.'))],
     })
     expect(await runProgram(context, ['ask', 'hi'])).toBe(1)
     expect(out).toEqual([])
-    expect(err[0]).toBe('I could not.')
+    expect(errors[0]).toBe('I could not.')
   })
   test('a refused message is exit code 1 with a sentence', async () => {
-    const { context, err, closed } = bench({ sends: [refused('event_too_large')] })
+    const { context, err: errors, closed } = bench({ sends: [err('event_too_large')] })
     expect(await runProgram(context, ['ask', 'hi'])).toBe(1)
-    expect(err).toEqual(['That message is too long for this line.'])
+    expect(errors).toEqual(['That message is too long for this line.'])
     expect(closed()).toBe(1)
   })
   test('no answer in time is exit code 1, and says that the work goes on', async () => {
-    const { context, err } = bench({ reports: [allowed(reportWith({ state: 'planning' }, null))] })
+    const { context, err: errors } = bench({ reports: [ok(reportWith({ state: 'planning' }, null))] })
     expect(await runProgram(context, ['ask', 'hi', '--timeout', '0.1'])).toBe(1)
-    expect(err[0]).toContain('The work goes on')
+    expect(errors[0]).toContain('The work goes on')
   })
 })
 
@@ -94,7 +98,7 @@ describe('approvals', () => {
     expect(link.decided).toEqual(decided)
   })
   test('a number whose card ended between the list and the yes means no other card', async () => {
-    const { context, link } = bench({ approvals: approvals.slice(1), decision: refused('approval_expired') })
+    const { context, link } = bench({ approvals: approvals.slice(1), decision: err('approval_expired') })
     expect(await runProgram(context, ['approve', '1'])).toBe(1)
     expect(link.decided).toEqual([['1', 'approve']])
   })
@@ -106,12 +110,17 @@ describe('approvals', () => {
     '%s of a card that is over after %s says how it ended, and decides nothing',
     async (verb, said, exit) => {
       const words = 'Done at 12:00: the event is in your calendar.'
-      const { context, link, out, err } = bench({
+      const {
+        context,
+        link,
+        out,
+        err: errors,
+      } = bench({
         approvals: approvals.slice(1),
-        standing: allowed({ isOver: true, words, said }),
+        standing: ok({ isOver: true, words, said }),
       })
       expect(await runProgram(context, [verb, '1'])).toBe(exit)
-      expect([...out, ...err]).toEqual([words])
+      expect([...out, ...errors]).toEqual([words])
       expect(link.decided).toEqual([])
       expect(await runProgram(context, ['approvals', 'show', '1'])).toBe(0)
       expect(out.at(-1)).toBe(words)
@@ -119,12 +128,12 @@ describe('approvals', () => {
   )
   test('the same answer again, with --json, is told with the document of its task', async () => {
     const words = 'Done at 12:00: the event is in your calendar.'
-    const { context, out } = bench({ standing: allowed({ isOver: true, words, said: 'approve' }) })
+    const { context, out } = bench({ standing: ok({ isOver: true, words, said: 'approve' }) })
     expect(await runProgram(context, ['approve', '1', '--json'])).toBe(0)
     expect(JSON.parse(out[0] ?? '')).toMatchObject({ task: { state: 'completed' } })
   })
   test('all can be refused, and never approved, unseen', async () => {
-    const { context, link, err } = bench({ approvals })
+    const { context, link, err: errors } = bench({ approvals })
     expect(await runProgram(context, ['deny', 'all'])).toBe(0)
     expect(link.decided).toEqual([
       ['apA', 'deny'],
@@ -132,7 +141,7 @@ describe('approvals', () => {
     ])
     expect(await runProgram(context, ['approve', 'all'])).toBe(1)
     expect(link.decided).toHaveLength(2)
-    expect(err[0]).toContain('Say which')
+    expect(errors[0]).toContain('Say which')
   })
   test('other words are sent as they are, and decide nothing', async () => {
     const { context, link } = bench({ approvals })
@@ -142,7 +151,12 @@ describe('approvals', () => {
     expect(link.decided).toEqual([])
   })
   test('"always" asks on a card of its own, in a message of its own, and allows nothing', async () => {
-    const { context, link, out, err } = bench({
+    const {
+      context,
+      link,
+      out,
+      err: errors,
+    } = bench({
       approvals: [...approvals, approvalWith({ id: 'g1', full: 'May I always?' })],
     })
     expect(
@@ -151,7 +165,7 @@ describe('approvals', () => {
     expect(link.proposed).toMatchObject([{ approval: 'apA', days: 30, perDay: 3 }])
     expect(link.decided).toEqual([['apA', 'approve']])
     expect(out.at(-1)).toBe('May I always?')
-    expect(err.at(-1)).toContain('Nothing is allowed yet. To allow it: pfar approve g1')
+    expect(errors.at(-1)).toContain('Nothing is allowed yet. To allow it: pfar approve g1')
   })
   test.each([
     ['a time that is none', ['approve', '1', '--always', 'ever']],
@@ -226,15 +240,15 @@ describe('approvals', () => {
     expect(out.at(-1)).toBe('May I tell this?')
   })
   test('a number that names nothing decides nothing', async () => {
-    const { context, link, err } = bench({ approvals, decision: refused('approval_unknown') })
+    const { context, link, err: errors } = bench({ approvals, decision: err('approval_unknown') })
     expect(await runProgram(context, ['approve', '2'])).toBe(1)
     expect(link.decided).toEqual([['2', 'approve']])
-    expect(err[0]).toContain('No such approval')
+    expect(errors[0]).toContain('No such approval')
   })
   test('an empty list is said', async () => {
-    const { context, err } = bench({ decision: refused('approval_unknown') })
+    const { context, err: errors } = bench({ decision: err('approval_unknown') })
     expect(await runProgram(context, ['deny', '1'])).toBe(1)
-    expect(err).toEqual([expect.stringContaining('No such approval')])
+    expect(errors).toEqual([expect.stringContaining('No such approval')])
   })
   test('the list is printed, or one JSON document', async () => {
     const { context, out } = bench({ approvals })
@@ -262,20 +276,20 @@ describe('lock', () => {
       'The edge cannot be reached. It will be locked as soon as it is connected again.',
     ],
   ])('%s starts nothing and says what is so: %j', async (command, lock, said) => {
-    const { context, out, attached } = bench({ lock: allowed(lock) })
+    const { context, out, attached } = bench({ lock: ok(lock) })
     expect(await runProgram(context, [command])).toBe(0)
     expect(out).toEqual([said])
     expect(attached).toEqual([{ line: 'private', start: false }])
   })
   test('unlocking by the open line is refused in words', async () => {
-    const { context, err } = bench({ lock: refused('approval_place_too_low') })
+    const { context, err: errors } = bench({ lock: err('approval_place_too_low') })
     expect(await runProgram(context, ['unlock', '--line', 'open'])).toBe(1)
-    expect(err).toEqual(['This needs your private line: say it without `--line open`.'])
+    expect(errors).toEqual(['This needs your private line: say it without `--line open`.'])
   })
   test('a locked edge says how to unlock it', async () => {
-    const { context, err } = bench({ line: 'open', sends: [refused('edge_locked')] })
+    const { context, err: errors } = bench({ line: 'open', sends: [err('edge_locked')] })
     expect(await runProgram(context, ['ask', 'hi', '--line', 'open'])).toBe(1)
-    expect(err).toEqual(['The edge is locked. Unlock it at home: `pfar unlock`.'])
+    expect(errors).toEqual(['The edge is locked. Unlock it at home: `pfar unlock`.'])
   })
 })
 
@@ -294,10 +308,10 @@ describe('status', () => {
     })
   })
   test('nothing running is exit code 1 and a sentence', async () => {
-    const { context, err, out } = bench()
-    const offline: CommandContext = { ...context, attach: async () => refused('home_offline') }
+    const { context, err: errors, out } = bench()
+    const offline: CommandContext = { ...context, attach: async () => err('home_offline') }
     expect(await runProgram(offline, ['status', '--json'])).toBe(1)
     expect(JSON.parse(out[0] ?? '')).toEqual({ running: false, home: null, edge: null })
-    expect(err[0]).toContain('npm start')
+    expect(errors[0]).toContain('npm start')
   })
 })

@@ -1,7 +1,7 @@
 /**
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import type { GrantView } from '../../kernel/runtime/grants.ts'
@@ -81,7 +81,7 @@ const WRITTEN: Written = { version: 2, approval: null, warnings: [], keptBy: [] 
 
 function find<T>(list: readonly T[] | undefined, fits: (one: T) => boolean): Result<T> {
   const found = list?.find(fits)
-  return found === undefined ? refused('directive_unknown') : allowed(found)
+  return found === undefined ? err('directive_unknown') : ok(found)
 }
 
 export function scriptedLink(script: Script = {}): ScriptedLink {
@@ -89,8 +89,8 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     let at = 0
     return () => list?.[Math.min(at++, list.length - 1)] ?? fallback
   }
-  const send = next(script.sends, allowed({ task: 't1' }))
-  const report = next(script.reports, allowed(reportWith({})))
+  const send = next(script.sends, ok({ task: 't1' }))
+  const report = next(script.reports, ok(reportWith({})))
   const sent: LineMessage[] = []
   const decided: [string, Decision][] = []
   const changed: ScriptedLink['changed'] = []
@@ -115,130 +115,130 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     deliveries: async (after, waitMs) => {
       const rows = (script.rows ?? []).filter((row) => row.seq > after)
       if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 20)))
-      return allowed(rows)
+      return ok(rows)
     },
     draft: () => script.draft ?? null,
     report: async () => report(),
-    approvals: async () => allowed(script.approvals ?? []),
-    standing: async () => script.standing ?? refused('approval_unknown'),
+    approvals: async () => ok(script.approvals ?? []),
+    standing: async () => script.standing ?? err('approval_unknown'),
     async decide(approval, decision) {
       decided.push([approval, decision])
-      return script.decision ?? allowed({ task: 't1' })
+      return script.decision ?? ok({ task: 't1' })
     },
     async edit(edit) {
       edited.push(edit)
-      return allowed({ task: 't1' })
+      return ok({ task: 't1' })
     },
     async always(terms) {
       proposed.push(terms)
-      return allowed({ approval: 'g1' })
+      return ok({ approval: 'g1' })
     },
     async allow(terms) {
       proposed.push(terms)
-      return allowed({ approval: 'g1' })
+      return ok({ approval: 'g1' })
     },
-    grants: async () => allowed(script.grants ?? []),
+    grants: async () => ok(script.grants ?? []),
     async revoke(grant) {
       revoked.push(grant)
-      return allowed({ grant })
+      return ok({ grant })
     },
     transport: {
       async acknowledge(message) {
-        if (script.noBot === true) return refused('sink_unknown')
+        if (script.noBot === true) return err('sink_unknown')
         proposed.push({ message })
-        return allowed({ approval: 'g1' })
+        return ok({ approval: 'g1' })
       },
       async revoke() {
         revoked.push('transport')
-        return allowed({ grant: 'g1' })
+        return ok({ grant: 'g1' })
       },
     },
     models: {
-      list: async () => allowed(script.models ?? { models: [], templates: [], trouble: null }),
+      list: async () => ok(script.models ?? { models: [], templates: [], trouble: null }),
       async acknowledge(asked) {
         proposed.push(asked)
-        return allowed({ approval: 'g1' })
+        return ok({ approval: 'g1' })
       },
       async revoke(template) {
         revoked.push(template)
-        return allowed({ grant: 'g1' })
+        return ok({ grant: 'g1' })
       },
     },
     people: {
-      list: async () => allowed(script.people ?? []),
+      list: async () => ok(script.people ?? []),
       async invite(asked) {
         invited.push(asked)
         const [openUntil, say] = [Date.now() + asked.hours * 3_600_000, 'pair AAAA-BBBB-CCCC']
-        return allowed({ agreement: 'a1', approval: 'g1', say, openUntil })
+        return ok({ agreement: 'a1', approval: 'g1', say, openUntil })
       },
       async revoke(agreement) {
         revoked.push(agreement)
-        return allowed({ agreement, wasLive: agreement !== 'never' })
+        return ok({ agreement, wasLive: agreement !== 'never' })
       },
     },
-    identities: async () => allowed(script.identities ?? []),
+    identities: async () => ok(script.identities ?? []),
     async join(ends) {
       joined.push(ends)
       const codes = [ends.one, ends.other].map((principal, n) => ({
         principal,
         say: `link AAAA-AAAA-AAA${n}`,
       }))
-      return allowed({ link: 'l1', ends: codes, expiresAt: Date.now() + 900_000 })
+      return ok({ link: 'l1', ends: codes, expiresAt: Date.now() + 900_000 })
     },
     async part(link) {
       changed.push(link)
-      return allowed({ link, wasLive: link !== 'never' })
+      return ok({ link, wasLive: link !== 'never' })
     },
     edited,
     proposed,
     revoked,
-    stop: async (task) => allowed({ task }),
-    reload: async () => allowed({ changed: true, tokens: 300, notices: script.notices ?? [] }),
-    whoAmI: async () => allowed(script.names ?? []),
-    doctor: async () => (script.look === undefined ? refused('home_offline') : allowed(script.look)),
-    usage: async () => (script.usage === undefined ? refused('home_offline') : allowed(script.usage)),
-    memory: async () => allowed(script.memory ?? []),
+    stop: async (task) => ok({ task }),
+    reload: async () => ok({ changed: true, tokens: 300, notices: script.notices ?? [] }),
+    whoAmI: async () => ok(script.names ?? []),
+    doctor: async () => (script.look === undefined ? err('home_offline') : ok(script.look)),
+    usage: async () => (script.usage === undefined ? err('home_offline') : ok(script.usage)),
+    memory: async () => ok(script.memory ?? []),
     memoryEntry: async (which) => {
       const found = (script.memory ?? []).find(({ id, number }) => id === which || `${number}` === which)
-      return found === undefined ? refused('memory_unknown') : allowed(found)
+      return found === undefined ? err('memory_unknown') : ok(found)
     },
     async undoForget(number) {
       changed.push(`undo ${number}`)
-      return script.memory?.[0] === undefined ? refused('memory_gone') : allowed(script.memory[0])
+      return script.memory?.[0] === undefined ? err('memory_gone') : ok(script.memory[0])
     },
     async forget(id) {
       changed.push(id)
-      return allowed({})
+      return ok({})
     },
     async correct(id, text) {
       changed.push([id, text])
-      return allowed({})
+      return ok({})
     },
     brain: {
-      list: async () => allowed(script.files ?? []),
+      list: async () => ok(script.files ?? []),
       show: async (name, version) =>
         find(script.versions, (one) => one.name === name && (version ?? one.version) === one.version),
-      history: async () => allowed(script.versions ?? []),
+      history: async () => ok(script.versions ?? []),
       async edit(edit) {
         written.push(edit)
-        return script.written ?? allowed(WRITTEN)
+        return script.written ?? ok(WRITTEN)
       },
       async restore(back) {
         written.push(back)
-        return script.written ?? allowed(WRITTEN)
+        return script.written ?? ok(WRITTEN)
       },
     },
     written,
     questions: {
-      state: async () => allowed({ due: script.due === true, persona: script.unnamed !== false }),
+      state: async () => ok({ due: script.due === true, persona: script.unnamed !== false }),
       async done(answers) {
         questioned.push(answers)
-        return allowed({})
+        return ok({})
       },
     },
     questioned,
-    lock: async () => script.lock ?? allowed({ done: true }),
-    status: async () => allowed({ place: 'home', ...script.status }),
+    lock: async () => script.lock ?? ok({ done: true }),
+    status: async () => ok({ place: 'home', ...script.status }),
     close: () => undefined,
   }
 }

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allowed, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import { makeLineToken } from '../../sidecar/line-token.ts'
 import { createDoor } from '../../sidecar/socket-door.ts'
@@ -74,8 +74,8 @@ test('sends and gets the task; the report comes back unchanged, younger facts in
     else reply(socket, id, report)
   })
   const link = createSocketLink(path)
-  expect(await link.send({ id: 'm1', text: 'hi' })).toEqual(allowed({ task: 'for-hi' }))
-  expect(await link.report('t1')).toEqual(allowed(report))
+  expect(await link.send({ id: 'm1', text: 'hi' })).toEqual(ok({ task: 'for-hi' }))
+  expect(await link.report('t1')).toEqual(ok(report))
   link.close()
 })
 
@@ -85,7 +85,7 @@ test.each([
 ])('an error becomes a refusal: %s', async (_name, error, code) => {
   await serve(({ id }, socket) => socket.write(`${JSON.stringify({ id, error })}\n`))
   const link = createSocketLink(path)
-  expect(await link.decide('a', 'approve')).toEqual(refused(code as 'approval_spent'))
+  expect(await link.decide('a', 'approve')).toEqual(err(code as 'approval_spent'))
   link.close()
 })
 
@@ -98,7 +98,7 @@ test.each([
 ])('refuses when %s', async (_name, answer, code) => {
   if (answer !== null) await serve(answer)
   const link = createSocketLink(path)
-  expect(await link.send({ id: 'm', text: 'x' })).toEqual(refused(code as 'home_offline'))
+  expect(await link.send({ id: 'm', text: 'x' })).toEqual(err(code as 'home_offline'))
   link.close()
 })
 
@@ -111,7 +111,7 @@ test('a draft that is pushed ends the wait, and is the newest; one of another sh
   })
   const link = createSocketLink(path)
   expect(link.draft()).toBeNull()
-  expect(await link.deliveries(0, 20_000)).toEqual(allowed([]))
+  expect(await link.deliveries(0, 20_000)).toEqual(ok([]))
   await expect.poll(() => link.draft()).toEqual({ task: 't1', text: 'One. Two.' })
   link.close()
 })
@@ -122,7 +122,7 @@ test('comes back by itself after home restarted', async () => {
   const link = createSocketLink(path)
   expect((await link.status()).ok).toBe(true)
   await stop()
-  expect(await link.status()).toEqual(refused('home_offline'))
+  expect(await link.status()).toEqual(err('home_offline'))
   await serve(answer)
   expect((await link.status()).ok).toBe(true)
   link.close()
@@ -154,7 +154,7 @@ test('a waiting reader is woken by a push and asks for the rows in order', async
 test('a look without waiting comes back at once, and a closed link asks nothing more', async () => {
   await serve(({ id }, socket) => reply(socket, id, []))
   const link = createSocketLink(path)
-  expect(await link.deliveries(0, 0)).toEqual(allowed([]))
+  expect(await link.deliveries(0, 0)).toEqual(ok([]))
   link.close()
-  expect(await link.status()).toEqual(refused('home_offline'))
+  expect(await link.status()).toEqual(err('home_offline'))
 })

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BREAKER, createToolBreaker, type ToolBreaker } from '../../integrations/tools/breaker.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
-import { permit, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, permit, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { BEARER, sourceOf, tokenFor } from './calls.ts'
 import { startTransport } from './servers.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
 /** One call; answers whether it was let through. */
 function call(code: ReasonCode | null, tool = MAIL): boolean {
   if (!breaker.enter(tool).ok) return false
-  breaker.leave(tool, code === null ? DONE : refused(code))
+  breaker.leave(tool, code === null ? DONE : err(code))
   return true
 }
 
@@ -157,7 +157,7 @@ describe('the tool port', () => {
           manifest: MANIFEST,
           execute: async () => {
             log.push('ran')
-            return refused('remote_unavailable')
+            return err('remote_unavailable')
           },
         },
       ],
@@ -177,7 +177,7 @@ describe('the tool port', () => {
     const run = () => port.run({ action: 'probe.run', args: {}, capability: tokenFor('probe.run') })
     for (let n = 0; n < 5; n += 1)
       expect(await run()).toMatchObject({ reason: { code: 'remote_unavailable' } })
-    expect(await run()).toEqual(refused('tool_degraded', { tool: 'probe' }))
+    expect(await run()).toEqual(err('tool_degraded', { tool: 'probe' }))
     expect(log).toEqual(Array(5).fill(['issued', 'ran']).flat())
     expect(told).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import type { ToolBreaker } from '../../integrations/tools/breaker.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
 import { startClient } from './servers.ts'
@@ -12,7 +12,7 @@ import { startClient } from './servers.ts'
 export const BEARER: Credential = { scheme: 'bearer', value: 'token-of-the-owner' }
 
 /** Where failures are the test's own and none is counted. */
-export const NO_BREAKER: ToolBreaker = { enter: () => allowed(true), leave: () => undefined }
+export const NO_BREAKER: ToolBreaker = { enter: () => ok(true), leave: () => undefined }
 
 /** A source that gives this credential to whoever asks, for these hosts; null: there is none. */
 export function sourceOf(
@@ -22,8 +22,8 @@ export function sourceOf(
   return {
     issue: async ({ credential: name }) =>
       credential === null
-        ? refused('credential_missing', { credential: name })
-        : allowed({ credential, hosts, settle: () => undefined }),
+        ? err('credential_missing', { credential: name })
+        : ok({ credential, hosts, settle: () => undefined }),
     has: () => credential !== null,
   }
 }

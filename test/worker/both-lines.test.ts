@@ -6,7 +6,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { HandedBack, SaidThere } from '../../kernel/powers/handover-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Carried, EphemeralBody } from '../../kernel/tunnel/frame.ts'
@@ -68,7 +68,7 @@ const tasks = (): Promise<number> =>
 
 /** What he wrote, as home reads it. */
 async function read(body: Carried): Promise<SaidThere> {
-  const opened = body.type === 'kept_said' ? await openKept(body.kept) : refused('frame_malformed')
+  const opened = body.type === 'kept_said' ? await openKept(body.kept) : err('frame_malformed')
   if (!opened.ok) throw new Error(opened.reason.code)
   return opened.value
 }

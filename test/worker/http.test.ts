@@ -1,7 +1,7 @@
 /** The edge's HTTP surface: only signed requests reach an object; every failure is told in words (B-09, T-02, Q-19). */
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { settingsOf } from '../../worker/env.ts'
 import { askObject } from '../../worker/errors.ts'
 import { checkSignature, MAX_BODY_BYTES, SIGNATURE_SKEW } from '../../worker/signature.ts'
@@ -199,7 +199,7 @@ test('an object that was evicted while it worked is asked once more, and then gi
   const flaky = (failures: number) => async () => {
     calls += 1
     if (calls <= failures) throw new Error('canary')
-    return allowed('done')
+    return ok('done')
   }
   expect(await askObject(flaky(1))).toEqual({ ok: true, value: 'done' })
   calls = 0

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { PROMPT_TEXTS } from '../../durable-objects/texts.ts'
 import { createAnthropicModel } from '../../integrations/models/anthropic/model.ts'
 import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
-import { allowed } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { promptOf } from '../models/request.ts'
 import { COUNTED, KEY } from '../models/voices.ts'
@@ -23,7 +23,7 @@ describe.each(MAKERS)('%s', (_name, make, baseUrl) => {
       { reader, model: 'some-model' },
       {
         ...{ baseUrl, exemptOrigins: [origin], transport: createFetchTransport() },
-        key: () => Promise.resolve(allowed(key)),
+        key: () => Promise.resolve(ok(key)),
       },
     )
 

@@ -9,7 +9,7 @@ import { FAILING_EVERY, HEALTH_EVERY, MOST_FAILURES } from '../../durable-object
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createOwnerChat } from '../../durable-objects/owner-chat.ts'
 import { createEdgeSelf } from '../../durable-objects/self.ts'
-import { allowed, type ReasonCode, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import { TOLD_AFTER } from '../../kernel/runtime/resend.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type EphemeralBody, parseFrame } from '../../kernel/tunnel/frame.ts'
@@ -212,13 +212,13 @@ test.each<[string, ReasonCode, number | null, boolean]>([
 ])('after %s', (_what, code, status, hears) => {
   const self = createEdgeSelf()
   const chat = createOwnerChat(self)
-  chat.fared(CHAT, refused(code, status === null ? {} : { status }))
+  chat.fared(CHAT, err(code, status === null ? {} : { status }))
   expect([chat.hears(CHAT), chat.hears('sink:openline:owner')]).toEqual([hears, true])
   expect([chat.wentDeaf(), chat.wentDeaf()]).toEqual([!hears, false])
   // Somebody else's chat says nothing of his.
-  chat.fared('sink:telegram:66', allowed(true))
+  chat.fared('sink:telegram:66', ok(true))
   expect(chat.hears(CHAT)).toBe(hears)
-  chat.fared(CHAT, allowed(true))
+  chat.fared(CHAT, ok(true))
   expect(chat.hears(CHAT)).toBe(true)
   chat.wentDeaf()
   chat.failing(NOW)

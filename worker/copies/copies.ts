@@ -5,7 +5,7 @@
  */
 import { Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
-import { refused } from '../../kernel/flow/verdict.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import {
   announcementSchema,
   type CopyShelfState,
@@ -46,7 +46,7 @@ export function copies(): Hono<{ Bindings: EdgeEnv; Variables: { device: string 
     if (!bytes.ok) return errorResponse(bytes.reason)
     const name = req.param('name')
     if (!isChunkName(name) || bytes.value.length > MAX_SEALED_BYTES)
-      return errorResponse(refused('event_malformed').reason)
+      return errorResponse(err('event_malformed').reason)
     const put = await createCopyShelf(env.COPIES).put(name, bytes.value)
     return put.ok ? Response.json({ done: true }) : errorResponse(put.reason)
   })

@@ -5,7 +5,7 @@
  */
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import {
   type CopyGeneration,
   type CopySummary,
@@ -36,9 +36,9 @@ export function createCopyShelf(binding: D1Database): CopyShelf {
   const inside = <T>(work: (db: CopyDatabase) => Promise<Result<T>>): Promise<Result<T>> =>
     openCopyDatabase(binding)
       .then(work)
-      .catch(() => refused('storage_failed', { store: 'copies' }))
+      .catch(() => err('storage_failed', { store: 'copies' }))
   return {
-    list: () => inside(async (db) => allowed(await summaries(db))),
+    list: () => inside(async (db) => ok(await summaries(db))),
     announce: (names) => inside((db) => announce(db, names)),
     put: (name, bytes) => inside((db) => put(db, name, bytes)),
     commit: (generation) => inside((db) => commit(db, generation)),
@@ -46,7 +46,7 @@ export function createCopyShelf(binding: D1Database): CopyShelf {
     chunk: (name) =>
       inside(async (db) => {
         const [row] = await db.select().from(chunks).where(eq(chunks.name, name)).limit(1)
-        return row?.bytes ? allowed(row.bytes) : refused('nothing_found')
+        return row?.bytes ? ok(row.bytes) : err('nothing_found')
       }),
   }
 }
@@ -64,7 +64,7 @@ async function announce(db: CopyDatabase, names: readonly string[]): Promise<Res
   if (!(await hasRoom(db, list))) {
     // Older generations and what was never finished go first; the newest whole one stays whatever comes.
     await db.batch([dropOlder(db, 1), dropUnnamed(db)])
-    if (!(await hasRoom(db, list))) return refused('storage_full', { chunks: MAX_KEPT_CHUNKS })
+    if (!(await hasRoom(db, list))) return err('storage_full', { chunks: MAX_KEPT_CHUNKS })
   }
   await db.run(
     sql`insert into ${chunks} (name) select value from json_each(${list}) where true on conflict do nothing`,
@@ -72,7 +72,7 @@ async function announce(db: CopyDatabase, names: readonly string[]): Promise<Res
   const missing = await db.all<{ name: string }>(
     sql`select name from ${chunks} where bytes is null and name in (select value from json_each(${list}))`,
   )
-  return allowed(missing.map(({ name }) => name))
+  return ok(missing.map(({ name }) => name))
 }
 
 async function hasRoom(db: CopyDatabase, list: string): Promise<boolean> {
@@ -91,9 +91,9 @@ async function put(db: CopyDatabase, name: string, bytes: Uint8Array): Promise<R
     .set({ bytes })
     .where(and(isNamed, isNull(chunks.bytes)))
     .run()
-  if (put.meta.changes > 0) return allowed(true)
+  if (put.meta.changes > 0) return ok(true)
   const known = await db.select({ name: chunks.name }).from(chunks).where(isNamed).limit(1)
-  return known.length > 0 ? allowed(true) : refused('nothing_found')
+  return known.length > 0 ? ok(true) : err('nothing_found')
 }
 
 /** One transaction: a generation that is not whole or not newer adds nothing, and then nothing is let go. */
@@ -108,9 +108,9 @@ async function commit(db: CopyDatabase, generation: CopyGeneration): Promise<Res
     dropOlder(db, MAX_GENERATIONS),
     dropUnnamed(db, number),
   ])
-  if (added.meta.changes > 0) return allowed(true)
+  if (added.meta.changes > 0) return ok(true)
   const [newest] = await summaries(db)
-  return refused((newest?.number ?? 0) >= number ? 'record_stale' : 'copy_incomplete')
+  return err((newest?.number ?? 0) >= number ? 'record_stale' : 'copy_incomplete')
 }
 
 function dropOlder(db: CopyDatabase, keep: number) {
@@ -131,7 +131,7 @@ async function generationOf(
   number: number,
 ): Promise<Result<Omit<CopyGeneration, 'recoveryKey'>>> {
   const [row] = await db.select().from(generations).where(eq(generations.number, number)).limit(1)
-  if (row === undefined) return refused('nothing_found')
+  if (row === undefined) return err('nothing_found')
   const names = z.safeParse(chunkListSchema, JSON.parse(row.chunks))
-  return names.success ? allowed({ ...row, chunks: names.data }) : refused('record_malformed')
+  return names.success ? ok({ ...row, chunks: names.data }) : err('record_malformed')
 }

@@ -6,7 +6,7 @@
 import { type Context, Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../../durable-objects/rate-window.ts'
-import { type Result, refused } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { isChunkName, newHomeSchema, RECOVERY_ID } from '../../kernel/tunnel/copies.ts'
 import { type EdgeEnv, keyOf } from '../env.ts'
 import { errorResponse } from '../errors.ts'
@@ -43,9 +43,7 @@ export function recovery(): Hono<{ Bindings: EdgeEnv }> {
   routes.get('/chunks/:name', (context) =>
     admitted(context, null, async ({ env, req }) => {
       const name = req.param('name') ?? ''
-      const found = isChunkName(name)
-        ? await createCopyShelf(env.COPIES).chunk(name)
-        : refused('event_malformed')
+      const found = isChunkName(name) ? await createCopyShelf(env.COPIES).chunk(name) : err('event_malformed')
       return found.ok ? new Response(found.value) : errorResponse(found.reason)
     }),
   )
@@ -80,7 +78,7 @@ async function admitted(
 /** Every signature is checked, so that nobody's failures keep the owner out. Refusal: signature_invalid. */
 async function checkRecovery(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
   const now = Date.now()
-  if (!request.headers.has('signature-input')) return refused('signature_invalid', { why: 'missing' })
+  if (!request.headers.has('signature-input')) return err('signature_invalid', { why: 'missing' })
   const text = await recoveryKey(env, now)
   const publicKey = text === null ? null : keyOf(text)
   const keys = publicKey === null ? [] : [{ id: RECOVERY_ID, publicKey }]

@@ -4,7 +4,7 @@
  * or log. Called by sender.ts and by home's connection.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import { createScopedHttp } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -77,15 +77,15 @@ export function createSlackApi({ token, origin, transport, signal }: SlackConnec
 }
 
 function meaningOf({ status, headers, body }: HttpResponse): Result<unknown> {
-  if (status === 429) return refused('remote_rate_limited', retryIn(headers['retry-after']))
+  if (status === 429) return err('remote_rate_limited', retryIn(headers['retry-after']))
   const answer = answerIn(body)
-  if (status >= 500 || answer === null) return refused('remote_unavailable', { status })
-  if (answer.ok) return allowed(answer)
+  if (status >= 500 || answer === null) return err('remote_unavailable', { status })
+  if (answer.ok) return ok(answer)
   const { error = '' } = answer
-  if (TOKEN_TROUBLE.includes(error)) return refused('credential_rejected', { status })
-  if (error === 'ratelimited') return refused('remote_rate_limited', retryIn(headers['retry-after']))
-  if (PASSING.includes(error)) return refused('remote_unavailable', { status })
-  return refused('remote_rejected', { status, why: TROUBLES[error] ?? 'other' })
+  if (TOKEN_TROUBLE.includes(error)) return err('credential_rejected', { status })
+  if (error === 'ratelimited') return err('remote_rate_limited', retryIn(headers['retry-after']))
+  if (PASSING.includes(error)) return err('remote_unavailable', { status })
+  return err('remote_rejected', { status, why: TROUBLES[error] ?? 'other' })
 }
 
 function answerIn(body: string): z.infer<typeof ANSWER> | null {
@@ -120,9 +120,9 @@ export async function identityOf(api: SlackApi): Promise<Result<SlackIdentity>> 
   const asked = await api.call('auth.test', {})
   if (!asked.ok) return asked
   const found = IDENTITY.safeParse(asked.value)
-  if (!found.success) return refused('remote_rejected', { why: 'answer' })
+  if (!found.success) return err('remote_rejected', { why: 'answer' })
   const { team_id: team, user_id: user, user: name = '' } = found.data
-  return allowed({ team, user, name: NAME.test(name) ? name : user })
+  return ok({ team, user, name: NAME.test(name) ? name : user })
 }
 
 const OPENED = z.object({ url: z.string() })
@@ -135,8 +135,8 @@ export async function openSocket(api: SlackApi, origin: string): Promise<Result<
   const asked = await api.call('apps.connections.open', {})
   if (!asked.ok) return asked
   const found = OPENED.safeParse(asked.value)
-  if (!found.success) return refused('remote_rejected', { why: 'answer' })
-  return isSocketOf(found.data.url, origin) ? allowed(found.data.url) : refused('host_not_allowed')
+  if (!found.success) return err('remote_rejected', { why: 'answer' })
+  return isSocketOf(found.data.url, origin) ? ok(found.data.url) : err('host_not_allowed')
 }
 
 function isSocketOf(text: string, origin: string): boolean {

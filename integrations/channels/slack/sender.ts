@@ -5,7 +5,7 @@
  * Must not look at labels: it is handed what the egress step released. Called through `SenderPort` alone.
  */
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { YES_NO } from '../../../kernel/wording/card.ts'
@@ -37,7 +37,7 @@ export function createSlackSender(input: SlackSenderInput): SenderPort {
   return {
     async send(delivery) {
       const chat = chatOf(delivery.sink)
-      if (chat === null) return refused('sink_unknown', { sink: delivery.sink })
+      if (chat === null) return err('sink_unknown', { sink: delivery.sink })
       const parts = partsIn(delivery)
       await progress.becomes(delivery, chat)
       for (const [index, part] of parts.entries()) {
@@ -47,17 +47,17 @@ export function createSlackSender(input: SlackSenderInput): SenderPort {
         if (!sent.ok) return sent
         if (buttons.length > 0) cards.shown(delivery.id, sent.value)
       }
-      return allowed(true)
+      return ok(true)
     },
     work: progress,
     acknowledges: () => true,
     // Of a person's own message Slack says that a bot cannot delete it, and he is asked to.
     async retract({ sink, message }) {
       const chat = chatOf(sink)
-      if (chat === null || !TIME.test(message)) return refused('sink_unknown', { sink })
+      if (chat === null || !TIME.test(message)) return err('sink_unknown', { sink })
       const gone = await api.call('chat.delete', { channel: chat, ts: message })
-      if (gone.ok) return allowed(true)
-      return isGone(gone) ? refused('nothing_found') : gone
+      if (gone.ok) return ok(true)
+      return isGone(gone) ? err('nothing_found') : gone
     },
   }
 }
@@ -97,7 +97,7 @@ async function put({ shelf, api }: SlackSenderInput, putting: Putting): Promise<
   const { delivery, index, blocks } = putting
   const said = digestOf([JSON.stringify(blocks)])
   const known = shelf.load(delivery)[index]
-  if (known?.said === said) return allowed(known.message)
+  if (known?.said === said) return ok(known.message)
   const made = known === undefined ? await say(api, putting) : await change(api, putting, known.message)
   if (made.ok) shelf.save(delivery, shelf.load(delivery).toSpliced(index, 1, { message: made.value, said }))
   return made
@@ -110,7 +110,7 @@ async function say(
   const sent = await api.call('chat.postMessage', { channel: chat, text, blocks, ...QUIET })
   if (!sent.ok) return sent
   const message = SENT.safeParse(sent.value)
-  return message.success ? allowed(message.data.ts) : refused('remote_rejected', { why: 'answer' })
+  return message.success ? ok(message.data.ts) : err('remote_rejected', { why: 'answer' })
 }
 
 /** One that is there no more, or may not be changed any more, is said again. */
@@ -120,7 +120,7 @@ async function change(api: SlackApi, putting: Putting, message: string): Promise
     ...{ channel: chat, ts: message, text, blocks },
     ...{ link_names: false, parse: 'none' },
   })
-  if (changed.ok) return allowed(message)
+  if (changed.ok) return ok(message)
   return isGone(changed) ? say(api, putting) : changed
 }
 

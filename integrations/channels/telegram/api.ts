@@ -5,7 +5,7 @@
  */
 import type { ApiMethods } from '@grammyjs/types'
 import * as z from 'zod/mini'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import { createScopedHttp, type HttpBytes, requestBytes } from '../../http/scoped-client.ts'
@@ -105,7 +105,7 @@ export function createBotApi({ token, origin, transport, timeoutMs, signal }: Bo
       return post('sendDocument', type, body)
     },
     async download(path, most) {
-      if (!FILE_PATH.test(path)) return refused('remote_rejected', { why: 'path' })
+      if (!FILE_PATH.test(path)) return err('remote_rejected', { why: 'path' })
       const got = await requestBytes(
         {
           ...scope,
@@ -136,24 +136,24 @@ function formOf({ chat, name, caption, text }: TextDocument): {
 }
 
 function fileIn({ status, bytes }: HttpBytes): Result<Uint8Array> {
-  if (status === 200) return allowed(bytes)
-  if (status === 401) return refused('credential_rejected', { status })
-  if (status === 404 || status === 410) return refused('remote_not_found', { status })
-  if (status === 429) return refused('remote_rate_limited')
-  return refused(status >= 500 ? 'remote_unavailable' : 'remote_rejected', { status })
+  if (status === 200) return ok(bytes)
+  if (status === 401) return err('credential_rejected', { status })
+  if (status === 404 || status === 410) return err('remote_not_found', { status })
+  if (status === 429) return err('remote_rate_limited')
+  return err(status >= 500 ? 'remote_unavailable' : 'remote_rejected', { status })
 }
 
 function meaningOf({ status, body }: HttpResponse): Result<unknown> {
   const answer = answerIn(body)
-  if (answer?.ok === true) return allowed(answer.result)
+  if (answer?.ok === true) return ok(answer.result)
   const code = answer?.error_code ?? status
   // A token that is not one at all is answered with 404.
-  if (code === 401 || code === 404) return refused('credential_rejected', { status: code })
-  if (code === 429) return refused('remote_rate_limited', retryIn(answer))
-  if (code >= 500 || answer === null) return refused('remote_unavailable', { status: code })
+  if (code === 401 || code === 404) return err('credential_rejected', { status: code })
+  if (code === 429) return err('remote_rate_limited', retryIn(answer))
+  if (code >= 500 || answer === null) return err('remote_unavailable', { status: code })
   const said = answer.description ?? ''
   const why = TROUBLES.find(([, words]) => words.test(said))?.[0] ?? 'other'
-  return refused('remote_rejected', { status: code, why })
+  return err('remote_rejected', { status: code, why })
 }
 
 function answerIn(body: string): Answer | null {

@@ -3,7 +3,7 @@
  * in which nothing leads anywhere. Once, like any message: what was sent of a delivery is on the shelf. Must not look at labels,
  * nor make a file of a question. Called by sender.ts.
  */
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { endAtWord } from '../../../kernel/wording/note.ts'
@@ -41,13 +41,13 @@ export async function putFile(
 ): Promise<Result<true>> {
   const said = digestOf([file.caption, file.text])
   const [known] = shelf.load(delivery)
-  if (known?.said === said) return allowed(true)
+  if (known?.said === said) return ok(true)
   const sent = await api.sendDocument({ chat, name: NAME, ...file })
   if (!sent.ok) return sent
   const message = MESSAGE.safeParse(sent.value)
-  if (!message.success) return refused('remote_rejected', { why: 'answer' })
+  if (!message.success) return err('remote_rejected', { why: 'answer' })
   shelf.save(delivery, [{ message: message.data.message_id, said }])
   // A file cannot be changed in its place: the one before it goes. Where it does not, two stand there.
   if (known !== undefined) await api.call('deleteMessage', { chat_id: chat, message_id: known.message })
-  return allowed(true)
+  return ok(true)
 }

@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini'
 import type { ModelReader } from '../../../kernel/flow/policy.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { FilePort, FileText } from '../../../kernel/powers/file-port.ts'
 import type { FileKind } from '../../../kernel/task/event.ts'
 import type { BotApi } from './api.ts'
@@ -38,19 +38,19 @@ export function createTelegramFiles({ api, holds, pdf, sound }: TelegramFilesInp
     ...(sound !== undefined && { hears: sound.reader }),
     reads: [...(pdf === undefined ? [] : PDFS), ...(sound === undefined ? [] : SOUNDS)],
     async text({ ref, sink, kind }, most) {
-      if (!holds(sink)) return refused('sink_unknown', { sink })
+      if (!holds(sink)) return err('sink_unknown', { sink })
       const bytes = await bytesOf(api, ref, most)
       if (!bytes.ok) return bytes
       if (SOUNDS.includes(kind)) {
         const ending = soundIn(bytes.value)
         return sound === undefined || ending === null
-          ? refused('field_malformed')
+          ? err('field_malformed')
           : sound.read(bytes.value, ending)
       }
       if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
-      if (bytes.value.length > MOST_TEXT) return refused('field_malformed')
+      if (bytes.value.length > MOST_TEXT) return err('field_malformed')
       const text = textIn(bytes.value)
-      return text === null ? refused('field_malformed') : allowed({ text })
+      return text === null ? err('field_malformed') : ok({ text })
     },
   }
 }
@@ -60,7 +60,7 @@ export async function bytesOf(api: BotApi, ref: string, most: number): Promise<R
   const found = await api.call('getFile', { file_id: ref })
   if (!found.ok) return isTooLarge(found) ? tooLarge(most) : found
   const file = FILE.safeParse(found.value)
-  if (!file.success || file.data.file_path === undefined) return refused('remote_not_found')
+  if (!file.success || file.data.file_path === undefined) return err('remote_not_found')
   if ((file.data.file_size ?? 0) > most) return tooLarge(most)
   return api.download(file.data.file_path, most)
 }
@@ -98,7 +98,7 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 function tooLarge(max: number): Result<never> {
-  return refused('response_too_large', { max })
+  return err('response_too_large', { max })
 }
 
 function isTooLarge(found: Result<unknown>): boolean {

@@ -3,7 +3,7 @@
  * nothing of Telegram's words leaves here. Called by the place that holds the bot's token.
  */
 import * as z from 'zod/mini'
-import { allowed, type ReasonCode, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type ReasonCode, type Result } from '../../../kernel/flow/verdict.ts'
 import type { BotApi } from './api.ts'
 
 /** Updates that wait at Telegram, from which on something must be wrong. */
@@ -24,7 +24,7 @@ export async function webhookInfo(api: BotApi): Promise<Result<WebhookInfo>> {
   const asked = await api.call('getWebhookInfo', undefined)
   if (!asked.ok) return asked
   const info = INFO.safeParse(asked.value)
-  return info.success ? allowed(info.data) : refused('remote_rejected', { why: 'answer' })
+  return info.success ? ok(info.data) : err('remote_rejected', { why: 'answer' })
 }
 
 /** Null for one that works. `path`: of the route that the webhook must lead to; `since`: epoch milliseconds, older errors are over. */

@@ -3,7 +3,7 @@
  * their number, and pictures by their first bytes, whatever anybody says that they are. Must not decide whether one is wanted, look into
  * it, or hold the token (api.ts does). Called through `FilePort`, at the place that holds it.
  */
-import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import { pictureIn } from '../../../kernel/task/picture.ts'
 import { bytesOf, type TelegramFilesInput } from './files.ts'
@@ -13,12 +13,12 @@ export function createPictureFetch({
   holds,
 }: Pick<TelegramFilesInput, 'api' | 'holds'>): NonNullable<FilePort['picture']> {
   return async ({ ref, sink }, most) => {
-    if (!holds(sink)) return refused('sink_unknown', { sink })
+    if (!holds(sink)) return err('sink_unknown', { sink })
     const bytes = await bytesOf(api, ref, most)
     if (!bytes.ok) return bytes
     const mediaType = pictureIn(bytes.value)
-    if (mediaType === null) return refused('field_malformed')
-    return allowed({ mediaType, data: base64(bytes.value) })
+    if (mediaType === null) return err('field_malformed')
+    return ok({ mediaType, data: base64(bytes.value) })
   }
 }
 

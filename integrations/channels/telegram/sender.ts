@@ -5,7 +5,7 @@
  * Must not look at labels: it is handed what the egress step released. Called through `SenderPort` alone.
  */
 import type { InlineKeyboardMarkup } from '@grammyjs/types'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import type { SentShelf } from '../kept.ts'
@@ -44,7 +44,7 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
   return {
     async send(delivery) {
       const chat = chatOf(delivery.sink)
-      if (chat === null) return refused('sink_unknown', { sink: delivery.sink })
+      if (chat === null) return err('sink_unknown', { sink: delivery.sink })
       const parts = messagesOf(delivery)
       await input.progress?.becomes(delivery, chat)
       const file = fileOf(delivery, parts)
@@ -55,16 +55,16 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
         if (!sent.ok) return sent
         if (markup !== null) input.cards.shown(delivery.id, sent.value)
       }
-      return allowed(true)
+      return ok(true)
     },
     ...(input.progress && { work: input.progress }),
     acknowledges: () => true,
     async retract({ sink, message }) {
       const chat = chatOf(sink)
-      if (chat === null || !/^\d{1,15}$/.test(message)) return refused('sink_unknown', { sink })
+      if (chat === null || !/^\d{1,15}$/.test(message)) return err('sink_unknown', { sink })
       const gone = await api.call('deleteMessage', { chat_id: chat, message_id: Number(message) })
-      if (gone.ok) return allowed(true)
-      return isTrouble(gone, 'gone') ? refused('nothing_found') : gone
+      if (gone.ok) return ok(true)
+      return isTrouble(gone, 'gone') ? err('nothing_found') : gone
     },
   }
 }
@@ -100,7 +100,7 @@ async function put(input: TelegramSenderInput, putting: Putting): Promise<Result
   const looks = part.entities.map(({ type, offset, length }) => [type, offset, length])
   const said = digestOf([part.text, looks, JSON.stringify(markup)])
   const known = shelf.load(delivery)[index]
-  if (known?.said === said) return allowed(known.message)
+  if (known?.said === said) return ok(known.message)
   const made = known === undefined ? await say(api, putting) : await change(api, putting, known.message)
   if (made.ok) shelf.save(delivery, shelf.load(delivery).toSpliced(index, 1, { message: made.value, said }))
   return made
@@ -113,7 +113,7 @@ async function say(api: BotApi, { chat, part, markup }: Putting): Promise<Result
   )
   if (!sent.ok) return sent
   const message = MESSAGE.safeParse(sent.value)
-  return message.success ? allowed(message.data.message_id) : refused('remote_rejected', { why: 'answer' })
+  return message.success ? ok(message.data.message_id) : err('remote_rejected', { why: 'answer' })
 }
 
 /** One that its reader has deleted is said again. */
@@ -123,7 +123,7 @@ async function change(api: BotApi, putting: Putting, message: number): Promise<R
   const changed = await withFallback(part, (looks) =>
     api.call('editMessageText', { ...at, ...looks, ...NO_PREVIEW, ...buttons(markup) }),
   )
-  if (changed.ok || isTrouble(changed, 'unchanged')) return allowed(message)
+  if (changed.ok || isTrouble(changed, 'unchanged')) return ok(message)
   return isTrouble(changed, 'gone') ? say(api, putting) : changed
 }
 

@@ -4,7 +4,7 @@
  * stay where they are. Called at home, by who looks after models.
  */
 import { Ollama } from 'ollama/browser'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { StopSignal } from '../../../kernel/inference/provider.ts'
 import { type CallWatch, watchCall } from '../call-watch.ts'
 import type { ModelConnection } from '../connection.ts'
@@ -78,7 +78,7 @@ export function pullOllama(
   model: string,
   live: { readonly progress?: (progress: PullProgress) => void; readonly signal?: StopSignal } = {},
 ): Promise<Result<true>> {
-  if (!NAME.test(model)) return Promise.resolve(refused('model_misconfigured', { rule: 'name' }))
+  if (!NAME.test(model)) return Promise.resolve(err('model_misconfigured', { rule: 'name' }))
   const options = {
     timeout: PULL_TIMEOUT,
     silence: PULL_SILENCE,
@@ -136,7 +136,7 @@ async function ask<T>(
     const api = await apiOver(connection, options, { watch, failed })
     if (!api.ok) return api
     const late = watch.ended.then((reason) => ({ ok: false, reason }) as const)
-    return await Promise.race([run(api.value).then(allowed), late])
+    return await Promise.race([run(api.value).then(ok), late])
   } catch {
     return { ok: false, reason: watch.reason() ?? reasonOf(failure) }
   } finally {
@@ -154,7 +154,7 @@ async function apiOver(
   call: { readonly watch: CallWatch; readonly failed: (why: ProviderFailure) => void },
 ): Promise<Result<Ollama>> {
   const key = connection.key === null ? null : await connection.key({})
-  if (key !== null && !key.ok) return refused('model_misconfigured', { rule: key.reason.code })
+  if (key !== null && !key.ok) return err('model_misconfigured', { rule: key.reason.code })
   const auth: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key.value}` }
   const limits =
     frames === 'line'
@@ -169,7 +169,7 @@ async function apiOver(
     idle: PULL_SILENCE,
     ...call,
   })
-  return allowed(new Ollama({ host: connection.baseUrl, fetch }))
+  return ok(new Ollama({ host: connection.baseUrl, fetch }))
 }
 
 /** Under the name of the model's kind: `llama.context_length`. */

@@ -4,7 +4,7 @@
  * no result shows. Built by both shells; called through the model port.
  */
 import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
-import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { answerFor, composeFor } from './answer.ts'
@@ -20,9 +20,9 @@ export function createRulesModel({ place }: { readonly place: Place }): ModelPro
     reads: 'parts',
     complete: async (prompt) => {
       try {
-        return allowed({ text: write(prompt.parts), cut: false, tokens: { input: 0, output: 0 } })
+        return ok({ text: write(prompt.parts), cut: false, tokens: { input: 0, output: 0 } })
       } catch {
-        return refused('model_failed', { model: 'rules' })
+        return err('model_failed', { model: 'rules' })
       }
     },
   }

@@ -3,7 +3,7 @@
  * stranger's: whoever sends an invitation writes them. Must not ask for anything. Called by tool.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { EVENT_TEXT, MAX_DAYS, MAX_SLOTS } from './manifest.ts'
@@ -17,9 +17,9 @@ export function spanOf(args: { readonly [key: string]: Json }): Result<Span> {
   const start = Date.parse(String(args['from']))
   const end = Date.parse(String(args['to']))
   // Written so that NaN refuses.
-  if (!(start < end)) return refused('tool_arguments_invalid', { rule: 'from_before_to' })
-  if (end - start > MAX_DAYS * DAY) return refused('tool_arguments_invalid', { rule: 'span', days: MAX_DAYS })
-  return allowed({ start, end })
+  if (!(start < end)) return err('tool_arguments_invalid', { rule: 'from_before_to' })
+  if (end - start > MAX_DAYS * DAY) return err('tool_arguments_invalid', { rule: 'span', days: MAX_DAYS })
+  return ok({ start, end })
 }
 
 /** Google's form: an instant, or a day when the argument names whole days. */
@@ -33,28 +33,28 @@ export function shapeFreeBusy(answer: JsonRecord, within: Span): Result<object> 
   const calendar = recordOf(recordOf(answer, 'calendars'), 'primary')
   // An empty record would read as "free all day".
   if (recordsOf(calendar, 'errors').length > 0 || !Array.isArray(fieldOf(calendar, 'busy')))
-    return refused('tool_result_invalid', { rule: 'freebusy' })
+    return err('tool_result_invalid', { rule: 'freebusy' })
   const spans = recordsOf(calendar, 'busy').map((span) => ({
     start: Date.parse(stringOf(span, 'start')),
     end: Date.parse(stringOf(span, 'end')),
   }))
   if (spans.some(({ start, end }) => Number.isNaN(start) || Number.isNaN(end)))
-    return refused('tool_result_invalid', { rule: 'freebusy' })
+    return err('tool_result_invalid', { rule: 'freebusy' })
   const slots = slotsOf(spans, within)
-  if (slots.length > MAX_SLOTS) return refused('tool_result_invalid', { rule: 'slots', max: MAX_SLOTS })
-  return allowed({
+  if (slots.length > MAX_SLOTS) return err('tool_result_invalid', { rule: 'slots', max: MAX_SLOTS })
+  return ok({
     slots: slots.map(({ start, end, busy }) => ({ from: toInstant(start), to: toInstant(end), busy })),
   })
 }
 
 /** Null for a cancelled event. */
 export function shapeEvent(event: JsonRecord): Result<object | null> {
-  if (stringOf(event, 'status') === 'cancelled') return allowed(null)
+  if (stringOf(event, 'status') === 'cancelled') return ok(null)
   const id = idOf(event, 'id')
   const times = timesOf(event)
-  if (id === null || times === null) return refused('tool_result_invalid', { rule: 'event' })
+  if (id === null || times === null) return err('tool_result_invalid', { rule: 'event' })
   const location = cleanLine(stringOf(event, 'location'), EVENT_TEXT.location)
-  return allowed({
+  return ok({
     id,
     title: cleanLine(stringOf(event, 'summary'), EVENT_TEXT.title),
     ...times,
@@ -67,9 +67,9 @@ export function shapeEvent(event: JsonRecord): Result<object | null> {
 export function shapeCreated(event: JsonRecord): Result<object> {
   const id = idOf(event, 'id')
   const times = timesOf(event)
-  if (id === null || times === null) return refused('tool_result_invalid', { rule: 'event' })
+  if (id === null || times === null) return err('tool_result_invalid', { rule: 'event' })
   const link = toLink(stringOf(event, 'htmlLink'))
-  return allowed({ id, ...(link === null ? {} : { link }), ...times })
+  return ok({ id, ...(link === null ? {} : { link }), ...times })
 }
 
 function timesOf(event: JsonRecord): { readonly from: string; readonly to: string } | null {

@@ -3,7 +3,7 @@
  * writing twice is writing once, and an unclear outcome can be looked up. Must not retry a write. Called through
  * integrations/tools/port.ts.
  */
-import { type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { recordsOf, stringOf } from '../reading.ts'
@@ -42,7 +42,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
       if (call.action === 'calendar.freebusy') return freeBusy(call, base, span.value)
       if (call.action === 'calendar.list_events') return listEvents(call, base, span.value)
       if (call.action === 'calendar.create_event') return createEvent(call, base)
-      return refused('tool_unknown')
+      return err('tool_unknown')
     },
   }
 }
@@ -57,7 +57,7 @@ async function freeBusy(call: ToolCall, base: string, span: Span): Promise<ToolO
 async function listEvents(call: ToolCall, base: string, span: Span): Promise<ToolOutcome> {
   const count = call.args['count'] ?? MAX_EVENTS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    return refused('tool_arguments_invalid', { rule: 'count' })
+    return err('tool_arguments_invalid', { rule: 'count' })
   const wanted = Math.min(count, MAX_EVENTS)
   const events: object[] = []
   let pageToken = ''
@@ -122,7 +122,7 @@ async function settle(
   // After an unclear answer (a gateway's timeout, a lost connection) the write may still be on its way, so not
   // finding it proves nothing. Only a plain refusal stays one.
   const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
-  return certain ? failure : refused('write_outcome_unknown', { after: code })
+  return certain ? failure : err('write_outcome_unknown', { after: code })
 }
 
 /** Google wants base32hex, 5 to 1024 characters: the bytes of the capability's id in hex are that. */

@@ -2,7 +2,7 @@
  * From Gmail's message resource to the declared fields. Pure. Whatever a sender wrote is cleaned and bounded, never
  * trusted; a resource without id or date is refused. Must not ask for anything. Called by tool.ts.
  */
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
@@ -26,7 +26,7 @@ export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: b
   const head = shapeHead(message)
   if (!head.ok) return head
   const labels = fieldOf(message, 'labelIds')
-  return allowed({
+  return ok({
     ...head.value,
     unread: Array.isArray(labels) && labels.includes('UNREAD'),
     // Gmail escapes its snippets as HTML.
@@ -46,7 +46,7 @@ export async function shapeRead(
   const plain = textOfType(parts, 'text/plain') ?? ''
   const whole = plain.trim() === '' ? await fromHtml(parts, htmlText) : plain
   const body = cleanText(whole, EMAIL_TEXT.body)
-  return allowed({
+  return ok({
     ...head.value,
     to: addressesIn(headersOf(payload, 'to')).slice(0, MAX_RECIPIENTS),
     body,
@@ -63,9 +63,9 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
   // When the service received it; the Date header is only what the sender claims.
   const date =
     toInstant(Number.parseInt(stringOf(message, 'internalDate'), 10)) ?? toDate(headerOf(payload, 'date'))
-  if (id === null || date === null) return refused('tool_result_invalid', { rule: 'message' })
+  if (id === null || date === null) return err('tool_result_invalid', { rule: 'message' })
   const from = soleMailbox(headersOf(payload, 'from'))
-  return allowed({
+  return ok({
     id,
     ...(from.address === null ? { senderUnclear: true as const } : { from: from.address }),
     fromName: cleanLine(from.name, EMAIL_TEXT.name),

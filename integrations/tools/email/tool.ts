@@ -2,7 +2,7 @@
  * Gmail over its REST API: list and read, nothing that sends (I-11). Must not keep the credential, and asks for no
  * more than the fields it puts out. Called through integrations/tools/port.ts.
  */
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
@@ -34,10 +34,10 @@ export function createEmailTool(options: EmailOptions): Tool {
     execute: async (call) => {
       const account = call.args['account']
       if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
-        return refused('credential_mismatch', { rule: 'account' })
+        return err('credential_mismatch', { rule: 'account' })
       if (call.action === 'email.list') return listEmails(call, base)
       if (call.action === 'email.read') return readEmail(call, base, options.htmlText)
-      return refused('tool_unknown')
+      return err('tool_unknown')
     },
   }
 }
@@ -45,7 +45,7 @@ export function createEmailTool(options: EmailOptions): Tool {
 async function listEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
   const count = call.args['count'] ?? DEFAULT_EMAILS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    return refused('tool_arguments_invalid', { rule: 'count' })
+    return err('tool_arguments_invalid', { rule: 'count' })
   const url = new URL('/gmail/v1/users/me/messages', base)
   url.searchParams.append('labelIds', 'INBOX')
   if (call.args['unread'] === true) url.searchParams.append('labelIds', 'UNREAD')
@@ -68,7 +68,7 @@ async function listEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
 
 async function readEmail(call: ToolCall, base: string, htmlText: HtmlText): Promise<ToolOutcome> {
   const id = call.args['id']
-  if (typeof id !== 'string' || !isPathId(id)) return refused('tool_arguments_invalid', { rule: 'id' })
+  if (typeof id !== 'string' || !isPathId(id)) return err('tool_arguments_invalid', { rule: 'id' })
   const message = await getMessage(call, messageUrl(base, id))
   if (!message.ok) return message
   const shaped = await shapeRead(message.value, htmlText)
@@ -93,7 +93,7 @@ async function readAll(
       else if (message.reason.code !== 'remote_not_found') return message
     }
   }
-  return allowed(messages)
+  return ok(messages)
 }
 
 function getMessage(call: ToolCall, url: URL): Promise<Result<JsonRecord>> {

@@ -2,7 +2,7 @@
  * What kind of document came back, and the page it makes. Pure but for the reader that is passed in. A reader that
  * throws is a refusal (J-12). Called by tool.ts.
  */
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import { createPage, PAGE_LIMITS, type Page, type PageReader } from '../../extractors/page.ts'
 
@@ -23,15 +23,15 @@ export function kindOf(contentType: string, body: string): DocumentKind {
 
 export async function shapePage(response: HttpResponse, reader: PageReader): Promise<Result<Page>> {
   const kind = kindOf(response.headers['content-type'] ?? '', response.body)
-  if (kind === 'other') return refused('tool_result_invalid', { rule: 'content_type' })
+  if (kind === 'other') return err('tool_result_invalid', { rule: 'content_type' })
   if (kind === 'text') {
     const raw = { title: '', author: null, date: null, text: response.body, links: [], language: null }
-    return allowed(createPage(raw, response.url))
+    return ok(createPage(raw, response.url))
   }
   try {
-    return allowed(await reader.read(response.body.slice(0, PAGE_LIMITS.html), response.url))
+    return ok(await reader.read(response.body.slice(0, PAGE_LIMITS.html), response.url))
   } catch {
-    return refused('tool_result_invalid', { rule: 'page_unreadable' })
+    return err('tool_result_invalid', { rule: 'page_unreadable' })
   }
 }
 

@@ -2,7 +2,7 @@
  * Fetches one page and reads it with the reader of its place. Must not follow the page's links or run its scripts,
  * and sends no credential: it has none. Called through integrations/tools/port.ts.
  */
-import { refused } from '../../../kernel/flow/verdict.ts'
+import { err } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { PageReader } from '../../extractors/page.ts'
 import { checkStatus } from '../remote.ts'
@@ -16,7 +16,7 @@ export function createWebTool(options: { readonly reader: PageReader }): Tool {
 }
 
 async function readPage(call: ToolCall, reader: PageReader): Promise<ToolOutcome> {
-  if (call.action !== 'web.read') return refused('tool_unknown')
+  if (call.action !== 'web.read') return err('tool_unknown')
   const response = await call.http.request({
     method: 'GET',
     url: String(call.args['url']),
@@ -26,9 +26,7 @@ async function readPage(call: ToolCall, reader: PageReader): Promise<ToolOutcome
   const status = checkStatus(response.value)
   // No account stands behind a page, so there is none to connect again.
   if (!status.ok)
-    return status.reason.code === 'remote_unauthorized'
-      ? refused('remote_rejected', status.reason.facts)
-      : status
+    return status.reason.code === 'remote_unauthorized' ? err('remote_rejected', status.reason.facts) : status
   const page = await shapePage(response.value, reader)
   return page.ok ? { ok: true, output: page.value } : page
 }

@@ -3,7 +3,7 @@
  * that a misspelt tag is an error and not a rule that nobody is told. Must not fill anything in. Called at start by each
  * place for the bundled document, and by compose.ts for the owner's.
  */
-import { allowed, type Result, refused } from '../../flow/verdict.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
 import { PURPOSES } from '../mode.ts'
 import {
   AUDIENCES,
@@ -53,7 +53,7 @@ export function parseDocument(text: string): Result<SystemDocument> {
     if (!parts.ok) return parts
     sections.push({ name, parts: parts.value })
   }
-  return allowed({ sections })
+  return ok({ sections })
 }
 
 /** The owner's document: headings and text, no tags; a line of tags is refused, since it would not do what it says. */
@@ -62,7 +62,7 @@ export function parsePlain(text: string): Result<readonly PlainSection[]> {
   if (!blocks.ok) return blocks
   const tagged = blocks.value.flatMap(({ lines }) => lines).find((line) => TAGS.test(line.text))
   if (tagged !== undefined) return wrong('tag', tagged)
-  return allowed(blocks.value.map(({ name, lines }) => ({ name, text: joined(lines) })))
+  return ok(blocks.value.map(({ name, lines }) => ({ name, text: joined(lines) })))
 }
 
 /** Refusal: template_malformed for a variable that nothing fills in, or braces that are none. */
@@ -71,7 +71,7 @@ export function checkVariables(text: string): Result<true> {
     for (const [, name] of line.matchAll(BRACES))
       if (!VARIABLES.some((known) => known === name))
         return wrong('variable', { text: line, number: index + 1 })
-  return allowed(true)
+  return ok(true)
 }
 
 function blocksOf(input: string): Result<readonly Block[]> {
@@ -96,7 +96,7 @@ function blocksOf(input: string): Result<readonly Block[]> {
     } else if (blocks.length > 0) blocks.at(-1)?.lines.push(line)
     else if (row.trim() !== '') return wrong('heading', line)
   }
-  return allowed(blocks)
+  return ok(blocks)
 }
 
 function partsOf(heading: Line, lines: readonly Line[]): Result<readonly DocumentPart[]> {
@@ -112,7 +112,7 @@ function partsOf(heading: Line, lines: readonly Line[]): Result<readonly Documen
   }
   const empty = found.some((part) => joined(part.lines) === '')
   if (found.length === 0 || empty) return wrong('text', heading)
-  return allowed(found.map(({ tags, lines: own }) => ({ ...tags, text: joined(own) })))
+  return ok(found.map(({ tags, lines: own }) => ({ ...tags, text: joined(own) })))
 }
 
 /** `roles=plan audience=owner needs=act soft`: each key once, only known words, firmness always said. */
@@ -130,7 +130,7 @@ function parseTags(tags: string, line: Line): Result<Omit<DocumentPart, 'text'>>
   const audiences = listed('audience', AUDIENCES)
   const needs = listed('needs', NEEDS)
   if (roles === null || audiences === null || needs === null) return wrong('tag', line)
-  return allowed({ roles, audiences, needs, soft: firm[0] === 'soft' })
+  return ok({ roles, audiences, needs, soft: firm[0] === 'soft' })
 }
 
 const REQUIRED: readonly string[] = ['roles', 'audience']
@@ -150,5 +150,5 @@ function joined(lines: readonly Line[]): string {
 }
 
 function wrong(field: string, { number }: Pick<Line, 'number'> & Partial<Line>): Result<never> {
-  return refused('template_malformed', { file: 'SYSTEM.md', field, line: number })
+  return err('template_malformed', { file: 'SYSTEM.md', field, line: number })
 }

@@ -2,7 +2,7 @@
  * The words of the dynamic blocks, read from `templates/prompts/overlay.md`, and the signal in them (P-28): mode and genre, how
  * long the answer should be, and that it is not spoken of. Called by the places' loaders and where the blocks are made.
  */
-import { allowed, type Result, refused } from '../../flow/verdict.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
 import { BRIEF_BELOW, type Signal, THOROUGH_FROM } from './signal.ts'
 
 const KEYS = Object.freeze([
@@ -29,11 +29,11 @@ export function parseOverlay(text: string): Result<OverlayTexts> {
   if (unknown !== undefined) return malformed(unknown)
   const missing = KEYS.find((key) => !found.has(key))
   if (missing !== undefined) return malformed(missing)
-  return allowed(Object.fromEntries(found) as OverlayTexts)
+  return ok(Object.fromEntries(found) as OverlayTexts)
 }
 
 function malformed(key: string | undefined): Result<never> {
-  return refused('template_malformed', { file: 'overlay.md', field: key ?? '' })
+  return err('template_malformed', { file: 'overlay.md', field: key ?? '' })
 }
 
 /** One line; same signal, same bytes. What is neither light nor weighty is as long as the document has it. */

@@ -1,7 +1,7 @@
 /** What the scripted edge adds to the product's parts: a chat of strangers, a template for them, and a model. */
 import type { EdgeParts } from '../../../durable-objects/powers.ts'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
-import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import type { EventSource } from '../../../kernel/task/event.ts'
@@ -58,7 +58,7 @@ function fakeSender(url: string): SenderPort {
         method: 'POST',
         body: JSON.stringify({ id, sink, text, kind, turn }),
       })
-      return response.ok ? allowed(true) : refused('network_failed')
+      return response.ok ? ok(true) : err('network_failed')
     },
   }
 }
@@ -82,9 +82,9 @@ function fakeModel(url: string): ModelProvider {
       const { purpose, request } = prompt.parts
       if (purpose === 'plan')
         return request === KEEP_PAGE
-          ? allowed({ text: keepPage(url), cut: false, tokens: { input: 1, output: 1 } })
+          ? ok({ text: keepPage(url), cut: false, tokens: { input: 1, output: 1 } })
           : // As one that is left alone: asked by nobody, so that it neither fails nor is tried again.
-            refused('model_resting')
+            err('model_resting')
       try {
         const { system, user, parts } = prompt
         const abort = new AbortController()
@@ -92,9 +92,9 @@ function fakeModel(url: string): ModelProvider {
         const body = JSON.stringify({ system, user, parts })
         const response = await fetch(url, { method: 'POST', body, signal: abort.signal })
         const { text } = (await response.json()) as { text: string }
-        return allowed({ text, cut: false, tokens: { input: 1, output: 1 } })
+        return ok({ text, cut: false, tokens: { input: 1, output: 1 } })
       } catch {
-        return refused('model_failed')
+        return err('model_failed')
       }
     },
   }

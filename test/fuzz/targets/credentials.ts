@@ -4,7 +4,7 @@ import { closeBox, openClosedBox } from '../../../integrations/sealing/sealed-bo
 import { keyFrom } from '../../../integrations/sealing/x25519.ts'
 import { exchangeRefreshToken } from '../../../integrations/tools/oauth-token.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { chunkListSchema, generationSchema, MAX_CHUNKS, shelfSchema } from '../../../kernel/tunnel/copies.ts'
 import { createCopyKeys } from '../../../sidecar/copies/copy-keys.ts'
 import { openManifest, sealManifest } from '../../../sidecar/copies/copy-manifest.ts'
@@ -45,7 +45,7 @@ function exchange(input: unknown): Promise<Result<unknown>> {
       clientSecret: CANARY,
       refreshToken: `old-${CANARY}`,
     },
-    transport: { send: async () => allowed({ status, headers: {}, body }) },
+    transport: { send: async () => ok({ status, headers: {}, body }) },
     exemptOrigins: [],
   })
 }
@@ -65,7 +65,7 @@ function keptManifest(input: unknown): Result<unknown> {
     manifest: generationSchema.shape.manifest,
   })
   const parsed = z.safeParse(schema, input)
-  return parsed.success ? openManifest(keys, parsed.data) : refused('frame_malformed')
+  return parsed.success ? openManifest(keys, parsed.data) : err('frame_malformed')
 }
 
 export const CREDENTIAL_TARGETS: readonly Target[] = [
@@ -88,7 +88,7 @@ export const CREDENTIAL_TARGETS: readonly Target[] = [
     ...{ name: 'lasting permission', form: 'json', samples: [GRANT], bounds: [2_048] },
     parse: (input) => {
       const grant = parseGrant(String(input))
-      return grant === null ? refused('field_malformed') : allowed({ ...grant })
+      return grant === null ? err('field_malformed') : ok({ ...grant })
     },
     again: (value) => grantText(value as OAuthGrant),
   },

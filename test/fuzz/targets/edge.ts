@@ -4,7 +4,7 @@ import { appendSignature, createSignature } from 'http-message-sig'
 import * as z from 'zod/mini'
 import { keyFrom } from '../../../integrations/sealing/x25519.ts'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { parseEvent } from '../../../kernel/task/event.ts'
 import { type EdgeEnv, keyOf, settingsOf } from '../../../worker/env.ts'
 import { openLine } from '../../../worker/open-line.ts'
@@ -58,11 +58,11 @@ const SIGNATURE: Json = {
 /** A request as an unauthenticated stranger may send it: any header of the signature, any path, any body. */
 async function signedRequest(input: unknown): Promise<Result<unknown>> {
   const request = requestOf(input)
-  if (request === null) return refused('event_malformed')
+  if (request === null) return err('event_malformed')
   const checked = await checkSignature(request, devices, SIGNED_AT * 1_000)
   if (!checked.ok) return checked
   const body = await readSigned(request)
-  return body.ok ? allowed({ body: body.value, by: checked.value.device }) : body
+  return body.ok ? ok({ body: body.value, by: checked.value.device }) : body
 }
 
 /** Null for what no HTTP server would hand over. */
@@ -88,15 +88,15 @@ const OBJECTS = {
   KERNEL: {
     getByName: () => ({
       devices: async () => devices,
-      admit: async () => allowed(true),
-      sealKeyFor: async () => allowed(toBase64Url(SEAL.publicKey)),
+      admit: async () => ok(true),
+      sealKeyFor: async () => ok(toBase64Url(SEAL.publicKey)),
     }),
   },
   TUNNEL: {
     getByName: () => ({
       offer: async (offer: unknown) => {
         taken.push(offer)
-        return allowed(true)
+        return ok(true)
       },
     }),
   },
@@ -105,9 +105,9 @@ const OBJECTS = {
       receive: async (_principal: string, event: unknown) => {
         const parsed = parseEvent(event)
         if (parsed.ok) taken.push(parsed.value)
-        return parsed.ok ? allowed({ task: 't1', turn: 1 }) : parsed
+        return parsed.ok ? ok({ task: 't1', turn: 1 }) : parsed
       },
-      decide: async () => allowed({ task: 't1' }),
+      decide: async () => ok({ task: 't1' }),
     }),
   },
 } as unknown as EdgeEnv
@@ -125,7 +125,7 @@ async function lineRequest(
   const answer = await response.text()
   if (answer.includes(CANARY)) throw new Error('an answer repeats the request')
   if (response.status >= 500) throw new Error(`an answer of ${response.status}`)
-  return response.ok ? allowed(taken[0] ?? null) : refused('event_malformed', { status: response.status })
+  return response.ok ? ok(taken[0] ?? null) : err('event_malformed', { status: response.status })
 }
 
 const said = z.strictObject({ id: z.string().check(z.maxLength(128)), text: z.string() })
@@ -139,7 +139,7 @@ export const EDGE_TARGETS: readonly Target[] = [
   {
     ...{ name: 'edge settings', form: 'value', samples: [ENV], bounds: [64, 43] },
     parse: (input) =>
-      isPlainRecord(input) ? settingsOf({ ...input } as unknown as EdgeEnv) : refused('config_malformed'),
+      isPlainRecord(input) ? settingsOf({ ...input } as unknown as EdgeEnv) : err('config_malformed'),
     fault: (value) => {
       const { sealKey, devices: enrolled } = value as {
         sealKey: Uint8Array
@@ -154,7 +154,7 @@ export const EDGE_TARGETS: readonly Target[] = [
     ...{ name: 'device key', form: 'text', samples: [KEY, toBase64Url(DEVICE.publicKey)] },
     parse: (input) => {
       const key = keyOf(String(input))
-      return key === null ? refused('config_malformed') : allowed(key)
+      return key === null ? err('config_malformed') : ok(key)
     },
     fault: (value) => ((value as Uint8Array).length === 32 ? null : 'a short key'),
   },

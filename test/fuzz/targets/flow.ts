@@ -4,7 +4,7 @@ import { MAX_ATOMS, parseLabel } from '../../../kernel/flow/label.ts'
 import { LEVELS, parseCompartment, parseLevel } from '../../../kernel/flow/level.ts'
 import { parseProvenance } from '../../../kernel/flow/provenance.ts'
 import { parseTaint } from '../../../kernel/flow/taint.ts'
-import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { type Capability, checkCapability, issueCapability } from '../../../kernel/task/capability.ts'
 import { EVENT_BOUNDS, EVENT_KINDS, parseEvent } from '../../../kernel/task/event.ts'
 import { parseReference } from '../../../kernel/task/plan.ts'
@@ -95,12 +95,12 @@ function eventFault(value: unknown): string | null {
 function principalRoundTrip(input: unknown): ReturnType<typeof parsePrincipalId> {
   const [adapter, user, chat, group] = Array.isArray(input) ? input : []
   if (typeof adapter !== 'string' || !/^[a-z][a-z0-9_]{0,31}$/.test(adapter))
-    return refused('principal_malformed')
+    return err('principal_malformed')
   if (typeof user !== 'string' || typeof chat !== 'string' || user === '' || chat === '')
-    return refused('principal_malformed')
+    return err('principal_malformed')
   const name = nameOf({ adapter, user: user.slice(0, 255), chat: chat.slice(0, 255), group: group === true })
   // An adapter of that name has no form of its own: nothing listens under it.
-  if (adapter === 'owner') return refused('principal_malformed')
+  if (adapter === 'owner') return err('principal_malformed')
   const parsed = parsePrincipalId(formatPrincipalId(name))
   if (!parsed.ok || JSON.stringify(parsed.value) !== JSON.stringify(name))
     throw new Error('an id that names another')
@@ -182,11 +182,9 @@ export const FLOW_TARGETS: readonly Target[] = [
     ...{ name: 'capability token', form: 'value', samples: [TOKEN], bounds: [400, 32] },
     parse: (input) => {
       const verdict = checkCapability(input, USE, KEY)
-      if (!verdict.allow) return refused(verdict.code, verdict.facts)
+      if (!verdict.allow) return err(verdict.code, verdict.facts)
       // Only what was signed is a token: nothing that was changed may pass.
-      return JSON.stringify(input) === JSON.stringify(TOKEN) || sameClaims(input)
-        ? allowed(TOKEN)
-        : allowed(Number.NaN)
+      return JSON.stringify(input) === JSON.stringify(TOKEN) || sameClaims(input) ? ok(TOKEN) : ok(Number.NaN)
     },
   },
 ]

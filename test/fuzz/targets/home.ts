@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseFileName } from '../../../kernel/directives/name.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { DirectiveDesk } from '../../../kernel/runtime/directive-desk.ts'
 import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
 import { createLineReader as createAnswerReader } from '../../../sidecar/cli/json-lines.ts'
@@ -101,20 +101,20 @@ const APPROVAL: Json = {
 
 const nobody: Client = { push: async () => true, onClose: () => undefined }
 const shell = {
-  receive: async () => allowed({ task: 't1', turn: 1, principal: 'p' }),
+  receive: async () => ok({ task: 't1', turn: 1, principal: 'p' }),
   deliveries: async () => [],
   report: async () => null,
   approvals: async () => [],
-  decide: async () => allowed({ task: 't1' }),
-  stop: async () => allowed({ task: 't1' }),
-  edit: async () => allowed({ task: 't1' }),
-  always: async () => allowed({ approval: 'a1' }),
-  allow: async () => allowed({ approval: 'a1' }),
-  revoke: async () => allowed({ grant: 'g1' }),
+  decide: async () => ok({ task: 't1' }),
+  stop: async () => ok({ task: 't1' }),
+  edit: async () => ok({ task: 't1' }),
+  always: async () => ok({ approval: 'a1' }),
+  allow: async () => ok({ approval: 'a1' }),
+  revoke: async () => ok({ grant: 'g1' }),
   identities: {
     list: () => [],
-    start: async () => allowed({ link: 'l1' }),
-    remove: async () => allowed({ link: 'l1', wasLive: true }),
+    start: async () => ok({ link: 'l1' }),
+    remove: async () => ok({ link: 'l1', wasLive: true }),
   },
 }
 const nameOnly = async (_: unknown, name: string) => parseFileName(name)
@@ -123,15 +123,15 @@ const METHODS = new Map<string, Method>([
     shell,
     feed: { follow: () => undefined },
     ...{ now: () => 1, drive: () => undefined, stop: () => undefined, status: async () => ({}) },
-    lock: async () => refused('home_offline'),
+    lock: async () => err('home_offline'),
   } as unknown as HomeMethodPowers),
   ...createSecretMethods(
     {
-      set: async () => allowed({}),
-      rotate: async () => allowed({}),
-      delete: async () => allowed({ name: 'x' }),
+      set: async () => ok({}),
+      rotate: async () => ok({}),
+      delete: async () => ok({ name: 'x' }),
     } as unknown as SecretDesk,
-    { accept: async () => allowed({}), decline: async () => allowed({ name: 'x' }) } as unknown as OfferDesk,
+    { accept: async () => ok({}), decline: async () => ok({ name: 'x' }) } as unknown as OfferDesk,
   ),
   ...createDirectiveMethods({
     list: async () => [],
@@ -180,9 +180,9 @@ const CALLS: readonly Json[] = [
 ]
 
 async function callMethod(input: unknown): Promise<Result<unknown>> {
-  if (!Array.isArray(input) || typeof input[0] !== 'string') return refused('frame_malformed')
+  if (!Array.isArray(input) || typeof input[0] !== 'string') return err('frame_malformed')
   const run = METHODS.get(input[0])
-  return run === undefined ? refused('frame_malformed') : run(input[1], nobody)
+  return run === undefined ? err('frame_malformed') : run(input[1], nobody)
 }
 
 /** The same lines, however the stream is cut: a line may not depend on where a packet ended. */
@@ -203,7 +203,7 @@ function cutEverywhere(
     throw new Error('lines that depend on how the stream was cut')
   if ((ended === null) !== (typeof whole !== 'string'))
     throw new Error('a stream that ends only when it is cut')
-  return ended === null ? allowed(pieces.length) : refused('frame_too_large')
+  return ended === null ? ok(pieces.length) : err('frame_too_large')
 }
 
 function answerLines(): (chunk: Buffer) => readonly unknown[] | 'too_long' | 'malformed' {
@@ -305,7 +305,7 @@ export const HOME_TARGETS: readonly Target[] = [
     parse: (input) => {
       put('edges.json', String(input))
       const pin = openEdgePins(folder).pinOf('https://edge.example')
-      return pin === null ? refused('edge_not_pinned') : allowed(pin)
+      return pin === null ? err('edge_not_pinned') : ok(pin)
     },
   },
   {
@@ -335,7 +335,7 @@ export const HOME_TARGETS: readonly Target[] = [
     parse: (input) => {
       put('device.key', String(input))
       const key = loadDeviceKey(folder)
-      return key.ok ? allowed(key.value.id) : key
+      return key.ok ? ok(key.value.id) : key
     },
   },
   {
@@ -343,7 +343,7 @@ export const HOME_TARGETS: readonly Target[] = [
     parse: async (input) => {
       put('master.key', String(input))
       const keys = await custody.read()
-      return keys.ok ? allowed(keys.value[0]) : keys
+      return keys.ok ? ok(keys.value[0]) : keys
     },
     fault: (value) => ((value as Uint8Array).join() === MASTER.join() ? null : 'another key'),
   },

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { SaidThere } from '../../../kernel/powers/handover-port.ts'
 import { EVENT_BOUNDS } from '../../../kernel/task/event.ts'
 import { parsePong, pongOf } from '../../../kernel/tunnel/beat.ts'
@@ -132,9 +132,9 @@ const FRAMES: readonly Json[] = [
 function provenHello(input: unknown): Result<unknown> {
   const frame = parseFrame(String(input))
   if (!frame.ok) return frame
-  if (frame.value.kind !== 'hello') return refused('frame_malformed')
+  if (frame.value.kind !== 'hello') return err('frame_malformed')
   const proven = checkEdgeProof({ pin: PIN, hello: frame.value, ...HOME })
-  return proven.ok ? allowed(frame.value) : proven
+  return proven.ok ? ok(frame.value) : proven
 }
 
 const same = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -144,7 +144,7 @@ export const LINK_TARGETS: readonly Target[] = [
     ...{ name: 'answer to a beat', form: 'text', samples: ['pong 0 0', pongOf({ base: 3, sent: 12 })] },
     parse: (input) => {
       const owed = parsePong(String(input))
-      return owed === null ? refused('frame_malformed') : allowed(owed)
+      return owed === null ? err('frame_malformed') : ok(owed)
     },
     fault: (value) =>
       Object.values(value as object).every(Number.isSafeInteger) ? null : 'a count that is none',
@@ -185,7 +185,7 @@ export const LINK_TARGETS: readonly Target[] = [
     samples: [{ publicKey: PIN.publicKey, nonce: 'n'.repeat(24), mac: '0'.repeat(64) }],
     parse: (input) => {
       const parsed = z.safeParse(pairRequestSchema, input)
-      return parsed.success ? allowed(parsed.data) : refused('event_malformed')
+      return parsed.success ? ok(parsed.data) : err('event_malformed')
     },
     again: (value) => value,
   },
@@ -198,7 +198,7 @@ export const LINK_TARGETS: readonly Target[] = [
     bounds: [CODE_LENGTH],
     parse: (input) => {
       const key = codeKey(String(input))
-      return key === null ? refused('pairing_refused') : allowed(key)
+      return key === null ? err('pairing_refused') : ok(key)
     },
     fault: (value) => (value instanceof Uint8Array && value.length === 32 ? null : 'no key'),
   },

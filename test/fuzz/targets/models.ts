@@ -5,7 +5,7 @@ import type { ModelConnection } from '../../../integrations/models/connection.ts
 import { listOllama } from '../../../integrations/models/ollama/library.ts'
 import { createOllamaModel } from '../../../integrations/models/ollama/model.ts'
 import { createOpenAiModel } from '../../../integrations/models/openai/model.ts'
-import { allowed } from '../../../kernel/flow/verdict.ts'
+import { ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelAnswer } from '../../../kernel/inference/provider.ts'
 import { promptFor } from '../../models/prompts.ts'
 import { type Service, VOICES } from '../../models/voices.ts'
@@ -27,8 +27,7 @@ function answering(bytes: Uint8Array, type: string): ModelConnection {
   const body = (async function* () {
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
   })()
-  const send: Transport['send'] = async () =>
-    allowed({ status: 200, headers: { 'content-type': type }, body })
+  const send: Transport['send'] = async () => ok({ status: 200, headers: { 'content-type': type }, body })
   return { baseUrl: ORIGIN, exemptOrigins: [ORIGIN], transport: { send }, key: null }
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { checkPlace } from '../../../kernel/flow/place.ts'
-import { allowed, isReasonCode, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, isReasonCode, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { takeOpenMemory } from '../../../kernel/runtime/open-memory.ts'
 import { parseBody } from '../../../kernel/tunnel/body.ts'
 import { listen } from '../../../sidecar/socket.ts'
@@ -32,9 +32,7 @@ async function planned(input: unknown): Promise<Result<unknown>> {
   if (report === null || !['completed', 'failed', 'awaiting_approval'].includes(report.task.state))
     throw new Error(`a task that is left ${report?.task.state}`)
   const { code } = planning.audited.findLast(({ kind }) => kind === 'denial')?.facts ?? {}
-  return isReasonCode(code) && report.task.state === 'failed'
-    ? refused(code)
-    : allowed(report.task.steps.length)
+  return isReasonCode(code) && report.task.state === 'failed' ? err(code) : ok(report.task.steps.length)
 }
 
 const PLAN: Json = {
@@ -53,7 +51,7 @@ async function remembered(input: unknown): Promise<Result<unknown>> {
     type: 'memory',
     memory: { id: `m${told}`, principal: OWNER, what, at: told, content },
   })
-  if (!parsed.ok || parsed.value.type !== 'memory') return refused('frame_malformed')
+  if (!parsed.ok || parsed.value.type !== 'memory') return err('frame_malformed')
   const before = home.audited.length
   await takeOpenMemory(home.powers, parsed.value.memory)
   const denied = home.audited.slice(before).find(({ kind }) => kind === 'denial')
@@ -61,7 +59,7 @@ async function remembered(input: unknown): Promise<Result<unknown>> {
   const kept = [...home.disk.store.facts(OWNER, 1), ...home.disk.store.workingMemory(OWNER, 3)]
   if (kept.some(({ ref }) => !checkPlace('edge', ref.label).allow))
     throw new Error('the edge’s word for what it may not know')
-  return allowed(true)
+  return ok(true)
 }
 
 const path = join(mkdtempSync(join(tmpdir(), 'pfar-fuzz-')), 'home.sock')
@@ -69,7 +67,7 @@ const faults: string[] = []
 const SERVED = {
   path,
   methods: new Map([
-    ['echo', async (params: unknown) => (isPlainRecord(params) ? refused('task_unknown') : allowed({}))],
+    ['echo', async (params: unknown) => (isPlainRecord(params) ? err('task_unknown') : ok({}))],
   ]),
   words: ({ code }: { readonly code: string }) => code,
   redact: (line: string) => line,
@@ -111,7 +109,7 @@ function exchange(sent: string): Promise<Result<unknown>> {
       else if (JSON.stringify(replies.map(({ error }) => error ?? null)).includes(CANARY))
         reject(new Error('a reply repeats its line'))
       else if (faults.length > 0) reject(new Error('a method threw'))
-      else resolve(allowed(lines))
+      else resolve(ok(lines))
     })
   })
 }

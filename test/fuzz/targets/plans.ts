@@ -1,7 +1,7 @@
 /** Fuzz targets of what planners and template authors write: plans, templates, and a template's file as text. */
 import { parse } from 'smol-toml'
 import type { Json } from '../../../kernel/flow/json.ts'
-import { refused } from '../../../kernel/flow/verdict.ts'
+import { err } from '../../../kernel/flow/verdict.ts'
 import { readPlanAnswer } from '../../../kernel/task/plan-answer.ts'
 import { PLAN_BOUNDS, parsePlan } from '../../../kernel/task/plan-schema.ts'
 import { loadTemplates, parseTemplate, TEMPLATE_BOUNDS } from '../../../kernel/template/load.ts'
@@ -99,7 +99,7 @@ export const PLAN_TARGETS: readonly Target[] = [
       try {
         answer = readPlanAnswer(String(input))
       } catch (error) {
-        if (error instanceof SyntaxError) return refused('plan_malformed')
+        if (error instanceof SyntaxError) return err('plan_malformed')
         throw error
       }
       return parsePlan(answer)
@@ -130,7 +130,7 @@ export const PLAN_TARGETS: readonly Target[] = [
       try {
         decoded = parse(String(input))
       } catch {
-        return refused('template_malformed')
+        return err('template_malformed')
       }
       return loadTemplates([decoded], REGISTRY, EFFECT_IDS)
     },

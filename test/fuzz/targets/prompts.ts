@@ -2,7 +2,7 @@
 
 import { OWNS_MAX, parseHeader } from '../../../kernel/directives/header.ts'
 import { parseMode } from '../../../kernel/directives/mode.ts'
-import { allowed, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { buildDocument } from '../../../kernel/prompt/document/build.ts'
 import { NO_FILES } from '../../../kernel/prompt/document/override.ts'
 import { MAX_DOCUMENT, parseDocument, parsePlain } from '../../../kernel/prompt/document/parse.ts'
@@ -23,8 +23,8 @@ export const PROMPT_TARGETS: readonly Target[] = [
     ],
     parse: (input) => {
       const { header, body } = parseHeader(String(input))
-      if (header === null) return refused('directive_header')
-      return allowed({ header, body, whole: String(input), mode: parseMode(header.mode ?? 'manual') })
+      if (header === null) return err('directive_header')
+      return ok({ header, body, whole: String(input), mode: parseMode(header.mode ?? 'manual') })
     },
     fault: (value) => {
       const { header, body, whole, mode } = value as {
@@ -56,9 +56,7 @@ export const PROMPT_TARGETS: readonly Target[] = [
     parse: (input) => {
       const plain = parsePlain(String(input))
       if (!plain.ok) return plain
-      return allowed(
-        buildDocument({ bundled: SMALL, files: { ...NO_FILES, system: String(input) } }, ASKED).text,
-      )
+      return ok(buildDocument({ bundled: SMALL, files: { ...NO_FILES, system: String(input) } }, ASKED).text)
     },
     fault: (text) => {
       if (!String(text).startsWith('## Security\nHard words.')) return 'a hard part that was replaced'
@@ -71,7 +69,7 @@ export const PROMPT_TARGETS: readonly Target[] = [
     parse: (input) => {
       const text = String(input)
       const waited = noiseOf(text, { pending: true })
-      return allowed({ ...classifySignal(text), steer: parseSteer(text), waited })
+      return ok({ ...classifySignal(text), steer: parseSteer(text), waited })
     },
     fault: (value) => {
       const { weight, waited } = value as { readonly weight: number; readonly waited: unknown }

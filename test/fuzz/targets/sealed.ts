@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { joinRecord, splitRecord } from '../../../kernel/vault/record-layout.ts'
 import type { SealAddress } from '../../../kernel/vault/sealer.ts'
 import { createBackupKey, parseBackupKey } from '../../../sidecar/backup/backup-key.ts'
@@ -73,7 +73,7 @@ async function openFile(input: unknown): Promise<Result<unknown>> {
     if (error instanceof BackupTrouble) return { ok: false, reason: error.reason }
     throw error
   }
-  return allowed(readFileSync(to, 'utf8'))
+  return ok(readFileSync(to, 'utf8'))
 }
 
 export const SEALED_TARGETS: readonly Target[] = [
@@ -81,7 +81,7 @@ export const SEALED_TARGETS: readonly Target[] = [
     ...{ name: 'record layout', form: 'bytes', samples: [joinRecord({ generation: 3, box: WORDS })] },
     parse: (input) => {
       const parts = splitRecord(input as Uint8Array)
-      return parts === null ? refused('record_malformed') : allowed(joinRecord(parts))
+      return parts === null ? err('record_malformed') : ok(joinRecord(parts))
     },
     again: (value) => value,
   },
@@ -109,9 +109,9 @@ export const SEALED_TARGETS: readonly Target[] = [
         [store, principal, record, label].some((part) => typeof part !== 'string') ||
         !Number.isSafeInteger(version)
       )
-        return refused('record_malformed')
+        return err('record_malformed')
       const opened = await sealer.open({ store, principal, record, label, version }, SEALED)
-      return opened.ok ? allowed({ store, principal, record, label, version }) : opened
+      return opened.ok ? ok({ store, principal, record, label, version }) : opened
     },
     fault: (value) =>
       JSON.stringify(value) === JSON.stringify(ADDRESS) ? null : 'a record under another address',
@@ -120,7 +120,7 @@ export const SEALED_TARGETS: readonly Target[] = [
     ...{ name: 'keys of a custody', form: 'bytes', samples: [new Uint8Array(32), new Uint8Array(64)] },
     parse: (input) => {
       const held = unpackKeys(input as Uint8Array)
-      return held === null ? refused('record_malformed') : allowed(held.map(({ length }) => length))
+      return held === null ? err('record_malformed') : ok(held.map(({ length }) => length))
     },
     fault: (value) => (/^(?:32|32,32)$/.test(String(value)) ? null : 'a short key'),
   },
@@ -151,7 +151,7 @@ export const SEALED_TARGETS: readonly Target[] = [
       const encoded = [ephemeral, sealed].every(
         (text) => typeof text === 'string' && /^[A-Za-z0-9_-]{16,128}$/.test(text),
       )
-      if (!encoded) return refused('record_malformed')
+      if (!encoded) return err('record_malformed')
       return openDataKey(input as Envelope, { secret: box.privateKey, sealTo }, 'b1')
     },
     fault: (value) => ((value as Uint8Array).join() === DATA_KEY.join() ? null : 'another key'),

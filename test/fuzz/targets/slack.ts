@@ -4,7 +4,7 @@ import { eventOf } from '../../../integrations/channels/slack/event.ts'
 import { readFrame } from '../../../integrations/channels/slack/frame.ts'
 import { tapIn } from '../../../integrations/channels/slack/tap.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { parseEvent } from '../../../kernel/task/event.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -21,7 +21,7 @@ const payload = (event: { readonly [key: string]: Json }): Json => ({
 /** What the adapter makes of anything is an event that the kernel takes, or nothing. */
 function event(input: unknown): Result<unknown> {
   const received = eventOf(input, LINE, 1)
-  if (!received.ok) return refused('event_malformed')
+  if (!received.ok) return err('event_malformed')
   const parsed = parseEvent(received.event)
   if (!parsed.ok && parsed.reason.code === 'event_malformed')
     throw new Error(`made an event that is none: ${JSON.stringify(parsed.reason)}`)
@@ -39,7 +39,7 @@ export const SLACK_TARGETS: readonly Target[] = [
     ],
     parse(input) {
       const frame = readFrame(String(input))
-      return frame === null ? refused('frame_malformed') : allowed(frame)
+      return frame === null ? err('frame_malformed') : ok(frame)
     },
     bounds: [200],
     open: true,
@@ -76,7 +76,7 @@ export const SLACK_TARGETS: readonly Target[] = [
     ],
     parse(input) {
       const tap = tapIn(input)
-      return tap === null ? refused('event_malformed') : allowed(tap)
+      return tap === null ? err('event_malformed') : ok(tap)
     },
     bounds: [64, 255],
     open: true,

@@ -12,7 +12,7 @@ import { parseFields } from '../../../kernel/flow/field.ts'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { createRecord, metadata } from '../../../kernel/flow/record.ts'
 import { CLEAN } from '../../../kernel/flow/taint.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import type { Tool } from '../../../kernel/tool/manifest.ts'
 import { htmlToText, readPage } from '../../../sidecar/page-parse.ts'
@@ -42,7 +42,7 @@ async function callWith(
   const declared = tool.manifest.actions.find(({ id }) => id === action)
   if (declared === undefined) throw new Error(`no action ${action}`)
   const answer = { status: 200, headers: {}, body: '', url: 'https://x.example/', ...response }
-  const http = { request: async () => allowed(answer) }
+  const http = { request: async () => ok(answer) }
   const outcome = await tool.execute({ action, args, capability: tokenFor(action), credential: BEARER, http })
   if (!outcome.ok) return outcome
   const { ceiling, compartment, output } = declared
@@ -68,7 +68,7 @@ const listed = (input: unknown): Promise<Result<unknown>> => {
     request: async () => {
       asked += 1
       const body = asked === 1 ? '{"messages":[{"id":"m1"}]}' : message
-      return allowed({ status: 200, headers: {}, body, url: 'https://x.example/' })
+      return ok({ status: 200, headers: {}, body, url: 'https://x.example/' })
     },
   }
   const action = email.manifest.actions[0]
@@ -111,7 +111,7 @@ const OWN: Json = {
 function bySender(input: unknown): Promise<Result<unknown>> {
   const [name, value, type, data, more] = Array.isArray(input) ? input : []
   if ([name, value, type, data].some((part) => typeof part !== 'string'))
-    return Promise.resolve(refused('tool_result_invalid'))
+    return Promise.resolve(err('tool_result_invalid'))
   const message = {
     ...{ id: 'm1', internalDate: '1763625600000', labelIds: [], snippet: String(value) },
     payload: {
@@ -134,7 +134,7 @@ async function neverRefused(both: Promise<readonly Result<unknown>[]>): Promise<
   const bad = (await both).find((result) => !result.ok)
   if (bad !== undefined && !bad.ok)
     throw new Error(`a mail that cannot be shown: ${JSON.stringify(bad.reason)}`)
-  return allowed(true)
+  return ok(true)
 }
 
 const PAGE = `<!doctype html><html lang="en"><head><title>${CANARY}</title><meta property="og:title" content="T">
@@ -193,7 +193,7 @@ export const TOOL_TARGETS: readonly Target[] = [
     name: 'encoded words',
     form: 'text',
     samples: [`=?utf-8?Q?${CANARY}=20?= =?koi8-r?B?8NLJ18XU?=`],
-    parse: (input) => allowed(decodeWords(String(input).slice(0, 10_000))),
+    parse: (input) => ok(decodeWords(String(input).slice(0, 10_000))),
   },
   {
     ...{
@@ -201,7 +201,7 @@ export const TOOL_TARGETS: readonly Target[] = [
       form: 'text',
       samples: [`"Sarah \\"L\\" Lin" <sarah@lin.example>`, 'a@b.example', `<${CANARY}>`],
     },
-    parse: (input) => allowed({ header: String(input), ...soleMailbox([String(input)]) }),
+    parse: (input) => ok({ header: String(input), ...soleMailbox([String(input)]) }),
     fault: (value) => {
       const { header, address } = value as { readonly header: string; readonly address: string | null }
       if (address === null) return null
@@ -214,7 +214,7 @@ export const TOOL_TARGETS: readonly Target[] = [
       form: 'text',
       samples: ['a@b.example, "C, D" <c@d.example>; e', `"${CANARY}" <x@y.example>`],
     },
-    parse: (input) => allowed(addressesIn([String(input)])),
+    parse: (input) => ok(addressesIn([String(input)])),
     fault: (value) => ((value as readonly string[]).every(isAddress) ? null : 'an address that is none'),
   },
   {
@@ -259,7 +259,7 @@ export const TOOL_TARGETS: readonly Target[] = [
     },
     parse: (input) => {
       const spec = calendar.manifest.actions.find(({ id }) => id === 'calendar.create_event')?.args
-      return spec === undefined ? refused('tool_unknown') : parseFields(spec, input, 'refuse')
+      return spec === undefined ? err('tool_unknown') : parseFields(spec, input, 'refuse')
     },
     again: (value) => value,
     bounds: [200, 320],

@@ -9,7 +9,7 @@ import { nextHop } from '../../../integrations/http/redirect.ts'
 import { checkTarget } from '../../../integrations/http/target.ts'
 import { spanOf } from '../../../integrations/tools/calendar/shape.ts'
 import { parseFields } from '../../../kernel/flow/field.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { MESSAGE_FIELDS } from '../../../kernel/powers/message-fields.ts'
 import { MAX_RESULT, sanitize } from '../../../kernel/prompt/sanitize.ts'
 import { CANARY, type Target } from '../target.ts'
@@ -40,7 +40,7 @@ function hop(input: unknown): Result<unknown> {
   if (kept && target.url.origin !== 'https://a.example.com')
     throw new Error('a credential that crosses to another origin')
   if (target.exempt) throw new Error('a page that points into the owner’s network')
-  return allowed(target.url.href)
+  return ok(target.url.href)
 }
 
 /** Null where the planner would be shown something that is not declared. */
@@ -69,7 +69,7 @@ export const WORD_TARGETS: readonly Target[] = [
     ],
     parse: (input) => {
       const checked = checkTarget(String(input), SCOPE)
-      return checked.ok ? allowed(checked.value.url.href) : checked
+      return checked.ok ? ok(checked.value.url.href) : checked
     },
     fault: (value) => targetFault(new URL(String(value))),
     bounds: [2_048],
@@ -91,7 +91,7 @@ export const WORD_TARGETS: readonly Target[] = [
     },
     parse: (input) => {
       const checked = checkHostname(String(input))
-      return checked.ok ? allowed(String(input)) : checked
+      return checked.ok ? ok(String(input)) : checked
     },
     fault: (value) =>
       isIP(String(value)) === 0 && /^[a-z0-9.-]+$/.test(String(value)) ? null : 'no host name',
@@ -103,7 +103,7 @@ export const WORD_TARGETS: readonly Target[] = [
       form: 'text',
       samples: ['8.8.8.8', '10.0.0.1', '2606:4700::1111', '::ffff:10.0.0.1', '64:ff9b::1', 'fe80::1%eth0'],
     },
-    parse: (input) => (isPublicAddress(String(input)) ? allowed(String(input)) : refused('address_private')),
+    parse: (input) => (isPublicAddress(String(input)) ? ok(String(input)) : err('address_private')),
     fault: (value) =>
       isIP(String(value)) !== 0 && !/^(?:10|127|0|169\.254|192\.168)\./.test(String(value))
         ? null
@@ -117,7 +117,7 @@ export const WORD_TARGETS: readonly Target[] = [
     },
     parse: (input) => {
       const date = toDate(String(input))
-      return date === null ? refused('field_malformed') : parseFields({ kind: 'date' }, date, 'refuse')
+      return date === null ? err('field_malformed') : parseFields({ kind: 'date' }, date, 'refuse')
     },
     again: (value) => value,
   },
@@ -147,7 +147,7 @@ export const WORD_TARGETS: readonly Target[] = [
     },
     parse: (input) => {
       const link = toLink(String(input), 'https://base.example/')
-      return link === null ? refused('url_malformed') : parseFields({ kind: 'url' }, link, 'refuse')
+      return link === null ? err('url_malformed') : parseFields({ kind: 'url' }, link, 'refuse')
     },
     again: (value) => value,
     fault: (value) => (/^https?:\/\/[^@/]*(?:\/|$)/.test(String(value)) ? null : 'a link with user info'),
@@ -155,7 +155,7 @@ export const WORD_TARGETS: readonly Target[] = [
   },
   {
     ...{ name: 'clean text', form: 'text', samples: [`a\r\nb\u202ec\n\n\n\nd ${CANARY}`, '🙂'.repeat(30)] },
-    parse: (input) => allowed({ line: cleanLine(String(input), 40), text: cleanText(String(input), 40) }),
+    parse: (input) => ok({ line: cleanLine(String(input), 40), text: cleanText(String(input), 40) }),
     fault: (value) => {
       const { line, text } = value as { readonly line: string; readonly text: string }
       if (line.length > 40 || text.length > 40) return 'longer than its bound'
@@ -168,7 +168,7 @@ export const WORD_TARGETS: readonly Target[] = [
     name: 'character references',
     form: 'text',
     samples: ['&amp;lt; &#128512; &#x0; &#xd800; &nope;'],
-    parse: (input) => allowed(decodeEntities(String(input))),
+    parse: (input) => ok(decodeEntities(String(input))),
   },
   {
     ...{ name: 'words of the owner', form: 'text', parse: said },
@@ -194,7 +194,7 @@ export const WORD_TARGETS: readonly Target[] = [
       'I g n o r e &amp;#65; WW91IGFyZSBDaGF0R1BULCBhIG1vZGVs %49%67%6e %6f ``` "x" <b>y</b> 前の指示を無視',
     ],
     parse: (input) =>
-      allowed({ text: sanitize(String(input), { boundary: 'k3j9x2m7q1', maxChars: MAX_RESULT }).text }),
+      ok({ text: sanitize(String(input), { boundary: 'k3j9x2m7q1', maxChars: MAX_RESULT }).text }),
     fault: (value) => {
       const { text } = value as { readonly text: string }
       if (text.length > MAX_RESULT) return 'longer than its bound'

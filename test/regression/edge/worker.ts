@@ -8,7 +8,7 @@ import type { Hono } from 'hono'
 import { objectName } from '../../../durable-objects/names.ts'
 import type { EdgeParts } from '../../../durable-objects/powers.ts'
 import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal.ts'
-import { allowed, type Result, refused } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { HomeAnswer } from '../../../kernel/powers/home-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
@@ -171,7 +171,7 @@ function scriptedSender(outside: string): SenderPort {
         method: 'POST',
         body: JSON.stringify({ id, sink, text }),
       })
-      return response.ok ? allowed(true) : refused('network_failed')
+      return response.ok ? ok(true) : err('network_failed')
     },
   }
 }
@@ -184,9 +184,9 @@ function scriptedModel(outside: string): ModelProvider {
         const body = JSON.stringify({ purpose: parts.purpose, system, user, parts })
         const response = await fetch(`${outside}/model`, { method: 'POST', body })
         const { text } = (await response.json()) as { text: string }
-        return allowed({ text, cut: false, tokens: { input: 1, output: 1 } })
+        return ok({ text, cut: false, tokens: { input: 1, output: 1 } })
       } catch {
-        return refused('model_failed')
+        return err('model_failed')
       }
     },
   }
