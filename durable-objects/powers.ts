@@ -18,6 +18,7 @@ import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { err, ok } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
+import { createOperations } from '../kernel/operations/call.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
@@ -108,7 +109,7 @@ export function buildPowers(input: PowersInput): Powers {
   const own = edgeProviders(settings)
   const ways = { door: () => input.tunnel.getByName(TUNNEL_NAME), newId: () => crypto.randomUUID() }
   const lent = createLentModels({ ...ways, principal: input.principal, told: input.self.lent })
-  return {
+  const powers: Powers = {
     place: 'edge',
     now: () => Date.now(),
     newId: () => crypto.randomUUID().replaceAll('-', ''),
@@ -169,7 +170,11 @@ export function buildPowers(input: PowersInput): Powers {
     dayShare: createDayShare((day, need) =>
       input.kernel.getByName(KERNEL_NAME).reserveSpend(input.name(), day, need),
     ),
+    operations: (call) => operations(call),
   }
+  // Who calls one in an object drives it afterwards, whatever it was.
+  const operations = createOperations({ powers, ports: { drive: () => undefined } })
+  return powers
 }
 
 /** Every tool is known here, so that a plan may ask home; only what runs at the edge has code here. */

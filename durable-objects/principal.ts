@@ -10,17 +10,19 @@ import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/chan
 import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
+import type { ApprovalView } from '../kernel/features/approvals/port.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { OperationCall } from '../kernel/operations/caller.ts'
+import { operationNamed } from '../kernel/operations/index.ts'
 import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 import { linesFor } from '../kernel/pipeline/linked-lines.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { Asker, LinkedLine } from '../kernel/powers/linked-port.ts'
 import type { Powers, Store } from '../kernel/powers/ports.ts'
 import { putElsewhere } from '../kernel/runtime/asking.ts'
-import type { Correction, Keepsake } from '../kernel/runtime/keepsakes.ts'
 import { hearWord, type SaidWord } from '../kernel/runtime/owner-question.ts'
 import type { TaskReport } from '../kernel/runtime/report.ts'
-import { type ApprovalView, createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
+import { createShell, type Received, type Shell } from '../kernel/runtime/shell.ts'
 import { takeLinks } from '../kernel/runtime/told-links.ts'
 import { takeAgreements } from '../kernel/runtime/told-people.ts'
 import type { PauseWords } from '../kernel/task/pause.ts'
@@ -54,6 +56,7 @@ import { createStorePart } from './store-part.ts'
 import { createToldProfile, type ToldProfile } from './told-profile.ts'
 
 type Choice = Pick<Parameters<Shell['decide']>[0], 'approval' | 'decision'>
+type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
 type OtherWords = Pick<Parameters<Shell['edit']>[0], 'approval' | 'text' | 'argument'>
 
 export class PrincipalObject extends DurableObject<EdgeEnv> {
@@ -183,35 +186,13 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** What every model of the edge says its name is. */
-  async whoAmI(principal: string): Promise<Result<Awaited<ReturnType<Shell['whoAmI']>>>> {
-    return this.#informed(principal, () => this.#shell.whoAmI())
-  }
-
-  /** What the models cost that were asked for this principal. */
-  async usage(principal: string, days: number): Promise<Result<Awaited<ReturnType<Shell['usage']>>>> {
-    return this.#informed(principal, () => this.#shell.usage(days))
-  }
-
-  /** What is remembered of this principal here (E-20). */
-  async keepsakes(principal: string, sink: string): Promise<Result<readonly Keepsake[]>> {
-    return this.#informed(principal, () => this.#shell.keepsakes.list({ principal, sink }))
-  }
-
-  async forget(principal: string, sink: string, id: string): Promise<Result<{ told: boolean }>> {
-    return this.#changing(principal, () => this.#shell.keepsakes.forget({ principal, sink }, id))
-  }
-
-  async keepsake(principal: string, sink: string, which: string): Promise<Result<Keepsake>> {
-    return this.#changing(principal, () => this.#shell.keepsakes.find({ principal, sink }, which))
-  }
-
-  async undoForget(principal: string, sink: string, number: number | null): Promise<Result<Keepsake>> {
-    return this.#changing(principal, () => this.#shell.keepsakes.undo({ principal, sink }, number))
-  }
-
-  async correct(principal: string, sink: string, { id, text }: Correction): Promise<Result<{ id: string }>> {
-    return this.#changing(principal, () => this.#shell.keepsakes.correct({ principal, sink }, id, text))
+  /** Any operation that the edge answers, by its owner's device or in his chat. Refusals: edge_locked, those of `callOperation`. */
+  async operate(principal: string, { sink, ...call }: Operating): Promise<Result<unknown>> {
+    const caller = { principal, place: 'edge', door: 'open', sink, message: this.#powers.newId() } as const
+    const run = async () => this.#powers.operations?.({ ...call, caller }) ?? err('operation_unknown')
+    if (operationNamed(call.operation)?.effect !== 'read') return this.#changing(principal, run)
+    const read = await this.#informed(principal, run)
+    return read.ok ? read.value : read
   }
 
   /** Other words for a text that is asked about (F-11); the question comes anew. */

@@ -44,7 +44,7 @@ export function telegramSenderOf(
   const sender = createTelegramSender({ api, shelf, cards: createCards(kv, key), progress, chatOf })
   return (sink) => {
     if (sink === TELEGRAM_OPEN.sink)
-      void keepMenu(kv, menuFor(setting.owner, setting.commands), api).catch(() => undefined)
+      void keepMenu(kv, menuFor(setting.owner, setting.commands, 'edge'), api).catch(() => undefined)
     return chatOf(sink) === null ? null : sender
   }
 }

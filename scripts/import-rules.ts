@@ -53,6 +53,8 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     folder: 'integrations/channels/',
     may: [
       ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
+      // The commands that a menu lists.
+      'kernel/operations/commands.ts',
       // What a tap says is given to these.
       ...['kernel/runtime/shell.ts', 'kernel/runtime/asking.ts'],
       ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],

@@ -70,8 +70,8 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'openForTool',
     within: PRODUCTION,
-    only: [LABELED, 'kernel/pipeline/invoke.ts'],
-    why: 'arguments are opened for one authorised call, where its token is checked',
+    only: [LABELED, 'kernel/pipeline/invoke.ts', 'kernel/pipeline/slash.ts'],
+    why: 'arguments are opened for one authorised call, where its token is checked, or for the operation that the owner himself names',
   },
   {
     name: 'openForSink',

@@ -11,8 +11,6 @@ import { method } from './socket-method.ts'
 
 /** UTF-16 units of an edit; the argument has its own bound, this one keeps a refused text out of the kernel. */
 const MAX_EDIT = 200_000
-/** Fields of one grant. */
-const MAX_FIELDS = 20
 
 const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
 
@@ -31,11 +29,6 @@ const edit = z.strictObject({
   argument: z.optional(id),
 })
 const always = z.strictObject({ approval: id, message: id, ...lasting })
-const allow = z.strictObject({
-  ...{ template: id, action: id, daysAhead: z.int(), message: id, ...lasting },
-  fields: z.array(id).check(z.maxLength(MAX_FIELDS)),
-})
-
 export interface ApprovalMethodPowers {
   readonly shell: Shell
   /** Drives a principal's tasks; never awaited by a request. */
@@ -70,8 +63,5 @@ export function createApprovalMethods({ shell, drive }: ApprovalMethodPowers): R
       }),
     ],
     ['always', method(always, ({ message, ...terms }) => shell.always({ ...OWNER, message }, terms))],
-    ['allow', method(allow, ({ message, ...terms }) => shell.allow({ ...OWNER, message }, terms))],
-    ['grants', method(nothing, async () => ok(await shell.grants()))],
-    ['revoke', method(z.strictObject({ grant: id }), ({ grant }) => shell.revoke(grant, OWNER_PRINCIPAL))],
   ])
 }

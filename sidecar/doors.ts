@@ -4,20 +4,18 @@
  */
 
 import { totalmem } from 'node:os'
-import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
-import { createDirectiveDesk } from '../kernel/runtime/directive-desk.ts'
+import { ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import { allNeeds } from '../kernel/tool/connect.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'
 import type { Boot } from './boot.ts'
-import { createDirectiveMethods } from './directives/directive-methods.ts'
 import { createDoctorMethods } from './doctor/model-look.ts'
 import { createQuestionMethods } from './first-questions.ts'
 import type { HomeJobs } from './home-jobs.ts'
 import { createHomeMethods } from './home-methods.ts'
+import { createOperationMethods } from './home-operations.ts'
 import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
-import { createModelMethods } from './model-methods.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { isService } from './service/account.ts'
@@ -85,8 +83,7 @@ function auditDenied({ now, store, place }: Wired['powers']): (code: ReasonCode)
 }
 
 function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): ReadonlyMap<string, Method> {
-  const { powers, config, keys, vault, link, shell, feed, engine, reload, modelStatus, folder, sealing } =
-    home
+  const { powers, config, keys, vault, link, shell, feed, engine, modelStatus, folder, sealing } = home
   const status = async (): Promise<Readonly<Record<string, unknown>>> => ({
     ...homeStatus({
       ...{
@@ -108,17 +105,14 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     ...started,
   })
   const own = createHomeMethods({
-    ...{ shell, feed, now: powers.now, drive: engine.drive, status, reload },
+    ...{ shell, feed, now: powers.now, drive: engine.drive, status },
     stop: onShutdown,
-    copyNow: jobs.copyNow,
-    lock: async (locked) => (link.edge === null ? err('remote_unavailable') : link.edge.lock(locked)),
   })
   const restores = createRestoreMethods({ folder, edge: config.edge, device: home.key, sealing })
   return new Map([
     ...own,
-    ...createModelMethods({ shell, powers, views: home.modelViews, trouble: config.models.trouble }),
+    ...createOperationMethods(home.operations, powers.newId),
     ...createTransportMethods({ shell, powers, hasBot: () => edgeHasBot(config.edge, home.key) }),
-    ...createDirectiveMethods(createDirectiveDesk(powers)),
     ...createQuestionMethods(home),
     ...createDoctorMethods({
       powers,

@@ -4,16 +4,10 @@
  * Called by runtime.ts, which hands the table to the socket.
  */
 import * as z from 'zod/mini'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import { USAGE_DAYS } from '../kernel/pipeline/usage-report.ts'
+import { err, ok } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
-import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { createApprovalMethods } from './approval-methods.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
-import type { EdgeLockAnswer } from './edge-lock.ts'
-import { createIdentityMethods } from './identity-methods.ts'
-import { createPeopleMethods } from './people-methods.ts'
-import type { Reloaded } from './prompt-files.ts'
 import type { Method } from './socket.ts'
 import { method } from './socket-method.ts'
 
@@ -32,28 +26,16 @@ export interface HomeMethodPowers {
   readonly drive: (principal?: string) => void
   readonly status: () => Promise<Readonly<Record<string, unknown>>>
   readonly stop: () => void
-  /** Sends a copy of home to the edge, and waits for it. */
-  readonly copyNow: () => Promise<Result<{ readonly number: number }>>
-  /** Reads the owner's prompt files again. */
-  readonly reload: () => Reloaded
-  /** Locks or unlocks the edge. */
-  readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
 }
-
-/** Whose memory the private line shows, and where. */
-const OWNER = Object.freeze({ principal: OWNER_PRINCIPAL, sink: TERMINAL_SINK })
 
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 const after = z.int().check(z.nonnegative())
 const nothing = z.strictObject({})
-const period = z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(USAGE_DAYS.most)) })
 
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
-  const { shell, feed, now, drive, status, stop, copyNow, reload, lock } = powers
+  const { shell, feed, now, drive, status, stop } = powers
   return new Map<string, Method>([
     ...createApprovalMethods({ shell, drive }),
-    ...createIdentityMethods(shell),
-    ...createPeopleMethods(shell),
     [
       'send',
       method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message) => {
@@ -91,43 +73,6 @@ export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string,
         return stopped
       }),
     ],
-    ['whoami', method(nothing, async () => ok(await shell.whoAmI()))],
-    ['usage', method(period, async ({ days }) => ok(await shell.usage(days)))],
-    ['memory', method(nothing, async () => ok(await shell.keepsakes.list(OWNER)))],
-    [
-      'memory_entry',
-      method(z.strictObject({ which: id }), ({ which }) => shell.keepsakes.find(OWNER, which)),
-    ],
-    [
-      'forget',
-      method(z.strictObject({ id }), async (params) => {
-        const forgotten = await shell.keepsakes.forget(OWNER, params.id)
-        // The clock has one more end to watch.
-        if (forgotten.ok) drive()
-        return forgotten
-      }),
-    ],
-    [
-      'memory_undo',
-      method(z.strictObject({ number: z.nullable(z.int()) }), ({ number }) =>
-        shell.keepsakes.undo(OWNER, number),
-      ),
-    ],
-    [
-      'correct',
-      method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), (params) =>
-        shell.keepsakes.correct(OWNER, params.id, params.text),
-      ),
-    ],
-    ['lock', method(z.strictObject({ locked: z.boolean() }), ({ locked }) => lock(locked))],
-    [
-      'copy',
-      method(nothing, async () => {
-        const made = await copyNow()
-        return made.ok ? ok({ number: made.value.number }) : made
-      }),
-    ],
-    ['reload', method(nothing, async () => ok(reload()))],
     ['status', method(nothing, async () => ok(await status()))],
     [
       'shutdown',

@@ -7,10 +7,12 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
+import type { ModelView } from '../kernel/features/models/port.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { BreakerNews } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
+import type { CallOperation } from '../kernel/operations/caller.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import { readFirst } from '../kernel/pipeline/reader-pass.ts'
 import type { ChannelPort } from '../kernel/powers/channel-port.ts'
@@ -33,7 +35,7 @@ import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels, modelFor } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
-import { MapShelf, type ModelView, sharedBreakers, viewsOf } from './models/model-health.ts'
+import { MapShelf, sharedBreakers, viewsOf } from './models/model-health.ts'
 import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
@@ -69,6 +71,7 @@ export interface PowersInput extends HomeChats {
   readonly grantsChanged: () => void
   readonly peopleChanged: () => void
   readonly pause: PausePort
+  readonly operations: CallOperation
   /** Names a part that failed, never data. */
   readonly fault: (part: string) => void
 }
@@ -176,6 +179,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     approvalTimeout: config.approvalTimeout,
     history: config.history,
     pause: input.pause,
+    operations: input.operations,
     links: linkDeskOf(() => powers),
   }
   const { reload } = files

@@ -51,6 +51,7 @@ async function startOn(
 ): Promise<Result<HomeRuntime>> {
   const { powers, engine } = home
   const jobs = homeJobs(home)
+  home.link.copies = jobs.copyNow
   const left = leftOver(powers)
 
   const parts = await boot.parts('B', partsOf(home, jobs))

@@ -3,9 +3,9 @@
  * no configuration is refused for a name that was free when it was written. Called by runtime.ts at the start, and by `pfar doctor`.
  */
 import { ok, type Result } from '../kernel/flow/verdict.ts'
+import { takenNames } from '../kernel/operations/commands.ts'
 import { tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
-import { takenNames } from '../kernel/task/command.ts'
 import type { Config } from './config.ts'
 import { bad, type Finding } from './doctor/finding.ts'
 import type { HomeNotes } from './home-notes.ts'

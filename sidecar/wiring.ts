@@ -7,6 +7,8 @@ import { SLACK_ORIGIN } from '../integrations/channels/slack/names.ts'
 import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import { createOperations } from '../kernel/operations/call.ts'
+import type { CallOperation } from '../kernel/operations/caller.ts'
 import { deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { CHANNEL_FLOW } from '../kernel/runtime/activation.ts'
@@ -25,6 +27,7 @@ import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
 import { createHandover, type Handover } from './handover.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
+import { FREE_BUSY } from './home-operations.ts'
 import { createHomePause, type HomePause } from './pause.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { accountWorks } from './secrets/accounts.ts'
@@ -66,6 +69,7 @@ export interface Wired extends Foundation {
   readonly sandbox: () => Promise<SandboxState>
   readonly warm: HomePowers['warm']
   readonly shell: Shell
+  readonly operations: CallOperation
   readonly feed: DeliveryFeed
   readonly engine: Engine
   readonly handover: Handover
@@ -81,8 +85,11 @@ export interface Wired extends Foundation {
   readonly connect: CredentialDesk
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  /** The connection to the edge; null until it is opened. */
-  readonly link: { edge: EdgeConnection | null }
+  /** The connection to the edge, and what sends a copy of home there; null until each is there. */
+  readonly link: {
+    edge: EdgeConnection | null
+    copies: (() => Promise<Result<{ readonly number: number }>>) | null
+  }
   /** Tells the owner on the private line. */
   readonly notify: (notice: Telling) => Promise<unknown>
   /** The same, without being waited for. */
@@ -107,7 +114,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let channels: ChannelDesk | null = null
   let start: LiveChatInput<TelegramConfig, PrivateBot>['start'] = NOT_WIRED
   let startSlack: LiveChatInput<SlackConfig, SlackBot>['start'] = NOT_WIRED
-  const link: Wired['link'] = { edge: null }
+  const link: Wired['link'] = { edge: null, copies: null }
+  let operations: CallOperation = async () => err('tool_unavailable')
   const vault = createSecretVault({
     ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
     transport: () => connections(),
@@ -151,6 +159,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       },
     },
     handover,
+    operations: (call) => operations(call),
     wake: () => feed?.wake(),
     drafts: {
       watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,
@@ -192,6 +201,17 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     const { startSlackLine } = await import('./slack/slack-line.ts')
     return startSlackLine({ ...line, bot: one })
   }
+  operations = createOperations({
+    powers,
+    ports: {
+      freeBusy: FREE_BUSY,
+      models: { views: modelViews, trouble: config.models.trouble },
+      edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
+      copies: async () => link.copies?.() ?? err('tool_unavailable'),
+      prompts: reload,
+      drive: () => engine.drive(),
+    },
+  })
   const configPath = ownConfigPath(input.env, folder.path)
   channels = createChannelDesk({
     channels: homeChannels({
@@ -229,6 +249,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       sandbox,
       warm,
       shell,
+      operations,
       feed,
       desk,
       connect: credentials,

@@ -21,6 +21,8 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   choice_ambiguous: 409,
   field_too_large: 413,
   tool_arguments_invalid: 400,
+  operation_unknown: 404,
+  tool_unavailable: 403,
   memory_unknown: 404,
   memory_gone: 404,
   task_stopped: 409,

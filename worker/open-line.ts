@@ -8,8 +8,8 @@ import * as z from 'zod/mini'
 import { OPEN_DIRECTORY, OPEN_LINE } from '../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
+import { lockEdge } from '../kernel/features/places/operations/lock.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import { USAGE_DAYS } from '../kernel/pipeline/usage-report.ts'
 import type { EventSource } from '../kernel/task/event.ts'
 import { principalOf } from '../kernel/task/principal.ts'
 import { admitDevice, checkDevice } from './enrolled.ts'
@@ -24,16 +24,14 @@ const POLL_WAIT = 20_000
 
 const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(128)), text: z.string() })
 const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
-/** What a remembered fact shall say from now on; null forgets it. */
-const memoryChange = z.strictObject({ text: z.nullable(z.string()) })
-/** Without a number: what was forgotten last. */
-const undoAsked = z.strictObject({ number: z.nullable(z.int()) })
 /** UTF-16 units; the kernel has the argument's own bound. */
 const MAX_EDIT = 100_000
 const words = z.strictObject({
   text: z.string().check(z.minLength(1), z.maxLength(MAX_EDIT)),
   argument: z.optional(z.string().check(z.maxLength(100))),
 })
+/** Checked by the operation itself. */
+const args = z.record(z.string(), z.unknown())
 const nothing = z.union([z.strictObject({}), z.undefined()])
 const reading = z.object({
   after: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
@@ -41,13 +39,6 @@ const reading = z.object({
   wait: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(POLL_WAIT)), POLL_WAIT),
   /** Number of the draft that was seen last. */
   draft: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
-})
-
-const period = z.object({
-  days: z._default(
-    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(USAGE_DAYS.most)),
-    USAGE_DAYS.usual,
-  ),
 })
 
 /** Who called, and the object that holds everything of his. */
@@ -100,10 +91,10 @@ export function openLine(): Hono<Line> {
     if (!body.ok) return errorResponse(body.reason)
     return answer(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
   })
-  line.post('/lock', async ({ req, env }) => {
+  // Locking restarts every object, the caller's as well: so the Worker says it, and no object of a principal.
+  line.post(`/operations/${lockEdge.name}`, async ({ req, env }) => {
     const body = await readJson(req.raw, nothing)
     if (!body.ok) return errorResponse(body.reason)
-    // There is no such way to unlock: that is said at home (DESIGN §1).
     const locked = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).setLocked(true))
     return locked.ok ? Response.json({ done: true }) : errorResponse(locked.reason)
   })
@@ -129,41 +120,12 @@ export function openLine(): Hono<Line> {
     const found = await askObject(() => caller.object.waiting(caller.principal))
     return found.ok ? Response.json(found.value) : errorResponse(found.reason)
   })
-  line.get('/whoami', async ({ var: { caller } }) => {
-    const found = await askObject(() => caller.object.whoAmI(caller.principal))
-    return found.ok ? Response.json({ models: found.value }) : errorResponse(found.reason)
-  })
-  line.get('/usage', async ({ req, var: { caller } }) => {
-    const asked = z.safeParse(period, req.query())
-    if (!asked.success) return errorResponse(err('event_malformed').reason)
-    return answer(await askObject(() => caller.object.usage(caller.principal, asked.data.days)))
-  })
-  line.get('/memory', async ({ var: { caller } }) => {
-    const found = await askObject(() => caller.object.keepsakes(caller.principal, OPEN_LINE.sink))
-    return found.ok ? Response.json({ memory: found.value }) : errorResponse(found.reason)
-  })
-  line.get('/memory/:which', async ({ req, var: { caller } }) =>
-    answer(
-      await askObject(() => caller.object.keepsake(caller.principal, OPEN_LINE.sink, req.param('which'))),
-    ),
-  )
-  line.post('/memory-undo', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, undoAsked)
+  line.post('/operations/:name', async ({ req, var: { caller } }) => {
+    const body = await readJson(req.raw, args)
     if (!body.ok) return errorResponse(body.reason)
-    const { number } = body.value
-    return answer(await askObject(() => caller.object.undoForget(caller.principal, OPEN_LINE.sink, number)))
-  })
-  line.post('/memory/:id', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, memoryChange)
-    if (!body.ok) return errorResponse(body.reason)
-    const { principal, object } = caller
-    const id = req.param('id')
-    const { text } = body.value
-    return answer(
-      text === null
-        ? await askObject(() => object.forget(principal, OPEN_LINE.sink, id))
-        : await askObject(() => object.correct(principal, OPEN_LINE.sink, { id, text })),
-    )
+    const call = { operation: req.param('name'), args: body.value, sink: OPEN_LINE.sink }
+    const done = await askObject(() => caller.object.operate(caller.principal, call))
+    return done.ok ? Response.json(done.value) : errorResponse(done.reason)
   })
   line.post('/approvals/:id/edit', async ({ req, var: { caller } }) => {
     const body = await readJson(req.raw, words)

@@ -121,6 +121,7 @@ export const REASON_CODES = Object.freeze([
   'secret_in_call',
   'secret_in_prompt',
   'message_not_deleted',
+  'operation_unknown',
   // approvals and declassification
   'approval_unknown',
   'approval_expired',

@@ -5,6 +5,7 @@
  */
 import { joinProvenance, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
+import { commandsAt, operationSaid } from '../operations/commands.ts'
 import type { Powers } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { OwnCommands } from '../powers/tier-port.ts'
@@ -13,7 +14,7 @@ import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prom
 import { weighPrompt } from '../prompt/weigh.ts'
 import { nameOf, numberOf, waitingOf } from '../runtime/waiting.ts'
 import { answerSaid } from '../task/answer-said.ts'
-import { commandIn, commandsAt, PAUSE, RESUME, STOP, UNLINK } from '../task/command.ts'
+import { commandIn, PAUSE, RESUME, STOP, UNLINK } from '../task/command.ts'
 import type { Manner } from '../task/manner.ts'
 import { pauseIn } from '../task/pause.ts'
 import { planModeSaid } from '../task/plan-mode.ts'
@@ -39,6 +40,7 @@ import {
 } from './ask-credential.ts'
 import { planModeNow } from './plan-mode.ts'
 import { fitsTask } from './read-through.ts'
+import { operationAnswer } from './slash.ts'
 import { nextPrompt } from './synthesize.ts'
 import { listOf, pageOf, typedWords } from './typed-words.ts'
 import { unlink } from './unlink.ts'
@@ -61,6 +63,7 @@ type Own =
   | 'approvals'
   | 'status'
   | 'answer'
+  | 'operation'
   | 'unknown'
 
 /** `/connect`, `/connect google`, `connect google`. */
@@ -94,6 +97,7 @@ function ownCommandIn(words: string): Own | null {
   if (/^\/plan\b/.test(text) || planModeSaid(text) !== null) return 'plan'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
+  if (operationSaid(text) !== null) return 'operation'
   // One that stands for a prompt says that prompt by now.
   return commandIn(words) === null ? null : 'unknown'
 }
@@ -151,6 +155,7 @@ const OWN: readonly Own[] = [
   'approvals',
   'status',
   'answer',
+  'operation',
   'unknown',
 ]
 
@@ -167,7 +172,7 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
   const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text) === each))
   switch (command) {
     case 'help':
-      return receive(commandsText(commandsAt(powers.commands ?? [])), kernelWords())
+      return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())
     case 'stop':
       return receive(task.stopped === 0 ? NOTHING_TO_STOP : STOPPED, kernelWords())
     case 'pause':
@@ -180,6 +185,8 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
       return listOf(powers, task)
     case 'status':
       return receive(statusText(await statusOf(powers, task)), kernelWords())
+    case 'operation':
+      return operationAnswer(powers, task, words.value)
     case 'unknown':
       return receive(NO_SUCH_COMMAND, kernelWords())
     case 'context':

@@ -3,14 +3,18 @@
  * so that it is planned, asked about and answered as if he had typed it. Must not expand anybody else's words, nor what he
  * quoted. Called by the shell's intake.
  */
+
+import { commandsAt } from '../operations/commands.ts'
 import type { Powers } from '../powers/ports.ts'
-import { commandIn, commandsAt } from '../task/command.ts'
+import { commandIn } from '../task/command.ts'
 import type { Sent } from './route.ts'
 
 export function withPrompt(powers: Powers, sent: Sent): Sent {
   const { event, principal } = sent
   const said = principal.class === 'owner' && event.kind === 'message' ? commandIn(event.text) : null
-  const prompt = commandsAt(powers.commands ?? []).find(({ name }) => name === said?.name)?.prompt
+  const prompt = commandsAt(powers.commands ?? [], event.place).find(
+    ({ name }) => name === said?.name,
+  )?.prompt
   if (said === null || prompt === undefined) return sent
   return { ...sent, event: { ...event, text: said.rest === '' ? prompt : `${prompt}\n${said.rest}` } }
 }

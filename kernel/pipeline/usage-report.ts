@@ -2,10 +2,10 @@
  * What the models of a place cost, for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and names; must
  * not read what any call was about. Called by own-commands.ts and by both places for `pfar usage`.
  */
-import type { Place } from '../flow/place.ts'
-import { NO_BUDGET, type Spent } from '../inference/budget.ts'
+import type { UsageReport } from '../features/usage/port.ts'
+import { NO_BUDGET } from '../inference/budget.ts'
 import type { Powers } from '../powers/ports.ts'
-import { USAGE_KEPT, USAGE_KEYS, type UsageKey, type UsageSum } from '../powers/usage-port.ts'
+import { USAGE_KEPT, USAGE_KEYS } from '../powers/usage-port.ts'
 import { localDay } from '../wording/output.ts'
 
 /** Days that a report covers unless it is asked for others, and at most. */
@@ -15,21 +15,6 @@ export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_KEPT })
 const MOST_ROWS = 20
 
 const DAY = 86_400_000
-
-export interface UsageReport {
-  readonly place: Place
-  /** First day of it, in the owner's time zone. */
-  readonly from: string
-  readonly currency: string
-  readonly by: Readonly<Record<UsageKey, readonly UsageSum[]>>
-  /** What counts for the caps today, and the caps; null: none. Money in millionths. */
-  readonly today: Spent
-  readonly caps: {
-    readonly tokens: number | null
-    readonly cost: number | null
-    readonly task: number | null
-  }
-}
 
 export function usageReport(
   { place, store, now, profile, budget = NO_BUDGET }: Powers,

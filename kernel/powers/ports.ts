@@ -11,6 +11,7 @@ import type { ModelOf } from '../inference/chain.ts'
 import type { Patience } from '../inference/patience.ts'
 import type { ModelProvider, StopSignal } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
+import type { CallOperation } from '../operations/caller.ts'
 import type { DocumentCache } from '../prompt/document/cache.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
@@ -97,6 +98,7 @@ export type AuditKind =
   | 'restored'
   | 'boot'
   | 'pause_changed'
+  | 'operation_called'
 
 /** One audit line: ids, labels, codes and sizes. Never content. */
 export interface AuditEvent {
@@ -347,6 +349,8 @@ export interface Powers extends OwnerWordPowers {
   readonly history: HistoryWindow
   /** Whether the owner has this place pause; absent at one that goes on always. */
   readonly pause?: PausePort
+  /** Calls operations of this place; absent where there are none. */
+  readonly operations?: CallOperation
   /** Where the owner ends a link of two accounts. */
   readonly links?: LinkDeskPort
 }

@@ -3,6 +3,7 @@
  * takes it, and once more later where none does. What could not be shown is no yes, and is not lost. Must not decide.
  * Called by drive.ts and the shell's tick.
  */
+import type { Standing } from '../features/approvals/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
@@ -81,14 +82,6 @@ async function tell(powers: Powers, task: Task | null, stored: StoredApproval): 
 async function tellMany(powers: Powers, task: Task | null, approval: string): Promise<void> {
   const text = receive(wordsFor('approvals_many'), kernelWords())
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
-}
-
-export interface Standing {
-  readonly isOver: boolean
-  /** In the owner's words: that it waits, or how it ended and when. */
-  readonly words: string
-  /** The answer that was given; null where none was. */
-  readonly said: DecisionInput['decision'] | null
 }
 
 /** What is to be said of a card's question, and whether it is over; null where there is no such question. */

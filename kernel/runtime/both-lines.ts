@@ -3,6 +3,8 @@
  * message as an event of home's. Must not widen anything by itself: change.ts applies a yes, `revokeGrant` ends it. Called by both
  * places.
  */
+
+import type { Proposer } from '../features/approvals/port.ts'
 import { liveTransport, withBothLines } from '../flow/both-lines.ts'
 import type { TransportGrant } from '../flow/grant.ts'
 import type { Policy } from '../flow/policy.ts'
@@ -18,7 +20,7 @@ import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../task/principal.ts'
 import { bothLinesCard } from '../wording/grant-card.ts'
-import { type Proposer, propose } from './change.ts'
+import { propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
 import { HOME_WAIT } from './home-call.ts'
 import { isTaken } from './intake.ts'

@@ -4,6 +4,8 @@
  * the shell and decisions.ts.
  */
 
+import type { Lasting, Proposer } from '../features/approvals/port.ts'
+import type { FieldTerms } from '../features/grants/port.ts'
 import { fieldName, leavesOf } from '../flow/field.ts'
 import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
 import type { Labeled } from '../flow/labeled.ts'
@@ -17,10 +19,10 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { AskedApproval, Powers } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import { type Approval, changeDigest, createApproval, type Decision, toolOf } from '../task/approval.ts'
+import { type Approval, changeDigest, createApproval, toolOf } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
-import { type FieldTerms, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
+import { fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
 import { applyInvitation } from './agreement-change.ts'
 import { adoptDraft } from './directive-keeping.ts'
 import { applyLink } from './link-change.ts'
@@ -37,16 +39,6 @@ export const MAX_DAYS_AHEAD = 62
 const FOR_OTHERS: readonly PrincipalClass[] = Object.freeze(['third_party', 'paired'])
 /** Milliseconds. */
 const DAY = 86_400_000
-
-/** Who proposes, where, and in which message. */
-export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
-  readonly message: string
-}
-
-export interface Lasting {
-  readonly days: number
-  readonly perDay: number
-}
 
 export interface Proposal {
   /** Stable where the same question may be put again; otherwise a new one. */

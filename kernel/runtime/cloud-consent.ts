@@ -3,6 +3,8 @@
  * at home. What is regulated has no such question (D-04). Must not widen anything by itself: change.ts applies it. Called
  * by the shell; `revokeGrant` ends it.
  */
+
+import type { Proposer } from '../features/approvals/port.ts'
 import type { CloudGrant } from '../flow/grant.ts'
 import { rankOf } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -11,7 +13,7 @@ import { isRegulated } from '../inference/router.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
 import type { Powers } from '../powers/ports.ts'
 import { cloudGrantCard } from '../wording/grant-card.ts'
-import { type Proposer, propose } from './change.ts'
+import { propose } from './change.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
 export const CLOUD_GRANT_DAYS = 365

@@ -3,19 +3,15 @@
  * once, with the version before it; what takes lines away is put to him and wants a yes in another message. No model has a
  * part in it. Must not show anything that the asking sink is not cleared for. Called by home's directive methods.
  */
-import { activationOf, type Warning } from '../directives/activation.ts'
-import { type BudgetWarning, checkChange, differenceOf, linesIn } from '../directives/change.ts'
+
+import { activationOf } from '../directives/activation.ts'
+import { checkChange, differenceOf, linesIn } from '../directives/change.ts'
 import { parseHeader } from '../directives/header.ts'
-import type { Mode } from '../directives/mode.ts'
 import { type FileName, parseFileName } from '../directives/name.ts'
-import {
-  isStandard,
-  keeperOf,
-  MOST_USER_FILES,
-  type Ownership,
-  ownershipOf,
-} from '../directives/ownership.ts'
+import { isStandard, keeperOf, MOST_USER_FILES, ownershipOf } from '../directives/ownership.ts'
 import { normalised, packed, promptBody, unpacked } from '../directives/text.ts'
+import type { DirectiveDesk, Edit, FileView, VersionView, Written } from '../features/directives/port.ts'
+import type { Asking } from '../features/memory/port.ts'
 import { derive } from '../flow/labeled.ts'
 import { directiveWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -29,64 +25,6 @@ import { directiveCard } from '../wording/directive-card.ts'
 import { holdsSecret } from '../wording/guard/pasted.ts'
 import { propose } from './change.ts'
 import { dropOld, sealDirective } from './directive-keeping.ts'
-import type { Asking } from './keepsakes.ts'
-
-export interface FileView {
-  readonly name: string
-  readonly kind: Ownership['kind']
-  readonly owns: string
-  readonly mode: Mode
-  readonly version: number
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** UTF-16 units of what a prompt shows of it, and what it should stay below. */
-  readonly size: number
-  readonly budget: number
-  readonly warnings: readonly (Warning | BudgetWarning)[]
-}
-
-export interface VersionView {
-  readonly name: string
-  readonly version: number
-  readonly at: number
-  readonly text: string
-}
-
-/** What a write led to. */
-export interface Written {
-  /** The version that is in force; null while a yes is waited for. */
-  readonly version: number | null
-  readonly approval: string | null
-  readonly warnings: readonly (Warning | BudgetWarning)[]
-  /** Files that have one of the new lines already and keep it (O-05, O-54). */
-  readonly keptBy: readonly string[]
-}
-
-export interface Edit {
-  readonly name: string
-  readonly text: string
-  /** The version that was edited, 0 for a new file. */
-  readonly replaces: number
-  /** Lines may go. */
-  readonly cleanup: boolean
-  /** Names the message that says so. */
-  readonly message: string
-}
-
-export interface DirectiveDesk {
-  list(asking: Asking): Promise<readonly FileView[]>
-  /** The newest version, or an earlier one. Refusals: directive_name, directive_unknown; those of the sink. */
-  show(asking: Asking, name: string, version: number | null): Promise<Result<VersionView>>
-  /** Newest first, with their texts. Refusals as above. */
-  history(asking: Asking, name: string): Promise<Result<readonly VersionView[]>>
-  /** Refusals: as above, those of `checkChange` and `propose`, record_stale where another write came first, secret_pasted. */
-  edit(asking: Asking, edit: Edit): Promise<Result<Written>>
-  /** An earlier text as a new version. Refusals as above. */
-  restore(
-    asking: Asking,
-    back: Omit<Edit, 'text' | 'replaces' | 'cleanup'> & { readonly version: number },
-  ): Promise<Result<Written>>
-}
 
 export function createDirectiveDesk(powers: Powers): DirectiveDesk {
   return {

@@ -2,26 +2,12 @@
  * The owner's grants, as he sees them, and the end of one (F-13, F-19). To end one needs no question: it widens nothing.
  * Must not grant: change.ts does. Called by the shell.
  */
-import type { Grant } from '../flow/grant.ts'
+import type { GrantView } from '../features/grants/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-
-export interface GrantView {
-  readonly id: string
-  readonly kind: Grant['kind']
-  /** Only in tasks of this template. */
-  readonly template: string
-  /** The words that were agreed to. */
-  readonly card: string
-  readonly state: 'live' | 'ended' | 'revoked'
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly perDay: number
-}
 
 export async function grantsOf(powers: Powers): Promise<readonly GrantView[]> {
   const views: GrantView[] = []

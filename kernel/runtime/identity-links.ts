@@ -3,7 +3,10 @@
  * owner says yes in another message, and takes it back when he likes. Must not read a session: a link only names who may
  * (pipeline/read-through.ts). Called by the shell and intake.ts.
  */
+
 import { sha256 } from '@noble/hashes/sha2.js'
+import type { Proposer } from '../features/approvals/port.ts'
+import type { IdentitiesPort, LinkView, Removed, Started } from '../features/identities/port.ts'
 import { provenanceOf, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
@@ -18,7 +21,6 @@ import {
   type IdentityLink,
   isOver,
   type LinkEnd,
-  type LinkState,
   partnersOf,
   type Said,
   sayCode,
@@ -29,7 +31,7 @@ import { codeFrom } from '../tunnel/pairing.ts'
 import type { SaidCode } from '../tunnel/told-links.ts'
 import { encodeText } from '../vault/text.ts'
 import { linkCard } from '../wording/link-card.ts'
-import { type Proposer, propose } from './change.ts'
+import { propose } from './change.ts'
 import { linksOf, saveLink } from './link-change.ts'
 import { pausedNow } from './pause.ts'
 
@@ -39,41 +41,7 @@ const HOUR = 3_600_000
 /** Milliseconds until a question that could not be put is put again. */
 const ASK_AGAIN = 60_000
 
-export interface LinkView {
-  readonly id: string
-  readonly state: LinkState
-  readonly ends: readonly {
-    readonly principal: string
-    readonly class: PrincipalClass
-    /** Whether its code was said. */
-    readonly proved: boolean
-  }[]
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-}
-
-/** What each of the two must say, in a chat of its own. Told once; what is kept is no code. */
-export interface Started {
-  readonly link: string
-  readonly ends: readonly { readonly principal: string; readonly say: string }[]
-  readonly expiresAt: number
-}
-
-export interface Removed {
-  readonly link: string
-  /** False where it had not come about. */
-  readonly wasLive: boolean
-}
-
-export interface IdentityLinks {
-  list(): readonly LinkView[]
-  /**
-   * Makes the codes. Refusals: approval_wrong_principal; approval_place_too_low; principal_malformed;
-   * principal_not_allowed for who cannot be linked; identity_linked.
-   */
-  start(proposer: Proposer, principals: readonly [string, string]): Promise<Result<Started>>
-  /** At once. Refusals: approval_wrong_principal; identity_unknown. */
-  remove(id: string, principal: string): Promise<Result<Removed>>
+export interface IdentityLinks extends IdentitiesPort {
   /** A code that was said in a chat of the edge, as the edge tells it. */
   heardAtEdge(said: SaidCode): Promise<void>
 }

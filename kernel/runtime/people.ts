@@ -2,14 +2,23 @@
  * The owner's side of pairing with other people (B-04): he invites at home, says yes in another message, sees who came, and takes it
  * back when he likes. Must not take a code: invitations.ts does. Called by the shell.
  */
+
 import { sha256 } from '@noble/hashes/sha2.js'
+import type { Proposer } from '../features/approvals/port.ts'
+import type {
+  Dismissed,
+  InvitationRequest,
+  Invited,
+  PeoplePort,
+  PersonView,
+} from '../features/people/port.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
 import type { Powers } from '../powers/ports.ts'
 import { sealForLater } from '../powers/sealed.ts'
-import { type Agreement, type AgreementState, isPast, offer, questionOf } from '../task/agreement.ts'
+import { type Agreement, isPast, offer, questionOf } from '../task/agreement.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Template } from '../template/template.ts'
 import { codeFrom } from '../tunnel/pairing.ts'
@@ -17,7 +26,7 @@ import type { SaidCode } from '../tunnel/told-links.ts'
 import { encodeText } from '../vault/text.ts'
 import { invitationCard, shownName } from '../wording/agreement-card.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
-import { type Proposer, propose } from './change.ts'
+import { propose } from './change.ts'
 import { hearInvitation } from './invitations.ts'
 
 /** Hours that a code may be good for: one that is found in an old chat must be worth nothing. */
@@ -27,57 +36,7 @@ export const MAX_AGREEMENT_DAYS = 365
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-export interface InvitationRequest {
-  /** What the owner calls that person. */
-  readonly name: string
-  /** Templates of the class `paired`, by id. */
-  readonly templates: readonly string[]
-  /** Until the code is worth nothing. */
-  readonly hours: number
-  /** Until the agreement ends. */
-  readonly days: number
-}
-
-/** The code is told once; what is kept is none. It is good once the owner has said yes to `approval`. */
-export interface Invited {
-  readonly agreement: string
-  readonly approval: string
-  /** What the other person sends, as a message of its own. */
-  readonly say: string
-  /** Epoch milliseconds. */
-  readonly openUntil: number
-}
-
-export interface PersonView {
-  readonly id: string
-  readonly state: AgreementState
-  readonly name: string
-  /** What his channel calls him, chosen by himself; empty before he came. */
-  readonly handle: string
-  readonly principal: string | null
-  readonly sink: string | null
-  readonly templates: readonly string[]
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly openUntil: number
-  readonly expiresAt: number
-}
-
-export interface Dismissed {
-  readonly agreement: string
-  /** False where nobody had come yet. */
-  readonly wasLive: boolean
-}
-
-export interface People {
-  list(): Promise<readonly PersonView[]>
-  /**
-   * Refusals: approval_wrong_principal; approval_place_too_low; field_malformed; template_none_matches for a template that is not
-   * for paired people; those of the card's delivery.
-   */
-  invite(proposer: Proposer, asked: InvitationRequest): Promise<Result<Invited>>
-  /** At once, here and at the edge; nothing is asked, as it widens nothing. Refusals: approval_wrong_principal; agreement_unknown. */
-  revoke(id: string, principal: string): Promise<Result<Dismissed>>
+export interface People extends PeoplePort {
   /** A code that was said in a chat of the edge, as the edge tells it. */
   heardAtEdge(said: SaidCode): Promise<void>
 }

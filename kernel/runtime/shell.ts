@@ -3,9 +3,14 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
+import type { ApprovalView, Lasting, Proposed, Proposer, Standing } from '../features/approvals/port.ts'
+import type { FieldTerms, GrantView } from '../features/grants/port.ts'
+import type { Keepsakes } from '../features/memory/port.ts'
+import type { NameCheck } from '../features/models/port.ts'
+import type { UsageReport } from '../features/usage/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { waitedForChat } from '../pipeline/unshown.ts'
-import { type UsageReport, usageReport } from '../pipeline/usage-report.ts'
+import { usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
@@ -13,17 +18,16 @@ import { type DecisionInput, expire } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import type { FieldTerms } from '../wording/grant-card.ts'
-import { type Asking, createAsking, type Standing, standingOf } from './asking.ts'
+import { type Asking, createAsking, standingOf } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
 import { type CardClosing, createCardClosing } from './card-closing.ts'
-import { type Lasting, type Proposer, proposeAlways, proposeFields } from './change.ts'
+import { proposeAlways, proposeFields } from './change.ts'
 import { proposeCloud } from './cloud-consent.ts'
 import { createCompactor } from './compaction.ts'
 import { askedByHome, type Credentials, createCredentials } from './credentials.ts'
 import { type Decided, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
-import { type GrantView, grantsOf, revokeGrant } from './grants.ts'
+import { grantsOf, revokeGrant } from './grants.ts'
 import { decideHeard } from './heard.ts'
 import { createHearing } from './hearing.ts'
 import { acceptAnswer } from './home-call.ts'
@@ -31,7 +35,7 @@ import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-
 import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
 import { type Received, takeIn } from './intake.ts'
 import { lookAfterPeople, peopleMoment } from './invitations.ts'
-import { createKeepsakes, type Keepsakes } from './keepsakes.ts'
+import { createKeepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox, type Deliveries } from './outbox.ts'
 import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
@@ -40,21 +44,14 @@ import { closeAsked } from './plan-questions.ts'
 import { reportOn, type TaskReport } from './report.ts'
 import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
-import { type ApprovalView, approvalsOf, viewsOf } from './waiting.ts'
-import { type NameCheck, whoAmI } from './whoami.ts'
+import { approvalsOf, viewsOf } from './waiting.ts'
+import { whoAmI } from './whoami.ts'
 import type { Version } from './withdraw.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000
 
-export type { Standing } from './asking.ts'
 export type { Received } from './intake.ts'
-export type { ApprovalView } from './waiting.ts'
-
-/** Id of the question that was put. */
-export interface Proposed {
-  readonly approval: string
-}
 
 export interface Shell {
   /**

@@ -3,6 +3,7 @@
  * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
  * said; `<id>` alone is one. Its number is that of the newest request it speaks of. Must not decide. Called by the shell, decisions.ts and drive.ts.
  */
+import type { ApprovalView } from '../features/approvals/port.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -11,26 +12,6 @@ import type { Powers, StoredApproval } from '../powers/ports.ts'
 import type { Approval } from '../task/approval.ts'
 import { foldCard } from '../wording/card.ts'
 import { sameRequests } from '../wording/words.ts'
-
-/** One waiting question, with the bytes it is about. */
-export interface ApprovalView {
-  /** Names all requests that the card speaks of. */
-  readonly id: string
-  /** What the owner types to name it; it never names another. */
-  readonly number: number
-  readonly kind: Approval['kind']
-  readonly task: string
-  readonly tool: string
-  /** As it was sent: long texts folded. */
-  readonly card: string
-  /** The whole of it. */
-  readonly full: string
-  /** How many requests a yes lets run, once each. */
-  readonly count: number
-  readonly reason: string
-  readonly createdAt: number
-  readonly expiresAt: number
-}
 
 /** Questions that may wait before the owner is told that they pile up (F-10). */
 export const MANY_WAITING = 10

@@ -2,20 +2,11 @@
  * `whoami`: every model of a place is asked its name, through the same boundary as any other call (N-28). Must not show
  * more of an answer than a name has: what a model says here passes no output guard. Called by the shell.
  */
+import type { NameCheck } from '../features/models/port.ts'
 import { askName } from '../pipeline/model-call.ts'
 import type { Powers } from '../powers/ports.ts'
 import { nameFrom } from '../self/name.ts'
 import { nameIn } from '../self/snapshot.ts'
-
-export interface NameCheck {
-  readonly model: string
-  readonly locality: 'home' | 'edge' | 'cloud'
-  /** The name that its owner gave the assistant. */
-  readonly expected: string
-  /** What the model said, as a name; null where it said nothing. */
-  readonly answer: string | null
-  readonly passed: boolean
-}
 
 /** In order of preference, the last link of the chain included. */
 export async function whoAmI(powers: Powers): Promise<readonly NameCheck[]> {

@@ -105,23 +105,8 @@ export const OWN_COMMANDS_ENTRY = z.array(own).check(
 
 export type OwnCommandEntry = z.output<typeof own>
 
-/** Names that are the program's: its commands, what a messenger says first, and what ends a chat in a terminal. */
-const TAKEN: ReadonlySet<string> = new Set(['start', 'exit', ...COMMANDS.map(({ name }) => name)])
-
-/** Those of the owner's own whose name is the program's by now: the program's wins, and he is told. */
-export function takenNames(own: readonly Pick<OwnCommandEntry, 'name'>[]): readonly string[] {
-  return own.map(({ name }) => name).filter((name) => TAKEN.has(name))
-}
-
-/** What a messenger may list: what its place answers. `own`: the owner's, if that place knows them. */
-export function commandsAt(own: readonly OwnCommandEntry[]): readonly Command[] {
-  return [
-    ...COMMANDS.filter(({ at }) => at === 'place'),
-    ...own
-      .filter(({ name }) => !TAKEN.has(name))
-      .map(({ name, description, prompt }) => ({ name, description, prompt, at: 'place' as const })),
-  ]
-}
+/** By its name alone. */
+export type NamedCommand = Pick<OwnCommandEntry, 'name'>
 
 /** Name and rest of a message that is a command; null for any other. */
 export function commandIn(text: string): { readonly name: string; readonly rest: string } | null {

@@ -46,6 +46,22 @@ export function formatPrincipalId(name: PrincipalName): string {
   return [PREFIX, ...partsOf(name)].join(':')
 }
 
+/**
+ * A principal as one types it: `owner`, an adapter with the account's name there, or its canonical id with or without `principal:`. What it
+ * names is judged where it is used.
+ */
+export function principalTyped(typed: string): string {
+  const parts = typed
+    .trim()
+    .replace(/^principal:/, '')
+    .split(':')
+  const [adapter = '', user = ''] = parts
+  const whole = `principal:${parts.join(':')}`
+  // Of the kinds with a form of their own, two parts may be the whole of an id.
+  const isPerson = parts.length === 2 && !parsePrincipalId(whole).ok
+  return isPerson ? formatPrincipalId({ kind: 'peer', adapter, user }) : whole
+}
+
 /** Refusal: principal_malformed. `formatPrincipalId` of the result is the input again. */
 export function parsePrincipalId(input: unknown): Result<PrincipalName> {
   if (typeof input !== 'string' || input.length > MAX_ID) return err('principal_malformed')

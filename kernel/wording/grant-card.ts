@@ -13,8 +13,6 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { previewOf } from './preview.ts'
 
-export type FieldTerms = Pick<FieldGrant, 'template' | 'action' | 'fields' | 'daysAhead'>
-
 const WIDENS =
   'This widens what I may do, so I ask for it in a message of its own. `pfar grants` takes it back.'
 

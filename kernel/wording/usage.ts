@@ -2,8 +2,9 @@
  * What models cost, in words and columns (P-24): for `/usage` in a chat and for `pfar usage`. Must not quote anybody: names
  * here are of models, purposes, days and tasks. Called by pipeline/own-commands.ts and the command line.
  */
+
+import type { UsageReport } from '../features/usage/port.ts'
 import { MILLIONTHS } from '../inference/budget.ts'
-import type { UsageReport } from '../pipeline/usage-report.ts'
 import type { UsageKey, UsageSum } from '../powers/usage-port.ts'
 
 /** UTF-16 units of the columns. */

@@ -134,6 +134,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
     'What waits under that name is not the value that this check was made from. If you typed it yourself and the check is right, somebody changed it on the way: decline it, and type it at home.',
   seal_key_missing:
     'Nothing was taken: home has not been connected to this edge yet, so there is no key to seal it with. Connect home once, then try again.',
+  operation_unknown: 'There is no such command here. "help" says what I can do.',
   message_not_deleted:
     'I could not delete your message with the key in this chat. Please delete it yourself, and replace the key.',
   secret_in_call:

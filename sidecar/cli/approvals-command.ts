@@ -3,13 +3,12 @@
  * name: a number means one card for ever, and the place knows which. Called by program.ts and by the chat.
  */
 import { randomUUID } from 'node:crypto'
+import type { ApprovalView, Standing } from '../../kernel/features/approvals/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
 import { follow } from './ask.ts'
 import { printReport } from './ask-command.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
 import type { Decision, Line, Link } from './link.ts'
-import { renderApprovals } from './render.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface ApprovalsOptions {
@@ -37,20 +36,6 @@ export interface EditOptions extends Pick<DecideOptions, 'line' | 'json' | 'whic
 
 /** In place of an id, for a no. */
 const ALL = 'all'
-
-export async function approvalsCommand(
-  context: CommandContext,
-  options: ApprovalsOptions,
-): Promise<ExitCode> {
-  return onLine(context, { line: options.line, start: true }, async (link) => {
-    const waiting = await link.approvals()
-    if (!waiting.ok) return waiting
-    context.screen.out(
-      options.json ? JSON.stringify(waiting.value, null, 2) : renderApprovals(waiting.value, Date.now()),
-    )
-    return ok(0)
-  })
-}
 
 /** The whole of one card, where the list shows it folded. */
 export async function showCommand(

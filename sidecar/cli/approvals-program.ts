@@ -3,7 +3,7 @@
  * Called by program.ts.
  */
 import type { Command } from 'commander'
-import { approvalsCommand, decideCommand, editCommand, showCommand } from './approvals-command.ts'
+import { decideCommand, editCommand, showCommand } from './approvals-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import {
   type AnswerOptions,
@@ -25,11 +25,7 @@ export function addApprovals(
   context: CommandContext,
   done: (code: ExitCode) => void,
 ): void {
-  const approvals = program.command('approvals').description('what waits for your yes or no')
-  onLineOption(approvals.command('list', { isDefault: true }))
-    .description('all that waits')
-    .option('--json', 'one JSON document', false)
-    .action(async (options: AnswerOptions) => done(await approvalsCommand(context, options)))
+  const approvals = program.commands.find((one) => one.name() === 'approvals') ?? program.command('approvals')
   onLineOption(approvals.command('show').argument(...WHICH))
     .description('the whole of one card')
     .action(async (which: string, { line }: LineOption) => done(await showCommand(context, { line, which })))

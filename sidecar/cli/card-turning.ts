@@ -2,7 +2,7 @@
  * A card that is longer than a screen, in the terminal's chat: its pages, turned by the words that stand on the button under it in the
  * other chats. Shows the very card that waits and decides nothing. Called by chat.ts.
  */
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import {
   type CardName,
   cardFace,

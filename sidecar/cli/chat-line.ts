@@ -2,6 +2,8 @@
  * Reads one line that the owner typed into the chat. Pure. A plain "yes" is about a card when
  * one waits at all: which, and whether it was seen here, chat.ts knows; with none it is a message. Called by chat.ts.
  */
+import type { Place } from '../../kernel/flow/place.ts'
+import { commandsAt } from '../../kernel/operations/commands.ts'
 import { answerSaid } from '../../kernel/task/answer-said.ts'
 import { COMMANDS } from '../../kernel/task/command.ts'
 import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../kernel/wording/card-pages.ts'
@@ -44,11 +46,12 @@ function turnIn(text: string): Turn | null {
   return TURNS.find((turn) => turn.toLowerCase() === said) ?? null
 }
 
-/** What the chat understands of its own; shown by /help. */
-export const CHAT_HELP = [
-  ...commandLines(COMMANDS),
-  'edit: …         your own words for the text of the one that waits; shown again before it runs',
-].join('\n')
+/** What is understood here, by the chat and by the place at its other end. */
+export const chatHelp = (place: Place): string =>
+  [
+    ...commandLines([...commandsAt([], place), ...COMMANDS.filter(({ at }) => at === 'terminal')]),
+    'edit: …         your own words for the text of the one that waits; shown again before it runs',
+  ].join('\n')
 
 /** `waiting`: how many approvals wait now. */
 export function parseChatLine(line: string, waiting: number): ChatLine {

@@ -6,14 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { STOP } from '../../kernel/task/command.ts'
 import { HOW_TO_ANSWER } from '../../kernel/wording/waiting.ts'
 import { endingOf, findApproval, isNamed, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
 import { type CardTurning, createCardTurning } from './card-turning.ts'
-import { CHAT_HELP, type ChatLine, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
+import { type ChatLine, chatHelp, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
 import { createDrafting, type Drafting } from './drafting.ts'
 import { firstQuestions } from './first-questions.ts'
 import { isOffline, type LineDelivery, type LineDraft } from './link.ts'
@@ -201,7 +201,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'say':
       return send(session, line.text)
     case 'help':
-      return printed(session, CHAT_HELP)
+      return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge'))
     case 'unknown':
       return printed(
         session,

@@ -2,12 +2,13 @@
  * The question of `pfar init` about models of other companies: for each kind of conversation with private data, whether they may read it
  * (D-03). No is the default. A yes here only puts the card; that wants a yes of its own (F-17). Called by init-command.ts.
  */
+import { acknowledgeCloud } from '../../kernel/features/models/operations/acknowledge.ts'
+import { listModels } from '../../kernel/features/models/operations/list.ts'
+import type { TemplateView } from '../../kernel/features/models/port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { Step } from '../init/step.ts'
 import { again, taken } from '../init/step.ts'
-import type { TemplateView } from '../model-methods.ts'
 import { agree } from './agree.ts'
-import { newMessage } from './approvals-command.ts'
 import { type CommandContext, onLine } from './command.ts'
 import type { ActionInput } from './init-steps.ts'
 import { terminalLine } from './terminal-text.ts'
@@ -40,8 +41,8 @@ export function cloudStep({ context, config, ask }: CloudStepInput): Step {
       const templates = await privateTemplates(context)
       const wanted = templates.find(({ id }) => id === answer)
       if (wanted === undefined) return again('That is none of them.')
-      const asked = { template: wanted.id, message: newMessage() }
-      const given = await agree(context, (link) => link.models.acknowledge(asked), ask)
+      const asked = { template: wanted.id }
+      const given = await agree(context, (link) => link.call(acknowledgeCloud, asked), ask)
       const more = 'more of them: `pfar models acknowledge`'
       return given ? taken(`clouds may read ${wanted.id} for a year; ${more}`) : again('Nothing was allowed.')
     },
@@ -52,7 +53,7 @@ export function cloudStep({ context, config, ask }: CloudStepInput): Step {
 async function privateTemplates(context: CommandContext): Promise<readonly TemplateView[]> {
   let found: readonly TemplateView[] = []
   await onLine(context, { line: 'private', start: true }, async (link) => {
-    const view = await link.models.list()
+    const view = await link.call(listModels, {})
     if (!view.ok) return view
     found = view.value.templates.filter(
       ({ ceiling, acknowledgedUntil }) => ceiling === 'sensitive' && acknowledgedUntil === null,

@@ -3,9 +3,11 @@
  * asks home for its models and its link, and the edge for its own state. Must not change anything but what `--fix` names, and prints
  * names, numbers, our own sentences and what Telegram said of its last try. Called by setup-program.ts.
  */
+
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { askNames } from '../../kernel/features/models/operations/names.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
 import { newestBackup } from '../backup/shelf.ts'
@@ -165,7 +167,7 @@ async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> 
   if (!status.ok) return [note('edge', silenceOf(context, sentenceFor(status.reason)))]
   const there = good('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
   // Each is asked its name there, and one that home lends is asked over the tunnel, as a task of the edge would ask it.
-  const asked = await onLink(context, 'open', (link) => link.whoAmI())
+  const asked = await onLink(context, 'open', (link) => link.call(askNames, {}))
   return [
     there,
     ...(await lookAtEdgeState(context)),

@@ -3,19 +3,21 @@
  * speak, what it should keep in mind. His words go as they are into his own file and the persona; no model reads them on
  * the way. Never where nobody sits at a terminal: it would wait for ever. Called by chat.ts.
  */
+
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
+import { showDirective } from '../../kernel/features/directives/operations/show.ts'
+import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { PERSONA_NAME } from '../persona.ts'
-import { newMessage } from './approvals-command.ts'
 import type { Link } from './link.ts'
 import type { Screen } from './screen.ts'
 import { terminalLine } from './terminal-text.ts'
 import { sentenceFor } from './words.ts'
 
 export interface FirstQuestions {
-  readonly link: Pick<Link, 'line' | 'brain' | 'questions'>
+  readonly link: Pick<Link, 'line' | 'call' | 'questions'>
   readonly screen: Screen
   readonly input: Readable
   readonly output: Writable
@@ -105,13 +107,13 @@ interface Line {
   readonly line: string
 }
 
-async function write({ brain }: FirstQuestions['link'], lines: readonly Line[]): Promise<Result<unknown>> {
+async function write({ call }: FirstQuestions['link'], lines: readonly Line[]): Promise<Result<unknown>> {
   if (lines.length === 0) return ok(true)
-  const shown = await brain.show(USER, null)
+  const shown = await call(showDirective, { name: USER })
   if (!shown.ok) return shown
   const { text, version: replaces } = shown.value
   const after = lines.reduce(withLine, text)
-  return brain.edit({ name: USER, text: after, replaces, cleanup: false, message: newMessage() })
+  return call(writeDirective, { name: USER, text: after, replaces })
 }
 
 /** Under its heading; at the end, with the heading, where that is gone. */

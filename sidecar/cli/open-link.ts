@@ -4,29 +4,23 @@
  */
 
 import * as z from 'zod/mini'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
-import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { pauseStands } from '../../kernel/wording/pause.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { machineTimezone } from '../init/config-template.ts'
 import { signRequest } from '../request-signature.ts'
 import type { LineDelivery, LineDraft, Link, PlaceStatus } from './link.ts'
+import { typed } from './typed-answer.ts'
 import {
   type Reader,
   readAccepted,
   readApprovals,
-  readChanged,
   readDeliveries,
-  readDone,
-  readKeepsake,
-  readKeepsakes,
-  readNameChecks,
   readNumberedDraft,
   readPaused,
   readReport,
   readStanding,
-  readUsage,
   readWaiting,
 } from './wire.ts'
 
@@ -100,28 +94,17 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     edit: ({ approval, ...words }) =>
       post(`/line/approvals/${encodeURIComponent(approval)}/edit`, words, readAccepted),
     always: atHome,
-    reload: atHome,
     doctor: atHome,
-    allow: atHome,
-    grants: atHome,
-    revoke: atHome,
-    models: { list: atHome, acknowledge: atHome, revoke: atHome },
+    async call(operation, args) {
+      if (operation.from !== 'open' || operation.place === 'home') return atHome()
+      const path = `/line/operations/${operation.name}`
+      const timeoutMs = operation.within ?? ANSWER_TIMEOUT_MS
+      const body = JSON.stringify(args)
+      return call({ method: 'POST', path, body, timeoutMs }, (input) => typed(operation, input))
+    },
     transport: { acknowledge: atHome, revoke: atHome },
-    people: { list: atHome, invite: atHome, revoke: atHome },
-    identities: atHome,
-    join: atHome,
-    part: atHome,
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
-    whoAmI: () => get('/line/whoami', (input) => readNameChecks(memberOf(input, 'models'))),
-    usage: (days) => get(`/line/usage?days=${days}`, readUsage),
-    memory: () => get('/line/memory', keepsakesOf),
-    memoryEntry: (which) => get(`/line/memory/${encodeURIComponent(which)}`, readKeepsake),
-    undoForget: (number) => post('/line/memory-undo', { number }, readKeepsake),
-    forget: (id) => post(`/line/memory/${encodeURIComponent(id)}`, { text: null }, readChanged),
-    correct: (id, text) => post(`/line/memory/${encodeURIComponent(id)}`, { text }, readChanged),
-    brain: { list: atHome, show: atHome, history: atHome, edit: atHome, restore: atHome },
     questions: { state: atHome, done: atHome },
-    lock: async (locked) => (locked ? post('/line/lock', {}, readDone) : err('approval_place_too_low')),
     async status() {
       const found = await get('/healthz', (input) => statusOf(edge, input))
       // A device that is not enrolled, and an edge of before, tell nothing of it.
@@ -149,7 +132,6 @@ const heldOf: Reader<Omit<PlaceStatus, 'place'>> = (input) => {
   const says = pause === null ? {} : { paused: pauseStands(pause, machineTimezone()) }
   return ok({ waiting: waiting.value, ...says })
 }
-const keepsakesOf: Reader<readonly Keepsake[]> = (input) => readKeepsakes(memberOf(input, 'memory'))
 
 function memberOf(input: unknown, name: string): unknown {
   return typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined

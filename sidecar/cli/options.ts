@@ -50,11 +50,6 @@ export function days(text: string): number {
   return whole(text.replace(/d$/, ''), 'days, such as 30d')
 }
 
-/** `24h` or `24`. */
-export function hours(text: string): number {
-  return whole(text.replace(/h$/, ''), 'hours, such as 24h')
-}
-
 export function times(text: string): number {
   return whole(text, 'a whole number')
 }

@@ -3,7 +3,6 @@
  * main.ts.
  */
 import { Command, CommanderError } from 'commander'
-import { USAGE_DAYS } from '../../kernel/pipeline/usage-report.ts'
 import { PAUSE, RESUME } from '../../kernel/task/command.ts'
 import { diskRefusal } from '../disk-refusal.ts'
 import { addApprovals } from './approvals-program.ts'
@@ -14,18 +13,12 @@ import { chatCommand } from './chat-command.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { type DeployOptions, deployCommand } from './deploy-command.ts'
 import { devicesCommand, firstCodeCommand, pairCommand } from './devices-command.ts'
-import { addGrants } from './grants-program.ts'
-import { addIdentities } from './identities-program.ts'
 import { addKey } from './key-program.ts'
-import { lockCommand } from './lock-command.ts'
-import { addMemory } from './memory-program.ts'
-import { addModels } from './models-program.ts'
-import { type AnswerOptions, answering, days, type LineOption, nonEmpty, onLineOption } from './options.ts'
+import { addOperations } from './operation-program.ts'
+import { type AnswerOptions, answering, type LineOption, nonEmpty, onLineOption } from './options.ts'
 import { pauseCommand } from './pause-command.ts'
-import { addPeople } from './people-program.ts'
 
 import { addRecover } from './recover-program.ts'
-import { reloadCommand } from './reload-command.ts'
 import { addConnect, addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { addDoctor, addSetup } from './setup-program.ts'
@@ -33,8 +26,6 @@ import { addSlack } from './slack-program.ts'
 import { statusCommand } from './status-command.ts'
 import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 import { type TransportOptions, transportCommand } from './transport-command.ts'
-import { usageCommand } from './usage-command.ts'
-import { whoamiCommand } from './whoami-command.ts'
 
 /** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
 export async function runProgram(context: CommandContext, args: readonly string[]): Promise<ExitCode> {
@@ -86,38 +77,19 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .action(async ({ json }: { json: boolean }) => done(await statusCommand(context, json)))
   addDoctor(program, context, done)
   program
-    .command('usage')
-    .description('what the models cost: calls, tokens and money by day, purpose, model and task')
-    .option('--days <number>', 'today and the days before', days, USAGE_DAYS.usual)
-    .option('--json', 'one JSON document', false)
-    .action(async (options: { days: number; json: boolean }) => done(await usageCommand(context, options)))
-  onLineOption(program.command('whoami'))
-    .description('ask every model its name; fails if one says another')
-    .option('--json', 'one JSON document', false)
-    .action(async (options: LineOption & { json: boolean }) => done(await whoamiCommand(context, options)))
-  program
-    .command('reload')
-    .description('read your own prompts/SYSTEM.md again')
-    .action(async () => done(await reloadCommand(context)))
-  program
     .command('audit')
     .description('what was done and decided')
     .command('verify')
     .description('whether every line is as it was written; fails if one is not')
     .action(async () => done(await verifyAudit(context)))
   addSetup(program, context, done)
+  addOperations(program, context, done)
   addApprovals(program, context, done)
-  addGrants(program, context, done)
-  addIdentities(program, context, done)
-  addPeople(program, context, done)
   addBackup(program, context, done)
   addBrain(program, context, done)
   addKey(program, context, done)
   addDevices(program, context, done)
-  addLock(program, context, done)
   addPause(program, context, done)
-  addMemory(program, context, done)
-  addModels(program, context, done)
   addSecret(program, context, done)
   addSlack(program, context, done)
   addConnect(program, context, done)
@@ -209,13 +181,4 @@ function addPause(program: Command, context: CommandContext, done: (code: ExitCo
   onLineOption(program.command('resume'))
     .description('go on; a pause that was said at home is ended there alone')
     .action(async ({ line }: LineOption) => done(await pauseCommand(context, line, RESUME)))
-}
-
-function addLock(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
-  onLineOption(program.command('lock'))
-    .description('have the edge forget its keys and take nothing in')
-    .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: true })))
-  onLineOption(program.command('unlock'))
-    .description('let the edge work again; from home only')
-    .action(async ({ line }: LineOption) => done(await lockCommand(context, { line, locked: false })))
 }

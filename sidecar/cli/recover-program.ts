@@ -1,5 +1,5 @@
 /**
- * The words of `pfar copies` and `pfar recover`: names and options, nothing else. The work is loaded when it is asked
+ * The words of `pfar recover`: names and options, nothing else. The work is loaded when it is asked
  * for. Called by program.ts.
  */
 import { type Command, Option } from 'commander'
@@ -7,12 +7,6 @@ import type { CommandContext, ExitCode } from './command.ts'
 import type { RecoverOptions } from './recover-command.ts'
 
 export function addRecover(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
-  program
-    .command('copies')
-    .description('copies of home at the edge, encrypted')
-    .command('now')
-    .description('send one now; otherwise minutes after a change')
-    .action(async () => done(await (await import('./copies-command.ts')).copiesNow(context)))
   const custody = new Option('--custody <kind>', 'what keeps the master key from now on')
   program
     .command('recover')

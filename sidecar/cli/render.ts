@@ -3,9 +3,9 @@
  * answer through. These are kernel facts for the owner, so labels may be shown (X-37). Called by the commands.
  */
 import * as z from 'zod/mini'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { WaitingView } from '../../kernel/runtime/resend.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { OfferView } from '../secrets/offer-desk.ts'
 import type { SecretView } from '../secrets/secret-desk.ts'
 import type { PlaceStatus } from './link.ts'

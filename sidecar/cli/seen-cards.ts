@@ -2,7 +2,7 @@
  * Which cards this chat has shown, and what a bare yes or no is about: a card that was shown here and still waits, if there is one and
  * no other. Must not decide. Called by chat.ts.
  */
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 
 export interface SeenCards {
   see(ids: readonly string[]): void

@@ -5,38 +5,21 @@
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { LineDraft, Link } from './link.ts'
 import { createSocketClient } from './socket-client.ts'
+import { typed } from './typed-answer.ts'
 import {
   type Reader,
   readAccepted,
   readApprovals,
   readChanged,
   readDeliveries,
-  readDismissed,
-  readDone,
   readDraft,
-  readFiles,
-  readGrants,
-  readIdentities,
-  readInvited,
-  readKeepsake,
-  readKeepsakes,
   readLook,
-  readModels,
-  readNameChecks,
-  readPeople,
   readProposed,
   readQuestions,
-  readReloaded,
-  readRemoved,
   readReport,
   readRevoked,
   readStanding,
-  readStarted,
   readStatus,
-  readUsage,
-  readVersion,
-  readVersions,
-  readWritten,
 } from './wire.ts'
 
 /** Milliseconds: every model is asked in turn, and a local one may have to be loaded first. */
@@ -94,51 +77,24 @@ export function createSocketLink(path: string): Link {
       call('decide', { approval, decision, ...(message === undefined ? {} : { message }) }, readAccepted),
     edit: (edit) => call('edit', edit, readAccepted),
     always: (terms) => call('always', terms, readProposed),
-    allow: (terms) => call('allow', terms, readProposed),
-    grants: () => call('grants', {}, readGrants),
-    revoke: (grant) => call('revoke', { grant }, readRevoked),
-    models: {
-      list: () => call('models', {}, readModels),
-      acknowledge: (asked) => call('acknowledge', asked, readProposed),
-      revoke: (template) => call('unacknowledge', { template }, readRevoked),
+    async call(operation, args) {
+      const params = { operation: operation.name, args }
+      const answer = await client.request('operation', params, operation.within ?? undefined)
+      return answer.ok ? typed(operation, answer.value) : answer
     },
     transport: {
       acknowledge: (message) => call('transport', { message }, readProposed),
       revoke: () => call('untransport', {}, readRevoked),
     },
-    people: {
-      list: () => call('people', {}, readPeople),
-      invite: (asked) => call('invite', asked, readInvited),
-      revoke: (agreement) => call('dismiss', { agreement }, readDismissed),
-    },
-    identities: () => call('identities', {}, readIdentities),
-    join: (ends) => call('join', ends, readStarted),
-    part: (link) => call('part', { link }, readRemoved),
     stop: (task) => call('stop', { task }, readAccepted),
-    whoAmI: () => call('whoami', {}, readNameChecks),
     async doctor(ollama) {
       const look = await client.request('doctor', { ollama }, DOCTOR_TIMEOUT_MS)
       return look.ok ? readLook(look.value) : look
-    },
-    usage: (days) => call('usage', { days }, readUsage),
-    memory: () => call('memory', {}, readKeepsakes),
-    memoryEntry: (which) => call('memory_entry', { which }, readKeepsake),
-    undoForget: (number) => call('memory_undo', { number }, readKeepsake),
-    forget: (id) => call('forget', { id }, readChanged),
-    correct: (id, text) => call('correct', { id, text }, readChanged),
-    brain: {
-      list: () => call('brain_list', {}, readFiles),
-      show: (name, version) => call('brain_show', { name, version }, readVersion),
-      history: (name) => call('brain_history', { name }, readVersions),
-      edit: (edit) => call('brain_edit', edit, readWritten),
-      restore: (back) => call('brain_restore', back, readWritten),
     },
     questions: {
       state: () => call('questions', {}, readQuestions),
       done: (answers) => call('questions_done', answers, readChanged),
     },
-    lock: (locked) => call('lock', { locked }, readDone),
-    reload: () => call('reload', {}, readReloaded),
     status: () => call('status', {}, readStatus),
     close: () => client.close(),
   }

@@ -82,7 +82,7 @@ async function connectTo(
 /** His commands, in his chat alone (O-21). */
 async function offerMenu({ api, commands }: BotSetup, owner: number): Promise<Result<unknown>> {
   const cleared = await clearMenus(api)
-  return cleared.ok ? menuFor(owner, commands).set(api) : cleared
+  return cleared.ok ? menuFor(owner, commands, 'edge').set(api) : cleared
 }
 
 function giveEdge(

@@ -3,8 +3,8 @@
  * could quote a prompt or a key. Must not ask anything. Called by `pfar doctor`.
  */
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import type { NameCheck } from '../../kernel/features/models/port.ts'
 import type { ModelCheck } from '../../kernel/runtime/model-check.ts'
-import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { bad, type Finding, good, note } from './finding.ts'
 import { adviseOn, pullCommand } from './local-advice.ts'
 import type { ModelLook } from './model-look.ts'

@@ -2,25 +2,13 @@
  * How the models at home do: their breakers, in the memory of the process, as a restart is a try of its own, and what `pfar
  * models` shows of each. Names and states only. Called by powers.ts and by the private line's methods.
  */
+
+import type { ModelView } from '../../kernel/features/models/port.ts'
 import type { BreakerState } from '../../kernel/inference/breaker.ts'
 import { admissionOf } from '../../kernel/inference/breaker.ts'
 import type { BreakerShelf, Breakers } from '../../kernel/inference/breakers.ts'
 import type { ModelBreakers } from '../../kernel/inference/patience.ts'
 import type { ModelsConfig } from './models-config.ts'
-
-export interface ModelView {
-  readonly name: string
-  readonly kind: string
-  readonly model: string
-  readonly locality: 'home' | 'cloud'
-  /** The highest that it may ever read. */
-  readonly clearance: string
-  /** Place in the chain, from 1; null for one that only a template names. */
-  readonly place: number | null
-  readonly state: 'works' | 'resting' | 'trying' | 'misconfigured'
-  /** Host that prompts go to. */
-  readonly host: string
-}
 
 export class MapShelf implements BreakerShelf {
   readonly #states = new Map<string, BreakerState>()

@@ -37,7 +37,7 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
   let trouble: Refusal | null = null
   const { owner } = bot.input.config
   const offer = (): void =>
-    void keepMenu(bot.store.kept, menuFor(owner, powers.commands ?? []), bot.api).catch(() =>
+    void keepMenu(bot.store.kept, menuFor(owner, powers.commands ?? [], 'home'), bot.api).catch(() =>
       fault('telegram'),
     )
   offer()

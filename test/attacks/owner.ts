@@ -2,6 +2,8 @@
  * Owners who answer cards. One refuses everything; the other reads each card and says yes exactly where it shows what he
  * asked for, all of it and nothing else. Neither knows what a plan says, only what he is shown. Called by the suites.
  */
+
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { type Provenance, test } from '../../kernel/flow/labeled.ts'
@@ -9,7 +11,6 @@ import { LEVELS, type Level } from '../../kernel/flow/level.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { TAINT_LEVELS, type TaintLevel, taintOf } from '../../kernel/flow/taint.ts'
 import { REASON_CODES, type ReasonCode } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import type { RegisteredAction, Registry } from '../../kernel/tool/registry.ts'
 import { renderCard } from '../../kernel/wording/card.ts'
 import type { Call } from './corpus.ts'

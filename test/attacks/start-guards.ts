@@ -223,7 +223,7 @@ const SAID: readonly LinkGuard[] = [
   ],
   [
     'commands: one of the program’s wins over his own of that name',
-    COMMAND_TS,
+    'kernel/operations/commands.ts',
     '.filter(({ name }) => !TAKEN.has(name))',
     '.filter(() => true)',
     COMMANDS,

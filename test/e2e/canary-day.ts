@@ -218,20 +218,23 @@ async function morning(hours: Hours): Promise<void> {
   })
   await until(() => world.seen.some(({ line }) => line === 'POST /chat'), SOON)
   // What the edge remembers of its owner is told home, which answers with it.
-  await until(async () => JSON.stringify(await askedOf(folder, 'memory')).includes(values['open fact']), SOON)
+  await until(
+    async () => JSON.stringify(await askedOf(folder, 'memory.list')).includes(values['open fact']),
+    SOON,
+  )
   await say('what do you know about the locker code')
 }
 
-async function askedOf(folder: string, method: string): Promise<Message> {
+async function askedOf(folder: string, operation: string): Promise<Message> {
   const client = await connectClient(join(folder, 'home.sock'))
-  const answer = await client.ask(method)
+  const answer = await client.ask('operation', { operation })
   client.socket.destroy()
   return answer
 }
 
 /** A copy of all that home holds, as the clock would have it made some minutes later. */
 async function copyToEdge(folder: string): Promise<void> {
-  const made = await askedOf(folder, 'copy')
+  const made = await askedOf(folder, 'copies.make')
   if (made['result'] === undefined) throw new Error(`no copy: ${JSON.stringify(made)}`)
 }
 

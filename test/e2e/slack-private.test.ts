@@ -112,7 +112,7 @@ describe('on it', () => {
     expect(await answerTo('read the first one')).toContain(values['m1 body'])
     expect(await answerTo(`remember that the alarm code is ${values.fact}`)).not.toBe('')
     expect(await answerTo('what do you know about the alarm code')).toContain(values.fact)
-    expect(JSON.stringify(await home.ask('memory'))).toContain(values.fact)
+    expect(JSON.stringify(await home.ask('operation', { operation: 'memory.list' }))).toContain(values.fact)
     expect(await answerTo('/help')).toContain('/stop')
   })
 

@@ -3,10 +3,18 @@
  * passphrase, is opened by today's program at the moment at which it was left, and everything that was under way there is
  * finished: nothing is lost, nothing runs twice, and its backup opens on an empty machine.
  */
+
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { directiveHistory } from '../../kernel/features/directives/operations/history.ts'
+import { restoreDirective } from '../../kernel/features/directives/operations/restore.ts'
+import { showDirective } from '../../kernel/features/directives/operations/show.ts'
+import { listGrants } from '../../kernel/features/grants/operations/list.ts'
+import { listIdentities } from '../../kernel/features/identities/operations/list.ts'
+import { listMemory } from '../../kernel/features/memory/operations/list.ts'
+import { listPeople } from '../../kernel/features/people/operations/list.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { Link } from '../../sidecar/cli/link.ts'
@@ -140,11 +148,11 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
     })
 
   test('whom the owner trusts is there, and has what was granted: two grants, a person, a linked account', async () => {
-    const grants = await of(own, (link) => link.grants())
+    const grants = await of(own, (link) => link.call(listGrants, {}))
     expect(grants.filter(({ state: how }) => how === 'live')).toHaveLength(2)
-    const [person] = await of(own, (link) => link.people.list())
+    const [person] = await of(own, (link) => link.call(listPeople, {}))
     expect(person).toMatchObject({ name: 'Ann', state: 'live' })
-    const [link] = await of(own, (at) => at.identities())
+    const [link] = await of(own, (at) => at.call(listIdentities, {}))
     expect(link).toMatchObject({ state: 'live' })
     expect(link?.ends.map(({ principal }) => principal).sort()).toEqual([
       'principal:owner',
@@ -158,7 +166,7 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
       [own, texts.factHome],
       [open, texts.factEdge],
     ] as const) {
-      const memory = await of(line, (link) => link.memory())
+      const memory = await of(line, (link) => link.call(listMemory, {}))
       expect(memory.filter(({ kind: what }) => what === 'fact').map(({ text }) => text)).toContain(fact)
       // More than are kept at hand: the archive has the rest.
       expect(memory.filter(({ kind: what }) => what === 'result').length).toBeGreaterThan(10)
@@ -169,16 +177,16 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
   })
 
   test('the versions of a brain file can be read, and one of them restored', async () => {
-    const versions = await of(own, (link) => link.brain.history('SOUL'))
+    const versions = await of(own, (link) => link.call(directiveHistory, { name: 'SOUL' }))
     expect(versions.map(({ version }) => version).toSorted()).toEqual([1, 2, 3])
     const [second, third] = await Promise.all(
-      [2, 3].map((version) => of(own, (link) => link.brain.show('SOUL', version))),
+      [2, 3].map((version) => of(own, (link) => link.call(showDirective, { name: 'SOUL', version }))),
     )
     expect(third?.text).toContain('Never use exclamation marks.')
-    const back = { name: 'SOUL', version: 2, message: 'asked for' }
-    const { approval } = await of(own, (link) => link.brain.restore(back))
+    const back = { name: 'SOUL', version: 2 }
+    const { approval } = await of(own, (link) => link.call(restoreDirective, back))
     if (approval !== null) await of(own, (link) => link.decide(approval, 'approve', 'agreed to'))
-    const now = await of(own, (link) => link.brain.show('SOUL', null))
+    const now = await of(own, (link) => link.call(showDirective, { name: 'SOUL' }))
     expect([now.version, now.text]).toEqual([4, second?.text])
   })
 
@@ -230,7 +238,7 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
     }
     const there = lineOf(fresh, 'private')
     expect(await ask(there, 'what do you know about the spare key?')).toContain('Mrs Novak')
-    expect(await of(there, (link) => link.brain.history('SOUL'))).toHaveLength(3)
+    expect(await of(there, (link) => link.call(directiveHistory, { name: 'SOUL' }))).toHaveLength(3)
   })
 })
 
@@ -264,10 +272,12 @@ describe('the copies that home had left at its edge', () => {
       if (!found.ok) throw new Error(JSON.stringify(found.reason))
       return found.value
     }
-    const facts = (await of((link) => link.memory())).filter(({ kind }) => kind === 'fact')
+    const facts = (await of((link) => link.call(listMemory, {}))).filter(({ kind }) => kind === 'fact')
     expect(facts.map(({ text }) => text)).toContain(manifest.texts.factHome)
-    expect(await of((link) => link.brain.history('SOUL'))).toHaveLength(3)
-    expect((await of((link) => link.grants())).filter(({ state: how }) => how === 'live')).toHaveLength(2)
+    expect(await of((link) => link.call(directiveHistory, { name: 'SOUL' }))).toHaveLength(3)
+    expect(
+      (await of((link) => link.call(listGrants, {}))).filter(({ state: how }) => how === 'live'),
+    ).toHaveLength(2)
     const secrets = (await of((link) => link.status()))['secrets']
     expect(secrets).toEqual([expect.stringContaining('google')])
     await until(async () => (await of((link) => link.status()))['tunnel'] === 'up', SOON)

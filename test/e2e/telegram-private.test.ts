@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandsAt } from '../../kernel/task/command.ts'
+import { commandsAt } from '../../kernel/operations/commands.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { CODE_HEARD, CONNECTED_TO_HOME } from '../../kernel/wording/channels.ts'
 import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
@@ -131,7 +131,7 @@ describe('on it', () => {
     expect(await answerTo('read the first one')).toContain(values['m1 body'])
     expect(await answerTo(`remember that the alarm code is ${values.fact}`)).not.toBe('')
     expect(await answerTo('what do you know about the alarm code')).toContain(values.fact)
-    expect(JSON.stringify(await lines.ask('memory'))).toContain(values.fact)
+    expect(JSON.stringify(await lines.ask('operation', { operation: 'memory.list' }))).toContain(values.fact)
   })
 
   test('a text that he sends along is fetched here and read (B-27)', async () => {
@@ -174,9 +174,11 @@ describe('on it', () => {
     const { menus } = lines.mine.messenger
     const found = await until(() => menus.get(`chat:${OWNER_ID}`), SOON)
     expect([...menus.keys()]).toEqual([`chat:${OWNER_ID}`])
-    expect(found).toEqual(commandsAt([]).map(({ name, description }) => ({ command: name, description })))
+    expect(found).toEqual(
+      commandsAt([], 'home').map(({ name, description }) => ({ command: name, description })),
+    )
     const help = await answerTo('/help')
-    for (const { name } of commandsAt([])) expect(help).toContain(`/${name} `)
+    for (const { name } of commandsAt([], 'home')) expect(help).toContain(`/${name} `)
   })
 
   test('nobody else hears anything: a stranger, a group, him in a group', async () => {

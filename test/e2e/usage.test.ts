@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
+import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { BUDGET_SPENT } from '../../kernel/wording/note.ts'
 import { type FakeOllama, startOllama } from '../fakes/ollama.ts'
 import { type Bench, createBench } from './terminal-bench.ts'

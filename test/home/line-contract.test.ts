@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { DirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
-import { createDirectiveMethods } from '../../sidecar/directives/directive-methods.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
+import { createOperationMethods } from '../../sidecar/home-operations.ts'
 import { createConnectMethods } from '../../sidecar/secrets/connect-methods.ts'
 import type { CredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
 import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
@@ -56,10 +55,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     ...{
       status: recorder('status'),
       stop: recorder('stop'),
-      copyNow: recorder('copyNow'),
-      reload: recorder('reload'),
     },
-    lock: recorder('lock'),
   }),
   ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
   ...createConnectMethods(
@@ -68,7 +64,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     () => [],
   ),
   ...createSlackMethods(recorder<SlackDesk>('slack')),
-  ...createDirectiveMethods(recorder<DirectiveDesk>('brain')),
+  ...createOperationMethods(recorder('operations'), () => 'm1'),
   ...createTransportMethods({
     shell: recorder('shell'),
     powers: { store: { grants: () => GIVEN } } as never,
@@ -105,16 +101,6 @@ const VERBS: Readonly<Record<string, Row>> = {
   deliveries: { params: { after: 3 }, calls: 'shell.deliveries', with: ['sink:terminal:owner', 3, 100] },
   task: { params: { id: 't1' }, calls: 'shell.report', with: ['t1'] },
   stop: { params: { task: 't1' }, calls: 'shell.stop', with: ['t1'] },
-  whoami: { params: {}, calls: 'shell.whoAmI' },
-  usage: { params: { days: 3 }, calls: 'shell.usage', with: [3] },
-  memory: { params: {}, calls: 'shell.keepsakes.list', with: [TERMINAL] },
-  forget: { params: { id: 'f1' }, calls: 'shell.keepsakes.forget', with: [TERMINAL, 'f1'] },
-  memory_entry: { params: { which: '3' }, calls: 'shell.keepsakes.find', with: [TERMINAL, '3'] },
-  memory_undo: { params: { number: 3 }, calls: 'shell.keepsakes.undo', with: [TERMINAL, 3] },
-  correct: { params: { id: 'f1', text: 'x' }, calls: 'shell.keepsakes.correct', with: [TERMINAL, 'f1', 'x'] },
-  lock: { params: { locked: true }, calls: 'lock', with: [true] },
-  copy: { params: {}, calls: 'copyNow' },
-  reload: { params: {}, calls: 'reload' },
   status: { params: {}, calls: 'status' },
   approvals: { params: {}, calls: 'shell.approvals', with: [OWNER] },
   standing: { params: { approval: '1' }, calls: 'shell.standing', with: [OWNER, '1'] },
@@ -136,36 +122,12 @@ const VERBS: Readonly<Record<string, Row>> = {
       { approval: 'a1', ...ALWAYS },
     ],
   },
-  allow: {
-    params: { template: 't', action: 'x.y', fields: ['a'], daysAhead: 1, message: 'm1', ...ALWAYS },
-    calls: 'shell.allow',
-    with: [{ ...HERE, message: 'm1' }],
-  },
-  grants: { params: {}, calls: 'shell.grants' },
-  revoke: { params: { grant: 'g1' }, calls: 'shell.revoke', with: ['g1', OWNER] },
-  identities: { params: {}, calls: 'shell.identities.list' },
-  join: {
-    params: { one: 'a', other: 'b', message: 'm1' },
-    calls: 'shell.identities.start',
-    with: [{ ...HERE, message: 'm1' }, ['a', 'b']],
-  },
-  people: { params: {}, calls: 'shell.people.list' },
-  invite: {
-    params: { name: 'Sarah', hours: 1, days: 2, message: 'm1', templates: ['paired_scheduling'] },
-    calls: 'shell.people.invite',
-    with: [
-      { ...HERE, message: 'm1' },
-      { name: 'Sarah', hours: 1, days: 2, templates: ['paired_scheduling'] },
-    ],
-  },
-  dismiss: { params: { agreement: 'a1' }, calls: 'shell.people.revoke', with: ['a1', OWNER] },
   transport: {
     params: { message: 'm1' },
     calls: 'shell.acknowledgeTransport',
     with: [{ ...HERE, message: 'm1' }, 'sink:telegram:open'],
   },
   untransport: { params: {}, calls: 'shell.revoke', with: ['g1', OWNER] },
-  part: { params: { link: 'l1' }, calls: 'shell.identities.remove', with: ['l1', OWNER] },
   secret_set: {
     params: { name: 'google', value: 'x', kind: 'token', ...SCOPE, allowDevelopmentKey: false },
     calls: 'secrets.set',
@@ -181,22 +143,16 @@ const VERBS: Readonly<Record<string, Row>> = {
   },
   slack_reload: { params: {}, calls: 'slack.reload', with: [] },
   secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
-  brain_list: { params: {}, calls: 'brain.list', with: [TERMINAL] },
-  brain_show: {
-    params: { name: 'SOUL', version: null },
-    calls: 'brain.show',
-    with: [TERMINAL, 'SOUL', null],
-  },
-  brain_history: { params: { name: 'SOUL' }, calls: 'brain.history', with: [TERMINAL, 'SOUL'] },
-  brain_edit: {
-    params: { name: 'SOUL', text: 'x', replaces: 1, cleanup: false, message: 'm1' },
-    calls: 'brain.edit',
-    with: [TERMINAL],
-  },
-  brain_restore: {
-    params: { name: 'SOUL', version: 1, message: 'm1' },
-    calls: 'brain.restore',
-    with: [TERMINAL],
+  operation: {
+    params: { operation: 'grants.list', args: { any: 1 } },
+    calls: 'operations',
+    with: [
+      {
+        operation: 'grants.list',
+        args: { any: 1 },
+        caller: { ...HERE, ...TERMINAL, door: 'terminal', message: 'm1' },
+      },
+    ],
   },
 }
 /** What answers by itself: `shutdown` would end the test's own process, and the other has no edge here. */
@@ -261,7 +217,8 @@ describe.each(Object.entries(VERBS))('%s', (method, row) => {
     expect(called).toEqual([])
   })
 
-  test.each(Object.keys(row.params))('refuses a wrong %s', async (key) => {
+  // What an operation takes is the operation's to read: see test/operations.
+  test.each(Object.keys(row.params).filter((key) => key !== 'args'))('refuses a wrong %s', async (key) => {
     for (const wrong of [{ nested: true }, [7]])
       expect([wrong, code(await ask(method, { ...row.params, [key]: wrong }))]).toEqual([
         wrong,

@@ -83,8 +83,7 @@ describe('pfar reload', () => {
     const { context, out } = bench({ notices: ['A sentence.'] })
     expect(await runProgram(context, ['reload'])).toBe(0)
     expect(out).toEqual([
-      'Read again. The system document takes about 300 tokens of an answer to you.',
-      'A sentence.',
+      'Read again. The system document takes about 300 tokens of an answer to you.\nA sentence.',
     ])
   })
 })

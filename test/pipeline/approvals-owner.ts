@@ -1,5 +1,5 @@
 /** What the tests of approvals do as the owner: ask for a booking, answer, look. Called by test/pipeline/approvals-*.test.ts. */
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { DecisionInput } from '../../kernel/task/approval.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'

@@ -3,9 +3,10 @@
  * that stands for a prompt like the words that it stands for (O-21).
  */
 import { describe, expect, it } from 'vitest'
+import { commandsAt, takenNames } from '../../kernel/operations/commands.ts'
 import { withPrompt } from '../../kernel/pipeline/prompt-command.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
-import { COMMANDS, commandsAt, takenNames } from '../../kernel/task/command.ts'
+import { COMMANDS } from '../../kernel/task/command.ts'
 import { NO_SUCH_COMMAND, STOPPED } from '../../kernel/wording/commands.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
@@ -31,7 +32,7 @@ const world = (more: Parameters<typeof createWorld>[0] = {}): World =>
   createWorld({ models: [local()], tools: { ...mailTools(), ...calendarTools() }, commands: OWN, ...more })
 
 describe.each(['home', 'edge'] as const)('at %s', (place) => {
-  it.each(commandsAt(OWN))('/$name is answered', async ({ name, prompt }) => {
+  it.each(commandsAt(OWN, place))('/$name is answered', async ({ name, prompt }) => {
     const it = world({ place })
     const task = await it.say(`/${name}`)
     const state = (await it.shell.report(task))?.task.state
@@ -49,7 +50,7 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
   it('/help lists each of them', async () => {
     const it = world({ place })
     await it.say('/help')
-    for (const { name } of commandsAt(OWN)) expect(it.heard()).toMatch(new RegExp(`^/${name} `, 'm'))
+    for (const { name } of commandsAt(OWN, place)) expect(it.heard()).toMatch(new RegExp(`^/${name} `, 'm'))
   })
 
   it('what a messenger says first is a cry for help', async () => {
@@ -106,7 +107,7 @@ describe('a prompt command', () => {
   })
 })
 
-it.each(commandsAt([]).filter(({ prompt }) => prompt === undefined))(
+it.each(commandsAt([], 'home').filter(({ prompt }) => prompt === undefined))(
   '/$name of a friend is a word like any other, and tells him nothing',
   async ({ name }) => {
     const it = world({ paired: ['whatsapp:kim'] })
@@ -202,7 +203,7 @@ describe('the owner’s own commands', () => {
       const it = world({ commands: parsed.value.commands })
       await it.say(`/${name}`)
       expect([takenNames(parsed.value.commands), it.prompts]).toEqual([[name], []])
-      expect(commandsAt(parsed.value.commands)).toEqual(commandsAt([]))
+      expect(commandsAt(parsed.value.commands, 'home')).toEqual(commandsAt([], 'home'))
     },
   )
 

@@ -3,8 +3,8 @@
  * listed, taken back at once, and never for text that is not the owner's.
  */
 import { describe, expect, it } from 'vitest'
+import type { Proposer } from '../../kernel/features/approvals/port.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import type { Proposer } from '../../kernel/runtime/change.ts'
 import {
   answer,
   auditedAs,

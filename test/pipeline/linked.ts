@@ -1,7 +1,7 @@
 /** Two people’s chats at one place, and the owner who links them. Called by test/pipeline/identity-*.test.ts. */
 import { randomBytes } from 'node:crypto'
-import type { Proposer } from '../../kernel/runtime/change.ts'
-import type { Started } from '../../kernel/runtime/identity-links.ts'
+import type { Proposer } from '../../kernel/features/approvals/port.ts'
+import type { Started } from '../../kernel/features/identities/port.ts'
 import { answer, OWNER } from './approvals-owner.ts'
 import { createWorld, message, scriptedModel, type World, type WorldOptions } from './world.ts'
 

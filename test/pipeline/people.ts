@@ -1,5 +1,5 @@
 /** The owner who invites, and people who say codes, at one place. Called by test/pipeline/people*.test.ts. */
-import type { InvitationRequest, Invited } from '../../kernel/runtime/people.ts'
+import type { InvitationRequest, Invited } from '../../kernel/features/people/port.ts'
 import { answer } from './approvals-owner.ts'
 import { linkWorld, ME } from './linked.ts'
 import type { World, WorldOptions } from './world.ts'

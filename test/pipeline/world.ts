@@ -16,6 +16,8 @@ import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { createOperations } from '../../kernel/operations/call.ts'
+import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import { readFirst } from '../../kernel/pipeline/reader-pass.ts'
 import type { DirectiveStore } from '../../kernel/powers/directive-port.ts'
@@ -263,6 +265,7 @@ export function createWorld(options: WorldOptions = {}): World {
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
     ...(place === 'home' && { links: linkDeskOf(() => powers) }),
+    operations: (call) => operations(call),
     pause: {
       read: () => pause.state,
       write: (state) => {
@@ -271,6 +274,7 @@ export function createWorld(options: WorldOptions = {}): World {
     },
   }
   const shell = createShell(powers)
+  const operations = createOperations({ powers, ports: place === 'home' ? HOME_PORTS : EDGE_PORTS })
   const say: World['say'] = async (text, id = randomBytes(6).toString('hex'), quoted = []) => {
     const received = await shell.receive({ ...message(text, { id, place, at: clock.now }), quoted })
     if (!received.ok) throw new Error(`not received: ${received.reason.code}`)
@@ -294,6 +298,16 @@ export function createWorld(options: WorldOptions = {}): World {
     say,
     heard: () => sent.at(-1)?.text ?? '',
   }
+}
+
+const EDGE_PORTS = { drive: () => undefined }
+const HOME_PORTS: Partial<OperationPorts> = {
+  ...EDGE_PORTS,
+  models: { views: () => [], trouble: null },
+  freeBusy: { action: 'calendar.freebusy', fields: ['slots[].busy', 'slots[].from', 'slots[].to'] },
+  edgeLock: async () => ({ ok: true, value: { done: true } }),
+  copies: async () => ({ ok: true, value: { number: 1 } }),
+  prompts: () => ({ changed: false, tokens: 300, notices: [] }),
 }
 
 /** What the terminal's adapter builds of a line typed by the owner; `openline` at the edge. */

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import type { FileView, VersionView } from '../../kernel/features/directives/port.ts'
 import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
-import type { FileView, VersionView } from '../../kernel/runtime/directive-desk.ts'
-import { type BrainOptions, brainCommand } from '../../sidecar/cli/brain-command.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import { type BrainEdit, brainEdit } from '../../sidecar/cli/brain-command.ts'
 import { editText } from '../../sidecar/cli/editor.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
@@ -23,10 +24,10 @@ const TRIPS: FileView = {
 const OLD: VersionView = { name: 'SOUL', version: 2, at: 0, text: '# Voice\n' }
 const NEW: VersionView = { name: 'SOUL', version: 3, at: 0, text: '# Voice\n- \u001b]0;x\u0007Short.\n' }
 
-async function run(options: BrainOptions, script: Script = {}, typed = '', yes = false) {
+async function run(options: BrainEdit, script: Script = {}, typed = '', yes = false) {
   const { context, out, err, link, attached } = bench({ versions: [NEW, OLD], ...script })
   const given: string[] = []
-  const code = await brainCommand(context, options, {
+  const code = await brainEdit(context, options, {
     says: async () => yes,
     async write(_, text) {
       given.push(text)
@@ -69,7 +70,7 @@ test.each([
 ])('%j is wrong usage', async (args) => expect(await runProgram(bench().context, ['brain', ...args])).toBe(2))
 
 describe('edit', () => {
-  const EDIT = { do: 'edit', name: 'SOUL', cleanup: false, append: false } as const
+  const EDIT = { name: 'SOUL', cleanup: false, append: false } as const
 
   it('sends the text with the version that it was made from', async () => {
     const { written, given, out } = await run(EDIT, {}, 'all of it\n')
@@ -80,7 +81,7 @@ describe('edit', () => {
         text: 'all of it\n',
         replaces: 3,
         cleanup: false,
-        message: expect.stringMatching(/^\w{32}$/),
+        message: 'm1',
       },
     ])
     expect(out).toBe('SOUL is version 2. It holds from the next message on.')
@@ -139,13 +140,16 @@ describe('edit', () => {
 })
 
 test('restore names the version and a message of its own', async () => {
-  const { written } = await run({ do: 'restore', name: 'SOUL', version: 2 })
-  expect(written).toEqual([{ name: 'SOUL', version: 2, message: expect.stringMatching(/^\w{32}$/) }])
+  const { context, link } = bench()
+  expect(await runProgram(context, ['brain', 'restore', 'SOUL', '2'])).toBe(0)
+  expect(link.written).toEqual([{ name: 'SOUL', version: 2, message: 'm1' }])
 })
 
 test('the open line has none of it', async () => {
-  const { brain } = createOpenLink({ edge: 'http://127.0.0.1:9', device: {} as never })
-  const answers = await Promise.all([brain.list(), brain.show('SOUL', null), brain.history('SOUL')])
+  const link = createOpenLink({ edge: 'http://127.0.0.1:9', device: {} as never })
+  const brain = OPERATIONS.filter(({ name }) => name.startsWith('brain.'))
+  expect(brain).toHaveLength(5)
+  const answers = await Promise.all(brain.map((one) => link.call(one, {})))
   for (const answer of answers) expect(answer).toEqual(err('approval_place_too_low'))
 })
 

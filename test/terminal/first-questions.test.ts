@@ -1,8 +1,8 @@
 /** The first questions in a terminal: his own words, in his own file; what he leaves out, and where nobody can answer (O-58). */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import type { VersionView, Written } from '../../kernel/features/directives/port.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import type { VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
 import { firstQuestions } from '../../sidecar/cli/first-questions.ts'
 import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
 import { until } from '../home/fixtures/wait.ts'

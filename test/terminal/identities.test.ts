@@ -1,6 +1,7 @@
 /** `pfar identities`: what is typed, what is asked of the line, what is shown (F-15, F-16, E-21). */
 import { describe, expect, it, test } from 'vitest'
-import { principalFrom } from '../../sidecar/cli/identities-command.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import { principalTyped } from '../../kernel/task/principal-id.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
@@ -16,15 +17,14 @@ describe('a principal as one types it', () => {
     ['cron:digest', 'principal:cron:digest'],
     ['telegram:b ob', 'principal:telegram:peer:b%0020ob'],
   ])('%s is %s', (typed, principal) => {
-    expect(principalFrom(typed)).toBe(principal)
+    expect(principalTyped(typed)).toBe(principal)
   })
 })
 
 test('link asks for codes, shows each beside its end, and links nothing', async () => {
   const { context, link, out } = bench()
   expect(await runProgram(context, ['identities', 'link', 'owner', 'telegram:12345'])).toBe(0)
-  expect(link.joined).toMatchObject([{ one: 'principal:owner', other: 'principal:telegram:peer:12345' }])
-  expect(link.joined[0]?.message).toMatch(/^[0-9a-f]{32}$/)
+  expect(link.joined).toEqual([['principal:owner', 'principal:telegram:peer:12345']])
   expect(link.decided).toEqual([])
   expect(out).toEqual([
     [
@@ -87,7 +87,10 @@ test('the open line refuses all of it before anything is sent', async () => {
     edge: 'http://127.0.0.1:1',
     key: () => Promise.reject(new Error('unused')),
   } as never)
-  const asked = [line.identities(), line.join({ one: 'a', other: 'b', message: 'm' }), line.part('l1')]
+  const asked = OPERATIONS.filter(({ name }) => name.startsWith('identities.')).map((one) =>
+    line.call(one, {}),
+  )
+  expect(asked).toHaveLength(3)
   for (const answer of await Promise.all(asked))
     expect(answer).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
 })

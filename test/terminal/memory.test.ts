@@ -1,7 +1,8 @@
 /** `pfar memory`: what is shown, and that nothing is changed but what was named (E-20). */
 import { describe, expect, test } from 'vitest'
-import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
-import { changeMemoryCommand, type MemoryChange } from '../../sidecar/cli/memory-command.ts'
+import { forgetMemory } from '../../kernel/features/memory/operations/forget.ts'
+import type { Keepsake } from '../../kernel/features/memory/port.ts'
+import { operationCommand } from '../../sidecar/cli/operation-command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 import type { Script } from './scripted-link.ts'
@@ -33,14 +34,21 @@ async function run(args: readonly string[], script: Script = { memory: [FACT, CO
 }
 
 /** With an owner who answers this. */
-async function asked(answer: string | null, change: MemoryChange) {
+async function asked(answer: string | null, which: string) {
   const { context, out, err, link } = bench({ memory: [FACT, COPY, RESULT] })
   const questions: string[] = []
   const ask = async (question: string) => {
     questions.push(question)
     return answer
   }
-  const code = await changeMemoryCommand(context, { line: 'private', ask }, change)
+  const options = {
+    operation: forgetMemory,
+    args: { which },
+    line: 'private',
+    json: false,
+    yes: false,
+  } as const
+  const code = await operationCommand(context, { ...options, ask })
   return { code, out: out.join('\n'), err: err.join('\n'), changed: link.changed, questions }
 }
 
@@ -60,7 +68,7 @@ describe('pfar memory', () => {
       'by number',
       ['forget', '1', '--yes'],
       ['f1'],
-      /^1\. tea at four\n.*\nForgotten\. For ten minutes `pfar memory undo` brings it back\.$/,
+      /^1\. tea at four\n.*\nForgotten\. For ten minutes this brings it back: pfar memory undo$/,
     ],
     ['by id', ['forget', 'r1', '--yes'], ['r1'], /^7\. .*\n.*\nForgotten\./],
     [
@@ -84,7 +92,7 @@ describe('pfar memory', () => {
     ['perhaps', false],
     [null, false],
   ])('shows what goes and asks: %j', async (answer, goes) => {
-    const ran = await asked(answer, { do: 'forget', which: '4', yes: false })
+    const ran = await asked(answer, '4')
     expect(ran.out).toMatch(/^4\. the locker is 12\n/)
     expect(ran.questions).toEqual(['\nForget this? (yes, no)\n[no] > '])
     expect([ran.code, ran.changed]).toEqual(goes ? [0, ['open/f2']] : [1, []])

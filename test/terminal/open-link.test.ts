@@ -3,6 +3,8 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { lockEdge } from '../../kernel/features/places/operations/lock.ts'
+import { unlockEdge } from '../../kernel/features/places/operations/unlock.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import type { DeviceKey } from '../../sidecar/device-key.ts'
@@ -89,9 +91,9 @@ test('locks, and leaves unlocking to home without a request', async () => {
     return { body: { done: true } }
   })
   const link = createOpenLink({ edge: url, device })
-  expect(await link.lock(true)).toEqual(ok({ done: true }))
-  expect(await link.lock(false)).toEqual(err('approval_place_too_low'))
-  expect(seen).toEqual(['POST /line/lock'])
+  expect(await link.call(lockEdge, {})).toEqual(ok({ done: true }))
+  expect(await link.call(unlockEdge, {})).toEqual(err('approval_place_too_low'))
+  expect(seen).toEqual(['POST /line/operations/edge.lock'])
 })
 
 test('another key is refused by the edge, and said so', async () => {

@@ -1,6 +1,8 @@
 /** `pfar people`: what is typed, what is asked of the line, what is shown (B-04). */
 import { describe, expect, it, test } from 'vitest'
-import type { PersonView } from '../../kernel/runtime/people.ts'
+import { listPeople } from '../../kernel/features/people/operations/list.ts'
+import { revokePerson } from '../../kernel/features/people/operations/revoke.ts'
+import type { PersonView } from '../../kernel/features/people/port.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
@@ -16,12 +18,10 @@ const KIM: PersonView = { ...SARAH, id: 'a2', state: 'open', name: 'Kim', princi
 test('invite shows the code once, and asks for a yes that is not its own', async () => {
   const { context, link, out } = bench({ approvals: [] })
   await runProgram(context, ['people', 'invite', '--name', 'Sarah', '--expires', '48h', '--for', '30d'])
-  const { message, ...asked } = { message: '', ...link.invited[0] }
-  expect(asked).toEqual({ name: 'Sarah', templates: ['paired_scheduling'], hours: 48, days: 30 })
-  expect(message).toMatch(/^[0-9a-f]{32}$/)
+  expect(link.invited).toEqual([{ name: 'Sarah', templates: ['paired_scheduling'], hours: 48, days: 30 }])
   expect(link.decided).toEqual([])
   expect(out[0]?.split('\n').slice(0, 3)).toEqual([
-    'Once you have said yes to the card below, whoever sends this line from a chat with your assistant is that person:',
+    'Once you have said yes to its card, whoever sends this line from a chat with your assistant is that person:',
     '   pair AAAA-BBBB-CCCC',
     'It is shown this once, works once, and for 48 hours. To give up: pfar people revoke a1',
   ])
@@ -50,7 +50,7 @@ describe('what is there', () => {
       'a1',
       [
         'a1 · Sarah · telegram:peer:7 · paired',
-        '   account: telegram:peer:7, “sarah” by his own words',
+        '   account: telegram:peer:7, “sarah” by their own words',
         '   in: telegram:7',
         '   may start: paired_scheduling',
         '   until 1970-04-01',
@@ -95,6 +95,6 @@ test('it is home’s alone', async () => {
     edge: 'http://127.0.0.1:1',
     key: () => Promise.reject(new Error('unused')),
   } as never)
-  for (const call of [link.people.list(), link.people.revoke('a1')])
+  for (const call of [link.call(listPeople, {}), link.call(revokePerson, { id: 'a1' })])
     expect(await call).toMatchObject({ reason: { code: 'approval_place_too_low' } })
 })

@@ -1,5 +1,6 @@
 /** The command line: what is usage, what is printed where, and the exit code. */
 import { describe, expect, test } from 'vitest'
+import type { GrantView } from '../../kernel/features/grants/port.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
@@ -84,6 +85,11 @@ describe('ask', () => {
     expect(errors[0]).toContain('The work goes on')
   })
 })
+
+const CLOUD: GrantView = {
+  ...{ id: 'g2', kind: 'cloud', template: 'mail', card: '', state: 'live' },
+  ...{ createdAt: 0, expiresAt: 1, perDay: 1 },
+}
 
 describe('approvals', () => {
   const approvals = [approvalWith({ id: 'apA', number: 1 }), approvalWith({ id: 'apB', number: 3 })]
@@ -198,23 +204,24 @@ describe('approvals', () => {
     const { context, link, out } = bench({
       models: {
         models: [{ ...model, clearance: 'internal', state: 'resting', host: 'api.example.com' }],
-        templates: [{ ...template, acknowledgedUntil: null }],
+        templates: [template],
         trouble: { key: 'models.chain', problem: 'names a provider twice' },
       },
       approvals: [approvalWith({ id: 'g1', full: 'May models of other companies?' })],
+      grants: [CLOUD, { ...CLOUD, id: 'g3', state: 'revoked' }, { ...CLOUD, id: 'g4', template: 'other' }],
     })
     expect(await runProgram(context, ['models'])).toBe(0)
     expect(await runProgram(context, ['models', 'acknowledge', 'mail'])).toBe(0)
     expect(await runProgram(context, ['models', 'revoke', 'mail'])).toBe(0)
     expect(link.proposed).toMatchObject([{ template: 'mail' }])
-    expect(link.revoked).toEqual(['mail'])
+    expect(link.revoked).toEqual(['g2'])
     const [listed] = out
     expect(listed?.split('\n').filter((line) => line !== '')).toEqual([
       'models.chain names a provider twice. Until then rules alone answer.',
       '1. claude · anthropic m · in a cloud, api.example.com',
       '   reads up to internal · left alone for some minutes, as it failed',
       '2. rules · on this machine, without a network · last',
-      'mail · up to sensitive · asks chain · private data to a cloud: no (its file asks for it)',
+      'mail · up to sensitive · asks chain · private data to a cloud: yes, until 1970-01-01',
     ])
   })
   test('grants are listed, taken back, and asked for on a card', async () => {

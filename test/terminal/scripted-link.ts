@@ -1,34 +1,37 @@
 /**
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
+
+import type { ApprovalView, Standing } from '../../kernel/features/approvals/port.ts'
+import type { Edit, FileView, VersionView, Written } from '../../kernel/features/directives/port.ts'
+import type { GrantView } from '../../kernel/features/grants/port.ts'
+import type { LinkView } from '../../kernel/features/identities/port.ts'
+import type { Keepsake } from '../../kernel/features/memory/port.ts'
+import type { ModelView, NameCheck, TemplateView } from '../../kernel/features/models/port.ts'
+import type { InvitationRequest, PersonView } from '../../kernel/features/people/port.ts'
+import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
-import type { Edit, FileView, VersionView, Written } from '../../kernel/runtime/directive-desk.ts'
-import type { GrantView } from '../../kernel/runtime/grants.ts'
-import type { LinkView } from '../../kernel/runtime/identity-links.ts'
-import type { Keepsake } from '../../kernel/runtime/keepsakes.ts'
-import type { InvitationRequest, PersonView } from '../../kernel/runtime/people.ts'
+import type { Caller } from '../../kernel/operations/caller.ts'
+import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import type { ApprovalView, Standing } from '../../kernel/runtime/shell.ts'
-import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import type {
   Decision,
   GrantTerms,
   LineDelivery,
   LineDraft,
   LineEdit,
-  LineJoin,
   LineMessage,
   Link,
 } from '../../sidecar/cli/link.ts'
+import { typed } from '../../sidecar/cli/typed-answer.ts'
 import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
-import type { ModelsView } from '../../sidecar/model-methods.ts'
+import { FREE_BUSY } from '../../sidecar/home-operations.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
   readonly decided: [string, Decision][]
   /** Ids that were to be forgotten, and corrections. */
-  readonly joined: LineJoin[]
+  readonly joined: (readonly [string, string])[]
   readonly invited: InvitationRequest[]
   readonly changed: (string | [string, string])[]
   readonly edited: LineEdit[]
@@ -56,7 +59,11 @@ export interface Script {
   readonly approvals?: readonly ApprovalView[]
   readonly standing?: Result<Standing>
   readonly grants?: readonly GrantView[]
-  readonly models?: ModelsView
+  readonly models?: {
+    readonly models: readonly ModelView[]
+    readonly templates: readonly TemplateView[]
+    readonly trouble: { readonly key: string; readonly problem: string } | null
+  }
   readonly identities?: readonly LinkView[]
   readonly people?: readonly PersonView[]
   readonly lock?: Result<{ readonly done: boolean }>
@@ -94,13 +101,14 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const sent: LineMessage[] = []
   const decided: [string, Decision][] = []
   const changed: ScriptedLink['changed'] = []
-  const joined: LineJoin[] = []
+  const joined: ScriptedLink['joined'] = []
   const invited: InvitationRequest[] = []
   const edited: LineEdit[] = []
   const proposed: ScriptedLink['proposed'] = []
   const revoked: string[] = []
   const written: ScriptedLink['written'] = []
   const questioned: ScriptedLink['questioned'] = []
+  const ports = scriptedPorts(script, { changed, joined, invited, proposed, revoked, written })
   return {
     line: script.line ?? 'private',
     sent,
@@ -133,14 +141,12 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       proposed.push(terms)
       return ok({ approval: 'g1' })
     },
-    async allow(terms) {
-      proposed.push(terms)
-      return ok({ approval: 'g1' })
-    },
-    grants: async () => ok(script.grants ?? []),
-    async revoke(grant) {
-      revoked.push(grant)
-      return ok({ grant })
+    async call(operation, args) {
+      const isHere = script.line !== 'open' || (operation.from === 'open' && operation.place !== 'home')
+      const prepared = isHere ? operation.prepare(args) : err('approval_place_too_low')
+      if (!prepared.ok) return prepared
+      const done = await prepared.value.run(ports, CALLER)
+      return done.ok ? typed(operation, done.value) : done
     },
     transport: {
       async acknowledge(message) {
@@ -153,82 +159,11 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
         return ok({ grant: 'g1' })
       },
     },
-    models: {
-      list: async () => ok(script.models ?? { models: [], templates: [], trouble: null }),
-      async acknowledge(asked) {
-        proposed.push(asked)
-        return ok({ approval: 'g1' })
-      },
-      async revoke(template) {
-        revoked.push(template)
-        return ok({ grant: 'g1' })
-      },
-    },
-    people: {
-      list: async () => ok(script.people ?? []),
-      async invite(asked) {
-        invited.push(asked)
-        const [openUntil, say] = [Date.now() + asked.hours * 3_600_000, 'pair AAAA-BBBB-CCCC']
-        return ok({ agreement: 'a1', approval: 'g1', say, openUntil })
-      },
-      async revoke(agreement) {
-        revoked.push(agreement)
-        return ok({ agreement, wasLive: agreement !== 'never' })
-      },
-    },
-    identities: async () => ok(script.identities ?? []),
-    async join(ends) {
-      joined.push(ends)
-      const codes = [ends.one, ends.other].map((principal, n) => ({
-        principal,
-        say: `link AAAA-AAAA-AAA${n}`,
-      }))
-      return ok({ link: 'l1', ends: codes, expiresAt: Date.now() + 900_000 })
-    },
-    async part(link) {
-      changed.push(link)
-      return ok({ link, wasLive: link !== 'never' })
-    },
     edited,
     proposed,
     revoked,
     stop: async (task) => ok({ task }),
-    reload: async () => ok({ changed: true, tokens: 300, notices: script.notices ?? [] }),
-    whoAmI: async () => ok(script.names ?? []),
     doctor: async () => (script.look === undefined ? err('home_offline') : ok(script.look)),
-    usage: async () => (script.usage === undefined ? err('home_offline') : ok(script.usage)),
-    memory: async () => ok(script.memory ?? []),
-    memoryEntry: async (which) => {
-      const found = (script.memory ?? []).find(({ id, number }) => id === which || `${number}` === which)
-      return found === undefined ? err('memory_unknown') : ok(found)
-    },
-    async undoForget(number) {
-      changed.push(`undo ${number}`)
-      return script.memory?.[0] === undefined ? err('memory_gone') : ok(script.memory[0])
-    },
-    async forget(id) {
-      changed.push(id)
-      return ok({})
-    },
-    async correct(id, text) {
-      changed.push([id, text])
-      return ok({})
-    },
-    brain: {
-      list: async () => ok(script.files ?? []),
-      show: async (name, version) =>
-        find(script.versions, (one) => one.name === name && (version ?? one.version) === one.version),
-      history: async () => ok(script.versions ?? []),
-      async edit(edit) {
-        written.push(edit)
-        return script.written ?? ok(WRITTEN)
-      },
-      async restore(back) {
-        written.push(back)
-        return script.written ?? ok(WRITTEN)
-      },
-    },
-    written,
     questions: {
       state: async () => ok({ due: script.due === true, persona: script.unnamed !== false }),
       async done(answers) {
@@ -236,8 +171,8 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
         return ok({})
       },
     },
+    written,
     questioned,
-    lock: async () => script.lock ?? ok({ done: true }),
     status: async () => ok({ place: 'home', ...script.status }),
     close: () => undefined,
   }
@@ -280,5 +215,104 @@ export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
     createdAt: 0,
     expiresAt: 300_000,
     ...view,
+  }
+}
+
+/** The owner at his terminal. */
+const CALLER: Caller = {
+  ...{ principal: 'principal:owner', place: 'home', door: 'terminal' },
+  ...{ sink: 'sink:terminal:owner', message: 'm1' },
+}
+
+type Kept = Pick<ScriptedLink, 'changed' | 'joined' | 'invited' | 'proposed' | 'revoked' | 'written'>
+
+/** What operations run on: the definitions are the real ones. */
+function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
+  const { usage } = script
+  return {
+    approvals: {
+      list: async () => script.approvals ?? [],
+      standing: async () => script.standing ?? err('approval_unknown'),
+    },
+    grants: {
+      list: async () => script.grants ?? [],
+      async revoke(grant) {
+        kept.revoked.push(grant)
+        return ok({ grant })
+      },
+      async allow({ message }, terms) {
+        kept.proposed.push({ ...terms, message })
+        return ok({ approval: 'g1' })
+      },
+    },
+    freeBusy: FREE_BUSY,
+    models: { views: () => script.models?.models ?? [], trouble: script.models?.trouble ?? null },
+    templates: script.models?.templates ?? [],
+    async cloud({ message }, template) {
+      kept.proposed.push({ template, message })
+      return ok({ approval: 'g1' })
+    },
+    people: {
+      list: async () => script.people ?? [],
+      async invite(_, asked) {
+        kept.invited.push(asked)
+        const [openUntil, say] = [Date.now() + asked.hours * 3_600_000, 'pair AAAA-BBBB-CCCC']
+        return ok({ agreement: 'a1', approval: 'g1', say, openUntil })
+      },
+      async revoke(agreement) {
+        kept.revoked.push(agreement)
+        return ok({ agreement, wasLive: agreement !== 'never' })
+      },
+    },
+    identities: {
+      list: () => script.identities ?? [],
+      async start(_, [one, other]) {
+        kept.joined.push([one, other])
+        const ends = [one, other].map((principal, n) => ({ principal, say: `link AAAA-AAAA-AAA${n}` }))
+        return ok({ link: 'l1', ends, expiresAt: Date.now() + 900_000 })
+      },
+      async remove(link) {
+        kept.changed.push(link)
+        return ok({ link, wasLive: link !== 'never' })
+      },
+    },
+    memory: {
+      list: async () => script.memory ?? [],
+      async find(_, which) {
+        const found = (script.memory ?? []).find(({ id, number }) => id === which || `${number}` === which)
+        return found === undefined ? err('memory_unknown') : ok(found)
+      },
+      async undo(_, number) {
+        kept.changed.push(`undo ${number}`)
+        return script.memory?.[0] === undefined ? err('memory_gone') : ok(script.memory[0])
+      },
+      async forget(_, id) {
+        kept.changed.push(id)
+        return ok({ told: false })
+      },
+      async correct(_, id, text) {
+        kept.changed.push([id, text])
+        return ok({ id })
+      },
+    },
+    directives: {
+      list: async () => script.files ?? [],
+      show: async (_, name, version) =>
+        find(script.versions, (one) => one.name === name && (version ?? one.version) === one.version),
+      history: async () => ok(script.versions ?? []),
+      async edit(_, edit) {
+        kept.written.push(edit)
+        return script.written ?? ok(WRITTEN)
+      },
+      async restore(_, back) {
+        kept.written.push(back)
+        return script.written ?? ok(WRITTEN)
+      },
+    },
+    names: async () => script.names ?? [],
+    ...(usage !== undefined && { usage: async () => usage }),
+    edgeLock: async () => script.lock ?? ok({ done: true }),
+    prompts: () => ({ changed: true, tokens: 300, notices: script.notices ?? [] }),
+    drive: () => undefined,
   }
 }

@@ -1,6 +1,6 @@
 /** `pfar usage`: both places' figures, and which of them is missing. */
 import { describe, expect, it } from 'vitest'
-import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
+import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 
@@ -55,9 +55,7 @@ describe('pfar usage', () => {
     const silent = bench().context
     const attach: typeof context.attach = (input) => (input.line === 'open' ? silent : context).attach(input)
     expect(await runProgram({ ...context, attach }, ['usage'])).toBe(0)
-    expect(out.join('\n')).toContain(
-      'The edge does not answer: what it asked models for is not counted here.',
-    )
+    expect(out.join('\n')).toContain('The edge does not answer: what is there is not counted here.')
   })
 
   it('fails where neither answers', async () => {

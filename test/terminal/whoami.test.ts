@@ -1,7 +1,7 @@
 /** `pfar whoami`: every model says the assistant's name, or the command fails (N-28). */
 import { describe, expect, it, test } from 'vitest'
+import type { NameCheck } from '../../kernel/features/models/port.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import type { NameCheck } from '../../kernel/runtime/whoami.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { createWorld } from '../pipeline/world.ts'
 import { bench } from './command-bench.ts'

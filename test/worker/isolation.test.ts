@@ -53,14 +53,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   report: async (object, principal) => object.report(principal, 't1'),
   approvals: async (object, principal) => object.approvals(principal),
   waiting: async (object, principal) => object.waiting(principal),
-  whoAmI: async (object, principal) => object.whoAmI(principal),
-  usage: async (object, principal) => object.usage(principal, 1),
-  keepsakes: async (object, principal) => object.keepsakes(principal, 'sink:whatsapp:alice'),
-  forget: async (object, principal) => object.forget(principal, 'sink:whatsapp:alice', 'k1'),
-  keepsake: async (object, principal) => object.keepsake(principal, 'sink:whatsapp:alice', 'k1'),
-  undoForget: async (object, principal) => object.undoForget(principal, 'sink:whatsapp:alice', null),
-  correct: async (object, principal) =>
-    object.correct(principal, 'sink:whatsapp:alice', { id: 'k1', text: 'x' }),
+  operate: async (object, principal) =>
+    object.operate(principal, { operation: 'memory.list', args: {}, sink: 'sink:whatsapp:alice' }),
   decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
   standing: async (object, principal) => object.standing(principal, 'a1'),
   edit: async (object, principal) => object.edit(principal, { approval: 'a1', text: 'x' }),

@@ -59,13 +59,13 @@ test('what home lends is in the owner’s chain, is asked over the socket, and a
   peer.put({ type: 'self', self: { persona: { name: 'PFAR', style: null }, services: [], models } })
   await peer.next('ack')
   const names = exports.default
-    .fetch(await signed('/line/whoami'))
-    .then((response) => response.json<{ models: readonly { model: string; answer: string | null }[] }>())
+    .fetch(await signed('/line/operations/models.names', { body: '{}' }))
+    .then((response) => response.json<readonly { model: string; answer: string | null }[]>())
   const ask = await asked(peer)
   expect(ask).toMatchObject({ principal: 'principal:owner', model: 'box', purpose: 'whoami', maxTokens: 20 })
   expect(ask.prompt.stable.startsWith('[pfar:identity-v1]\n')).toBe(true)
   answer(peer, ask, 'PFAR')
-  expect((await names).models).toContainEqual(
+  expect(await names).toContainEqual(
     expect.objectContaining({ model: 'home/box', locality: 'home', answer: 'PFAR', passed: true }),
   )
 })

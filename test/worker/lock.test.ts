@@ -43,7 +43,7 @@ afterEach(async () => {
 
 /** From the open line, as `pfar lock --line open` does. */
 async function lock(): Promise<void> {
-  const response = await exports.default.fetch(await signed('/line/lock', { body: '{}' }))
+  const response = await exports.default.fetch(await signed('/line/operations/edge.lock', { body: '{}' }))
   expect([response.status, await response.json()]).toEqual([200, { done: true }])
 }
 
@@ -71,11 +71,9 @@ test('a locked edge opens nothing for its owner, whatever is asked of it, and su
     await get('/line/approvals'),
     await post('/line/approvals/a1', '{"decision":"approve"}'),
     await post(`/line/tasks/${task}/stop`, '{}'),
-    await get('/line/memory'),
-    await post('/line/memory/f1', '{"text":null}'),
-    await get('/line/memory/1'),
-    await post('/line/memory-undo', '{"number":null}'),
-  ]).toEqual(new Array(10).fill([423, 'edge_locked']))
+    await post('/line/operations/memory.list', '{}'),
+    await post('/line/operations/memory.forget', '{"which":"f1"}'),
+  ]).toEqual(new Array(8).fill([423, 'edge_locked']))
 })
 
 test('a stranger is refused in words that say nothing of a lock, also one whom nobody knew before', async () => {

@@ -1,8 +1,8 @@
 /** Plan mode on the open line, in real workerd (P-19): set, kept and answered over evictions of the owner's object. */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, expect, test } from 'vitest'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { endOf, owner, say, sayAs, until } from './edge.ts'
 

@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
 import { afterEach, expect, inject, test } from 'vitest'
-import type { ApprovalView } from '../../kernel/runtime/shell.ts'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import {
@@ -149,15 +149,15 @@ test('answers and tasks are read over HTTP by who signs', async () => {
 test('what is remembered is seen, put right and forgotten over HTTP by who signs', async () => {
   await endOf((await say('remember that the gate code is fig')).task)
   const remembered = async () => {
-    const response = await exports.default.fetch(await signed('/line/memory'))
-    const { memory } = await response.json<{
-      memory: readonly { id: string; kind: string; text: string }[]
-    }>()
+    const response = await exports.default.fetch(await signed('/line/operations/memory.list', { body: '{}' }))
+    const memory = await response.json<readonly { id: string; kind: string; text: string }[]>()
     return memory.filter(({ kind }) => kind === 'fact')
   }
-  const change = async (id: string | undefined, text: string | null) =>
-    (await exports.default.fetch(await signed(`/line/memory/${id}`, { body: JSON.stringify({ text }) })))
-      .status
+  const change = async (which: string | undefined, text: string | null) => {
+    const verb = text === null ? 'forget' : 'correct'
+    const body = JSON.stringify(text === null ? { which } : { which, text })
+    return (await exports.default.fetch(await signed(`/line/operations/memory.${verb}`, { body }))).status
+  }
   const [first] = await remembered()
   expect(first?.text).toBe('the gate code is fig')
   expect(await change(first?.id, 'the gate code is plum')).toBe(200)
@@ -173,10 +173,11 @@ const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
   ['/line/approvals/a0', undefined, 'approval_unknown'],
   ['/line/approvals/a0', '{"decision":"approve"}', 'approval_unknown'],
   ['/line/approvals/a0/edit', '{"text":"x"}', 'approval_unknown'],
-  ['/line/memory/f0', '{"text":null}', 'memory_unknown'],
-  ['/line/memory/f0', '{"text":"x"}', 'memory_unknown'],
-  ['/line/memory/999', undefined, 'memory_unknown'],
-  ['/line/memory-undo', '{"number":999}', 'memory_gone'],
+  ['/line/operations/memory.forget', '{"which":"f0"}', 'memory_unknown'],
+  ['/line/operations/memory.correct', '{"which":"f0","text":"x"}', 'memory_unknown'],
+  ['/line/operations/memory.show', '{"which":"999"}', 'memory_unknown'],
+  ['/line/operations/memory.undo', '{"number":999}', 'memory_gone'],
+  ['/line/operations/nothing.known', '{}', 'operation_unknown'],
 ]
 
 test.each(UNKNOWN)('%s is 404 in words', async (path, body, code) => {
@@ -259,7 +260,7 @@ test('a text that is asked about is put in other words over HTTP by who signs, a
   expect(second?.full).toContain('text: Gooseberries: July.')
   expect(await agree(second?.id)).toBe(200)
   await endOf(task)
-  const memory = await exports.default.fetch(await signed('/line/memory'))
+  const memory = await exports.default.fetch(await signed('/line/operations/memory.list', { body: '{}' }))
   expect(JSON.stringify(await memory.json())).toContain('Gooseberries: July.')
 })
 

@@ -20,8 +20,8 @@ beforeEach(emptyEdge)
 afterAll(emptyEdge)
 
 const names = async () => {
-  const response = await exports.default.fetch(await signed('/line/whoami'))
-  const { models } = await response.json<{ models: readonly { model: string; answer: string }[] }>()
+  const response = await exports.default.fetch(await signed('/line/operations/models.names', { body: '{}' }))
+  const models = await response.json<readonly { model: string; answer: string }[]>()
   return [response.status, models.map(({ model, answer }) => [model, answer])]
 }
 

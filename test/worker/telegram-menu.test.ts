@@ -3,7 +3,7 @@
  * changed and then once. In real workerd with a scripted Bot API.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { commandsAt } from '../../kernel/task/command.ts'
+import { commandsAt } from '../../kernel/operations/commands.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { STOPPED } from '../../kernel/wording/commands.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -41,7 +41,7 @@ test('it is the table of commands, in his chat and in no other', async () => {
   const found = await until(menus, (all) => `chat:${OWNER_ID}` in all)
   expect(Object.keys(found)).toEqual([`chat:${OWNER_ID}`])
   expect(found[`chat:${OWNER_ID}`]).toEqual(
-    commandsAt([]).map(({ name, description }) => ({ command: name, description })),
+    commandsAt([], 'edge').map(({ name, description }) => ({ command: name, description })),
   )
 })
 

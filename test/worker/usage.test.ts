@@ -4,8 +4,8 @@ import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { entryOf } from '../../integrations/models/budget-settings.ts'
+import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
-import type { UsageReport } from '../../kernel/pipeline/usage-report.ts'
 import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
 import { EDGE_CAP, workerBindings } from './bindings.ts'
 import { emptyTunnel, endOf, inside, owner, peer, sayAs } from './edge.ts'
@@ -25,24 +25,25 @@ async function clear(): Promise<void> {
 beforeEach(clear)
 afterAll(clear)
 
-async function get<T>(path: string): Promise<{ readonly status: number; readonly body: T }> {
-  const response = await exports.default.fetch(await signed(path))
+async function ask<T>(operation: string, args = {}): Promise<{ readonly status: number; readonly body: T }> {
+  const body = JSON.stringify(args)
+  const response = await exports.default.fetch(await signed(`/line/operations/${operation}`, { body }))
   return { status: response.status, body: await response.json<T>() }
 }
 
 test('a call that the edge made is there after an eviction, by purpose and model', async () => {
-  await get('/line/whoami')
+  await ask('models.names')
   await abortAllDurableObjects()
-  const { body } = await get<UsageReport>('/line/usage?days=2')
+  const { body } = await ask<UsageReport>('usage.show', { days: 2 })
   expect(body.place).toBe('edge')
   expect(body.by.purpose).toMatchObject([{ name: 'whoami', calls: 1 }])
   expect(body.by.model.map(({ name }) => name)).not.toContain('rules')
   expect(body.by.task).toMatchObject([{ name: null, calls: 1 }])
 })
 
-test.each(['0', '-1', '367', 'x'])('%s days are refused', async (days) => {
-  const { status, body } = await get<{ error: { code: string } }>(`/line/usage?days=${days}`)
-  expect([status, body.error.code]).toEqual([400, 'event_malformed'])
+test.each([0, -1, 1.5, 'x'])('%s days are refused', async (days) => {
+  const { status, body } = await ask<{ error: { code: string } }>('usage.show', { days })
+  expect([status, body.error.code]).toEqual([400, 'tool_arguments_invalid'])
 })
 
 test('a cap of the day is one for all who ask here, and what it keeps back is in the audit (B-37)', async () => {

@@ -3,9 +3,12 @@
  * nobody would answer them. Must not name what has no handler: the list is the kernel's own table. Called when a bot is set up,
  * and by the place that holds its token when the table has changed.
  */
+
+import type { Place } from '../../../kernel/flow/place.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
+import { commandsAt } from '../../../kernel/operations/commands.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
-import { commandsAt, type OwnCommandEntry } from '../../../kernel/task/command.ts'
+import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { KeptPort } from '../kept.ts'
 import type { BotApi } from './api.ts'
 
@@ -17,8 +20,8 @@ export interface Menu {
 }
 
 /** `owner`: Telegram's id of him, which is the one of his private chat, too. `own`: his own commands, if its place knows them. */
-export function menuFor(owner: number, own: readonly OwnCommandEntry[]): Menu {
-  const commands = commandsAt(own).map(({ name, description }) => ({ command: name, description }))
+export function menuFor(owner: number, own: readonly OwnCommandEntry[], place: Place): Menu {
+  const commands = commandsAt(own, place).map(({ name, description }) => ({ command: name, description }))
   return {
     digest: digestOf([String(owner), JSON.stringify(commands)]),
     set: (api) => api.call('setMyCommands', { commands, scope: { type: 'chat', chat_id: owner } }),

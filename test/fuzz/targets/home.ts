@@ -2,27 +2,27 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseFileName } from '../../../kernel/directives/name.ts'
+import { writeDirective } from '../../../kernel/features/directives/operations/write.ts'
+import { listMemory } from '../../../kernel/features/memory/operations/list.ts'
+import { lockEdge } from '../../../kernel/features/places/operations/lock.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { DirectiveDesk } from '../../../kernel/runtime/directive-desk.ts'
+import type { CallOperation } from '../../../kernel/operations/caller.ts'
+import { operationNamed } from '../../../kernel/operations/index.ts'
 import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
 import { createLineReader as createAnswerReader } from '../../../sidecar/cli/json-lines.ts'
 import {
   readAccepted,
   readApprovals,
   readDeliveries,
-  readDone,
-  readKeepsakes,
   readReport,
   readStatus,
-  readWritten,
 } from '../../../sidecar/cli/wire.ts'
 import { parseConfig } from '../../../sidecar/config.ts'
 import { loadDeviceKey } from '../../../sidecar/device-key.ts'
-import { createDirectiveMethods } from '../../../sidecar/directives/directive-methods.ts'
 import { openEdgePins } from '../../../sidecar/edge-pins.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../../sidecar/home-methods.ts'
+import { createOperationMethods } from '../../../sidecar/home-operations.ts'
 import { readCustodyRecord } from '../../../sidecar/keys/custody-record.ts'
 import { passphraseFile } from '../../../sidecar/keys/passphrase-file.ts'
 import { masterOf, phraseOf } from '../../../sidecar/keys/recovery-phrase.ts'
@@ -110,20 +110,17 @@ const shell = {
   edit: async () => ok({ task: 't1' }),
   always: async () => ok({ approval: 'a1' }),
   allow: async () => ok({ approval: 'a1' }),
-  revoke: async () => ok({ grant: 'g1' }),
-  identities: {
-    list: () => [],
-    start: async () => ok({ link: 'l1' }),
-    remove: async () => ok({ link: 'l1', wasLive: true }),
-  },
 }
-const nameOnly = async (_: unknown, name: string) => parseFileName(name)
+/** Arguments as any operation reads them, and nothing done. */
+const readOperation: CallOperation = async ({ operation, args }) => {
+  const prepared = operationNamed(operation)?.prepare(args) ?? err('operation_unknown')
+  return prepared.ok ? ok({}) : prepared
+}
 const METHODS = new Map<string, Method>([
   ...createHomeMethods({
     shell,
     feed: { follow: () => undefined },
     ...{ now: () => 1, drive: () => undefined, stop: () => undefined, status: async () => ({}) },
-    lock: async () => err('home_offline'),
   } as unknown as HomeMethodPowers),
   ...createSecretMethods(
     {
@@ -133,12 +130,7 @@ const METHODS = new Map<string, Method>([
     } as unknown as SecretDesk,
     { accept: async () => ok({}), decline: async () => ok({ name: 'x' }) } as unknown as OfferDesk,
   ),
-  ...createDirectiveMethods({
-    list: async () => [],
-    ...{ show: nameOnly, history: nameOnly },
-    edit: async (asking: unknown, { name }: { readonly name: string }) => nameOnly(asking, name),
-    restore: async (asking: unknown, { name }: { readonly name: string }) => nameOnly(asking, name),
-  } as unknown as DirectiveDesk),
+  ...createOperationMethods(readOperation, () => 'm1'),
 ])
 const CALLS: readonly Json[] = [
   ['send', { id: 'm1', text: CANARY }],
@@ -150,33 +142,18 @@ const CALLS: readonly Json[] = [
   ['stop', { task: 't1' }],
   ['edit', { approval: 'a1', text: CANARY, argument: 'title' }],
   ['always', { approval: 'a1', days: 30, perDay: 1, message: 'm1' }],
-  [
-    'allow',
-    {
-      template: 'scheduling',
-      action: 'x.y',
-      fields: ['a[].b'],
-      days: 3,
-      perDay: 1,
-      daysAhead: 7,
-      message: 'm1',
-    },
-  ],
-  ['revoke', { grant: 'g1' }],
-  ['identities', {}],
-  ['join', { one: 'principal:owner', other: `principal:telegram:peer:${CANARY}`, message: 'm1' }],
-  ['part', { link: 'l1' }],
-  ['lock', { locked: true }],
+  ['operation', { operation: 'grants.freebusy', args: { ahead: 7, perDay: 1 } }],
+  ['operation', { operation: 'grants.revoke', args: { id: 'g1' } }],
+  ['operation', { operation: 'identities.link', args: { one: 'owner', other: `telegram:${CANARY}` } }],
+  ['operation', { operation: 'people.invite', args: { name: CANARY, as: ['paired_scheduling'] } }],
+  ['operation', { operation: 'memory.correct', args: { which: '3', text: CANARY } }],
+  ['operation', { operation: 'brain.write', args: { name: 'SOUL', text: CANARY, replaces: 1 } }],
+  ['operation', { operation: 'edge.lock' }],
   ['secret_set', { name: 'google', value: CANARY, tools: [], hosts: ['x.example'] }],
   ['secret_rotate', { name: 'google', value: CANARY }],
   ['secret_delete', { name: 'google', check: '0000-0000' }],
   ['secret_accept', { name: 'google', check: CANARY, hosts: ['x.example'] }],
   ['secret_decline', { name: 'google' }],
-  ['brain_list', {}],
-  ['brain_show', { name: 'SOUL', version: null }],
-  ['brain_history', { name: 'TRAVEL-PLANS.md' }],
-  ['brain_edit', { name: 'SOUL', text: CANARY, replaces: 1, cleanup: false, message: 'm1' }],
-  ['brain_restore', { name: 'SOUL', version: 1, message: 'm1' }],
 ]
 
 async function callMethod(input: unknown): Promise<Result<unknown>> {
@@ -269,15 +246,28 @@ export const HOME_TARGETS: readonly Target[] = [
   {
     name: 'keepsakes on the wire',
     form: 'value',
-    samples: [[{ id: 'k1', kind: 'fact', tool: null, text: CANARY, label: 'internal', told: false, at: 1 }]],
-    parse: readKeepsakes,
+    samples: [
+      [
+        {
+          id: 'k1',
+          number: 3,
+          kind: 'fact',
+          tool: null,
+          text: CANARY,
+          label: 'internal',
+          told: false,
+          at: 1,
+        },
+      ],
+    ],
+    parse: listMemory.read,
     again: (value) => value,
   },
   {
     name: 'a written directive file on the wire',
     form: 'value',
     samples: [{ version: 2, approval: null, warnings: ['over_budget'], keptBy: ['AGENTS'] }],
-    parse: readWritten,
+    parse: writeDirective.read,
     again: (value) => value,
   },
   {
@@ -288,7 +278,7 @@ export const HOME_TARGETS: readonly Target[] = [
     again: (value) => value,
   },
   { name: 'acceptance on the wire', form: 'value', samples: [{ task: 't1' }], parse: readAccepted },
-  { name: 'lock on the wire', form: 'value', samples: [{ done: true }], parse: readDone },
+  { name: 'lock on the wire', form: 'value', samples: [{ done: true }], parse: lockEdge.read },
   {
     name: 'status on the wire',
     form: 'value',

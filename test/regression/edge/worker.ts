@@ -84,15 +84,9 @@ const ATTACKS = {
   edit: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.edit(as, { approval: 'a1', text: 'x' }),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
-  keepsakes: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsakes(as, SINK),
-  usage: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.usage(as, 1),
-  whoAmI: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.whoAmI(as),
+  operate: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
+    victim.operate(as, { operation: 'memory.list', args: {}, sink: SINK }),
   waiting: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.waiting(as),
-  forget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.forget(as, SINK, 'f1'),
-  keepsake: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.keepsake(as, SINK, 'f1'),
-  undoForget: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.undoForget(as, SINK, null),
-  correct: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
-    victim.correct(as, SINK, { id: 'f1', text: 'x' }),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
   notify: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.notify(as, { id: 'n1', code: 'secret_expired' }),

@@ -1,0 +1,41 @@
+/** `approvals.list`: what waits for the owner's yes or no (F-04). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { below, oneLine } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, list, number, record, text } from '../../../operations/shape.ts'
+
+export const listApprovals = defineOperation({
+  name: 'approvals.list',
+  summary: 'all that waits for your yes or no',
+  place: 'both',
+  from: 'open',
+  effect: 'read',
+  args: {},
+  result: list(
+    record({
+      id: id('internal'),
+      number: number('internal'),
+      task: text('internal'),
+      tool: text('internal'),
+      card: text('sensitive'),
+      full: text('sensitive'),
+      kind: text('internal'),
+      count: number('internal'),
+      reason: text('internal'),
+      createdAt: number('internal'),
+      expiresAt: number('internal'),
+    }),
+  ),
+  ports: ['approvals'],
+  run: async ({ approvals }, _, { principal }) => ok(await approvals.list(principal)),
+  text: (waiting, { now }) =>
+    waiting.length === 0
+      ? 'No approval is waiting.'
+      : waiting
+          .map(({ id: approval, number: count, tool, card, expiresAt }) => {
+            const left = Math.max(0, Math.ceil((expiresAt - now) / 60_000))
+            const head = `${count > 0 ? `${count}. ` : ''}${oneLine(tool)} · ${oneLine(approval)} · ${left} min left`
+            return [head, ...below(card)].join('\n')
+          })
+          .join('\n\n'),
+})

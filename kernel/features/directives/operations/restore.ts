@@ -1,0 +1,22 @@
+/**
+ * `brain.restore`: an earlier text of a directive file as its newest version; lines that go by that are put on a card first (O-12, X-05).
+ * Called by the table of operations.
+ */
+import { countWord, word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { REFUSALS } from './refusals.ts'
+import { WRITTEN, writtenWords } from './shape.ts'
+
+export const restoreDirective = defineOperation({
+  name: 'brain.restore',
+  summary: 'make an earlier version the newest',
+  place: 'home',
+  effect: 'write',
+  args: { name: word('such as SOUL'), version: countWord('from `pfar brain history`') },
+  result: WRITTEN,
+  ports: ['directives'],
+  refusals: REFUSALS,
+  run: ({ directives }, { name, version }, caller) =>
+    directives.restore(caller, { name, version, message: caller.message }),
+  text: (written, view, { name }) => writtenWords(name, written, view),
+})

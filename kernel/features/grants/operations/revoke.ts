@@ -1,0 +1,20 @@
+/** `grants.revoke`: takes back what is allowed, at once: it widens nothing (F-17). Called by the table of operations. */
+import { word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, record } from '../../../operations/shape.ts'
+
+export const revokeGrant = defineOperation({
+  name: 'grants.revoke',
+  summary: 'take it back, at once',
+  place: 'home',
+  effect: 'write',
+  args: { id: word('from `pfar grants`') },
+  result: record({ grant: id('internal') }),
+  ports: ['grants'],
+  slash: 'revoke',
+  run: ({ grants }, { id: grant }, { principal }) => grants.revoke(grant, principal),
+  state: async ({ grants }, { id: grant }) => ({
+    state: (await grants.list()).find((one) => one.id === grant)?.state ?? null,
+  }),
+  text: () => 'Taken back. From now on I ask again.',
+})

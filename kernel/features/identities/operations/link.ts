@@ -1,0 +1,40 @@
+/**
+ * `identities.link`: codes for two accounts that are one person's (F-15, F-16). It links nothing: both say their code, and then a card wants
+ * the owner's yes. Called by the table of operations.
+ */
+import { word } from '../../../operations/argument.ts'
+import { oneLine } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, list, number, record, text } from '../../../operations/shape.ts'
+import { principalTyped } from '../../../task/principal-id.ts'
+import { plainPrincipal } from './list.ts'
+
+const MINUTE = 60_000
+
+export const linkIdentities = defineOperation({
+  name: 'identities.link',
+  summary: 'codes for both; once each was said in its chat, a card wants your yes',
+  place: 'home',
+  effect: 'write',
+  args: {
+    one: word('owner, or an account as its service and its name there'),
+    other: word('likewise'),
+  },
+  result: record({
+    link: id('internal'),
+    ends: list(record({ principal: text('sensitive'), say: text('sensitive') })),
+    expiresAt: number('internal'),
+  }),
+  ports: ['identities'],
+  slash: 'link',
+  run: ({ identities }, { one, other }, caller) =>
+    identities.start(caller, [principalTyped(one), principalTyped(other)]),
+  text({ link, ends, expiresAt }, view) {
+    const minutes = Math.max(1, Math.round((expiresAt - view.now) / MINUTE))
+    return [
+      'Nothing is linked yet. Each of the two must send its own line, as a message of its own, from its own chat:',
+      ...ends.map(({ principal, say }) => `   ${plainPrincipal(principal)}:   ${oneLine(say)}`),
+      `They are good for ${minutes} minutes. Then I ask you: ${view.say('approvals.list')}   To give up: ${view.say('identities.unlink', oneLine(link))}`,
+    ].join('\n')
+  },
+})

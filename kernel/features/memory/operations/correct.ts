@@ -1,0 +1,25 @@
+/** `memory.correct`: the owner's own words in the place of a fact (E-20). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { rest, word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { elsewhere } from './elsewhere.ts'
+import { KEEPSAKE } from './shape.ts'
+
+export const correctMemory = defineOperation({
+  name: 'memory.correct',
+  summary: 'replace a fact by your own words',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  released: true,
+  args: { which: word('id, or number in the list'), text: rest('what it shall say') },
+  result: KEEPSAKE,
+  ports: ['memory'],
+  slash: 'correct',
+  async run({ memory }, { which, text }, caller) {
+    const found = await memory.find(caller, which)
+    const done = found.ok ? await memory.correct(caller, found.value.id, text) : found
+    return done.ok && found.ok ? ok(found.value) : done.ok ? found : done
+  },
+  text: (kept, view) => ['Corrected.', ...elsewhere(kept, view)].join('\n'),
+})

@@ -1,0 +1,32 @@
+/** `memory.forget`: deletes one entry; for ten minutes it can be brought back (E-20). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { elsewhere } from './elsewhere.ts'
+import { KEEPSAKE } from './shape.ts'
+
+export const forgetMemory = defineOperation({
+  name: 'memory.forget',
+  summary: 'show one of them, ask, and delete it; can be undone for ten minutes',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  released: true,
+  args: { which: word('id, or number in the list') },
+  result: KEEPSAKE,
+  ports: ['memory', 'drive'],
+  slash: 'forget',
+  confirm: { shows: 'memory.show', asks: 'Forget this?', otherwise: 'Nothing was forgotten.' },
+  async run({ memory, drive }, { which }, caller) {
+    const found = await memory.find(caller, which)
+    const gone = found.ok ? await memory.forget(caller, found.value.id) : found
+    // The clock has one more end to watch.
+    if (gone.ok) drive()
+    return gone.ok && found.ok ? ok(found.value) : gone.ok ? found : gone
+  },
+  text: (kept, view) =>
+    [
+      `Forgotten. For ten minutes this brings it back: ${view.say('memory.undo')}`,
+      ...elsewhere(kept, view),
+    ].join('\n'),
+})

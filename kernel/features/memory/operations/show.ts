@@ -1,0 +1,18 @@
+/** `memory.show`: one entry, by its id or number (E-20). Called by the table of operations. */
+import { word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { KEEPSAKE, keptWords } from './shape.ts'
+
+export const showMemory = defineOperation({
+  name: 'memory.show',
+  summary: 'one of them',
+  place: 'both',
+  from: 'open',
+  effect: 'read',
+  released: true,
+  args: { which: word('id, or number in the list') },
+  result: KEEPSAKE,
+  ports: ['memory'],
+  run: ({ memory }, { which }, caller) => memory.find(caller, which),
+  text: keptWords,
+})

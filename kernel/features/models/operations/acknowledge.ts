@@ -1,0 +1,16 @@
+/** `models.acknowledge`: cloud models may read private data of one template (D-07). It puts a card, and allows nothing. Called by the table of operations. */
+import { word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
+
+export const acknowledgeCloud = defineOperation({
+  name: 'models.acknowledge',
+  summary: 'let cloud models read private data of this template; needs your yes to its card',
+  place: 'home',
+  effect: 'widen',
+  args: { template: word('from `pfar models`') },
+  result: PROPOSED,
+  ports: ['cloud'],
+  run: ({ cloud }, { template }, caller) => cloud(caller, template),
+  text: proposedWords,
+})

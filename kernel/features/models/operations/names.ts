@@ -1,0 +1,38 @@
+/** `models.names`: every model of a place is asked its name; one that says another is a failure (N-28). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { oneLine } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { flag, list, maybe, oneOf, record, text } from '../../../operations/shape.ts'
+
+/** Milliseconds: every model is asked in turn, and a local one may have to be loaded first. */
+const WITHIN = 600_000
+
+export const askNames = defineOperation({
+  name: 'models.names',
+  command: 'whoami',
+  summary: 'ask every model its name; fails if one says another',
+  place: 'both',
+  from: 'open',
+  effect: 'read',
+  args: {},
+  result: list(
+    record({
+      model: text('internal'),
+      locality: oneOf(['home', 'edge', 'cloud'], 'internal'),
+      expected: text('internal'),
+      answer: maybe(text('internal')),
+      passed: flag('internal'),
+    }),
+  ),
+  ports: ['names'],
+  within: WITHIN,
+  run: async ({ names }) => ok(await names()),
+  text: (checks) =>
+    checks
+      .map(({ model, locality, expected, answer, passed }) => {
+        const said = `${oneLine(model)} (${locality}): ${oneLine(answer ?? '(no answer)')}`
+        return passed ? `PASS  ${said}` : `FAIL  ${said}, not ${oneLine(expected)}`
+      })
+      .join('\n'),
+  fails: (checks) => checks.some(({ passed }) => !passed),
+})

@@ -1,0 +1,42 @@
+/**
+ * `people.invite`: a one-time code for one person (B-04). It puts a card and pairs nobody: the card wants a yes, and then somebody says
+ * the code. Called by the table of operations.
+ */
+import { named, names, option } from '../../../operations/argument.ts'
+import { oneLine } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, number, record, text } from '../../../operations/shape.ts'
+
+const HOUR = 3_600_000
+
+export const invitePerson = defineOperation({
+  name: 'people.invite',
+  summary: 'a one-time code for one person; its card wants your yes',
+  place: 'home',
+  effect: 'widen',
+  args: {
+    name: named('what you call that person', 'somebody', { takes: 'name' }),
+    as: names('what that person may start', ['paired_scheduling'], { takes: 'template' }),
+    expires: option('hours', 'how long the code is good, such as 24h', 24),
+    for: option('days', 'how long what you agree on stands', 90),
+  },
+  // The code itself is for this answer alone, and is good for nothing before the yes.
+  result: record({
+    agreement: id('internal'),
+    approval: id('internal'),
+    say: text('sensitive'),
+    openUntil: number('internal'),
+  }),
+  ports: ['people'],
+  slash: 'invite',
+  run: ({ people }, { name, as: templates, expires: hours, for: days }, caller) =>
+    people.invite(caller, { name, templates, hours, days }),
+  text({ agreement, say, openUntil }, view) {
+    const hours = Math.max(1, Math.round((openUntil - view.now) / HOUR))
+    return [
+      'Once you have said yes to its card, whoever sends this line from a chat with your assistant is that person:',
+      `   ${oneLine(say)}`,
+      `It is shown this once, works once, and for ${hours} hours. To give up: ${view.say('people.revoke', oneLine(agreement))}`,
+    ].join('\n')
+  },
+})

@@ -1,0 +1,21 @@
+/** `people.list`: who else may ask the assistant for something (B-04). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { list } from '../../../operations/shape.ts'
+import { PERSON, personLine } from './shape.ts'
+
+export const listPeople = defineOperation({
+  name: 'people.list',
+  summary: 'everybody who may ask for something, also what is over',
+  place: 'home',
+  effect: 'read',
+  args: {},
+  result: list(PERSON),
+  ports: ['people'],
+  slash: 'people',
+  run: async ({ people }) => ok(await people.list()),
+  text: (people, view) =>
+    people.length === 0
+      ? `You are paired with nobody. Whoever else writes is a stranger. To invite somebody: ${view.say('people.invite')}`
+      : people.map((person) => personLine(person, view)).join('\n'),
+})

@@ -1,0 +1,22 @@
+/** `edge.lock`: the edge gives up what it holds open, and takes nothing in until home says so (DESIGN §1). Called by the table of operations. */
+import { defineOperation } from '../../../operations/operation.ts'
+import { flag, record } from '../../../operations/shape.ts'
+
+export const lockEdge = defineOperation({
+  name: 'edge.lock',
+  command: 'lock',
+  summary: 'have the edge forget its keys and take nothing in',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  args: {},
+  result: record({ done: flag('internal') }),
+  ports: ['edgeLock'],
+  slash: 'lock',
+  awake: true,
+  run: ({ edgeLock }) => edgeLock(true),
+  text: ({ done }) =>
+    done
+      ? 'The edge is locked.'
+      : 'The edge cannot be reached. It will be locked as soon as it is connected again.',
+})

@@ -1,0 +1,50 @@
+/** `usage.show`: what the models of a place cost, by day, purpose, model and task (P-24). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { option } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { list, maybe, number, oneOf, record, text } from '../../../operations/shape.ts'
+import { USAGE_DAYS } from '../../../pipeline/usage-report.ts'
+import { usageText } from '../../../wording/usage.ts'
+
+/** Rows of one list. */
+const ROWS = 20
+
+const SUMS = list(
+  record({
+    name: maybe(text('internal')),
+    calls: number('internal'),
+    failed: number('internal'),
+    input: number('internal'),
+    output: number('internal'),
+    cacheRead: number('internal'),
+    cacheWritten: number('internal'),
+    cost: number('internal'),
+    unpriced: number('internal'),
+  }),
+)
+
+export const showUsage = defineOperation({
+  name: 'usage.show',
+  command: 'usage',
+  summary: 'what the models cost: calls, tokens and money by day, purpose, model and task',
+  place: 'both',
+  from: 'open',
+  effect: 'read',
+  each: true,
+  args: { days: option('days', 'today and the days before', USAGE_DAYS.usual, { takes: 'number' }) },
+  result: record({
+    place: oneOf(['home', 'edge'], 'internal'),
+    from: text('internal'),
+    currency: text('internal'),
+    by: record({ day: SUMS, task: SUMS, purpose: SUMS, model: SUMS }),
+    today: record({ tokens: number('internal'), cost: number('internal') }),
+    caps: record({
+      tokens: maybe(number('internal')),
+      cost: maybe(number('internal')),
+      task: maybe(number('internal')),
+    }),
+  }),
+  ports: ['usage'],
+  run: async ({ usage }, { days }) => ok(await usage(Math.min(days, USAGE_DAYS.most))),
+  text: (report) => usageText(report, ROWS),
+})

@@ -1,0 +1,93 @@
+/**
+ * Arguments of an operation: one declaration from which follow its check, the command line, what stands behind a slash, and help
+ * (DESIGN §9). Must not know any operation. Called by operations and by every door that reads typed words.
+ */
+import * as z from 'zod/mini'
+import { err, ok, type Result } from '../flow/verdict.ts'
+
+/** How typed words become a value. */
+export type Typed = 'text' | 'count' | 'days' | 'hours' | 'yes' | 'list'
+
+export interface Argument<S extends z.ZodMiniType = z.ZodMiniType> {
+  readonly schema: S
+  /** `word`: by its place; `rest`: everything from there; `option`: by its name, with two dashes. */
+  readonly form: 'word' | 'rest' | 'option'
+  readonly typed: Typed
+  /** What it is, as help says it. */
+  readonly about: string
+  /** Taken where nothing is said; without one it has to be said. */
+  readonly initial?: z.output<S>
+  /** How it is written, where that is not its own name. */
+  readonly flag?: string
+  /** What help calls its value. */
+  readonly takes?: string
+}
+
+export type Arguments = Readonly<Record<string, Argument>>
+
+export type ValuesOf<A extends Arguments> = { readonly [K in keyof A]: z.output<A[K]['schema']> }
+
+/** UTF-16 units of a name or a number that is typed. */
+const NAME_MAX = 200
+/** The same of a text: the kernel has its own bound for each use; this one keeps a refused text out of it. */
+const TEXT_MAX = 200_000
+/** Names in one list. */
+const LIST_MAX = 20
+const COUNT_MAX = 9_999
+
+const name = z.string().check(z.minLength(1), z.maxLength(NAME_MAX))
+const body = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX))
+const nameList = z.readonly(z.array(name).check(z.minLength(1), z.maxLength(LIST_MAX)))
+const count = z.int().check(z.positive(), z.maximum(COUNT_MAX))
+
+type Extra = Pick<Argument, 'flag' | 'takes'>
+
+export const word = (about: string, extra: Extra = {}) =>
+  ({ schema: name, form: 'word', typed: 'text', about, ...extra }) as const
+/** A number, as of a list; null where it is left out. */
+export const maybeCount = (about: string, extra: Extra = {}) =>
+  ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', about, initial: null, ...extra }) as const
+export const countWord = (about: string, extra: Extra = {}) =>
+  ({ schema: count, form: 'word', typed: 'count', about, ...extra }) as const
+export const rest = (about: string, extra: Extra = {}) =>
+  ({ schema: body, form: 'rest', typed: 'text', about, ...extra }) as const
+export const named = (about: string, initial: string, extra: Extra = {}) =>
+  ({ schema: name, form: 'option', typed: 'text', about, initial, ...extra }) as const
+export const names = (about: string, initial: readonly string[], extra: Extra = {}) =>
+  ({ schema: nameList, form: 'option', typed: 'list', about, initial, ...extra }) as const
+export const option = (
+  typed: 'count' | 'days' | 'hours',
+  about: string,
+  initial: number,
+  extra: Extra = {},
+) => ({ schema: count, form: 'option', typed, about, initial, ...extra }) as const
+/** Null where it is not said. */
+export const maybeOption = (typed: 'count' | 'days' | 'hours', about: string, extra: Extra = {}) =>
+  ({ schema: z.nullable(count), form: 'option', typed, about, initial: null, ...extra }) as const
+export const yes = (about: string, extra: Extra = {}) =>
+  ({ schema: z.boolean(), form: 'option', typed: 'yes', about, initial: false, ...extra }) as const
+
+/** The value that typed words stand for; null where they stand for none. `list`: one of its items. */
+export function valueTyped(typed: Typed, said: string): string | number | null {
+  const text = said.trim()
+  if (text === '') return null
+  if (typed === 'text' || typed === 'list' || typed === 'yes') return text
+  const digits = typed === 'days' ? text.replace(/d$/, '') : typed === 'hours' ? text.replace(/h$/, '') : text
+  return /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : null
+}
+
+/** Refusal: tool_arguments_invalid, with the first that is wrong. Absent ones take their initial value; none may be there that is not declared. */
+export function readArguments<A extends Arguments>(declared: A, input: unknown): Result<ValuesOf<A>> {
+  const given = z.safeParse(z.record(z.string(), z.unknown()), input ?? {})
+  if (!given.success) return err('tool_arguments_invalid')
+  const strange = Object.keys(given.data).find((key) => !Object.hasOwn(declared, key))
+  if (strange !== undefined) return err('tool_arguments_invalid', { path: 'unknown' })
+  const values: Record<string, unknown> = {}
+  for (const [key, argument] of Object.entries(declared)) {
+    const said = given.data[key]
+    const parsed = z.safeParse(argument.schema, said === undefined ? argument.initial : said)
+    if (!parsed.success) return err('tool_arguments_invalid', { path: key })
+    values[key] = parsed.data
+  }
+  return ok(values as ValuesOf<A>)
+}

@@ -1,0 +1,80 @@
+/**
+ * The one way to an operation, whatever door it came by: principal, door, place, arguments, then `run` with the ports that it names, then
+ * the audit row (DESIGN §9, Q-01). Must not know any operation. Called by home's socket, the edge's objects and the kernel's slash commands.
+ */
+import type { Place } from '../flow/place.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { type Caller, type CallOperation, DOORS, type OperationCall } from './caller.ts'
+import { operationNamed } from './index.ts'
+import { kernelPorts } from './kernel-ports.ts'
+import type { Facts, Operation, Prepared } from './operation.ts'
+import type { OperationPorts } from './ports.ts'
+
+/** What a place hands in. */
+export interface OperationDesk {
+  readonly powers: Powers
+  /** What is this place's own. */
+  readonly ports: Readonly<Partial<OperationPorts>>
+}
+
+export function createOperations({ powers, ports }: OperationDesk): CallOperation {
+  const desk = { powers, ports: { ...kernelPorts(powers), ...ports } }
+  return (call) => callOperation(desk, call)
+}
+
+/**
+ * Refusals: operation_unknown; principal_not_allowed for anybody but the owner; approval_place_too_low for a door or a place that is too
+ * low; tool_arguments_invalid; tool_unavailable where the place lacks what it takes; those of the operation.
+ */
+async function callOperation(desk: OperationDesk, call: OperationCall): Promise<Result<unknown>> {
+  const operation = operationNamed(call.operation)
+  if (operation === null) return err('operation_unknown')
+  const admitted = admit(desk.powers.place, operation, call.caller)
+  const prepared = admitted.ok ? operation.prepare(call.args) : admitted
+  if (operation.effect === 'read') return prepared.ok ? prepared.value.run(desk.ports, call.caller) : prepared
+  if (!prepared.ok) {
+    note(desk, call, { effect: operation.effect, ok: false, code: prepared.reason.code })
+    return prepared
+  }
+  return change(desk, { ...call, prepared: prepared.value, effect: operation.effect })
+}
+
+/** Who may call it here. Anything that is not plainly allowed is refused. */
+export function admit(
+  here: Place,
+  { place, from }: Pick<Operation, 'place' | 'from'>,
+  { principal, door }: Pick<Caller, 'principal' | 'door'>,
+): Result<true> {
+  if (principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
+  if (DOORS.indexOf(door) > DOORS.indexOf(from)) return err('approval_place_too_low')
+  return place === 'both' || place === here ? ok(true) : err('approval_place_too_low')
+}
+
+type Change = OperationCall & { readonly prepared: Prepared; readonly effect: Operation['effect'] }
+
+async function change(desk: OperationDesk, { prepared, effect, ...call }: Change): Promise<Result<unknown>> {
+  const before = await prepared.state(desk.ports, call.caller)
+  const done = await prepared.run(desk.ports, call.caller)
+  const after = done.ok ? await prepared.state(desk.ports, call.caller) : {}
+  const code = done.ok ? {} : { code: done.reason.code }
+  note(desk, call, { effect, ok: done.ok, ...code, ...named('before', before), ...named('after', after) })
+  if (done.ok && effect === 'widen' && !isAsked(done.value))
+    throw new Error(`${call.operation} widens and has put no card`)
+  return done
+}
+
+function isAsked(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'approval') === 'string'
+}
+
+function named(moment: string, facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${moment}_${name}`, value]))
+}
+
+function note({ powers }: OperationDesk, { operation, caller }: OperationCall, facts: Facts): void {
+  const { principal: by, door } = caller
+  audit(powers, 'operation_called', null, { operation, by, door, ...facts })
+}

@@ -1,0 +1,64 @@
+/**
+ * All operations, one line each (DESIGN §9): what is listed here is a method of home's socket, a route of the edge, a command, and what
+ * has a slash a command of the owner's chats. Must not hold any operation's work. Called by call.ts and by every door.
+ */
+import { listApprovals } from '../features/approvals/operations/list.ts'
+import { directiveHistory } from '../features/directives/operations/history.ts'
+import { listDirectives } from '../features/directives/operations/list.ts'
+import { restoreDirective } from '../features/directives/operations/restore.ts'
+import { showDirective } from '../features/directives/operations/show.ts'
+import { writeDirective } from '../features/directives/operations/write.ts'
+import { allowFreeBusy } from '../features/grants/operations/freebusy.ts'
+import { listGrants } from '../features/grants/operations/list.ts'
+import { revokeGrant } from '../features/grants/operations/revoke.ts'
+import { linkIdentities } from '../features/identities/operations/link.ts'
+import { listIdentities } from '../features/identities/operations/list.ts'
+import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
+import { correctMemory } from '../features/memory/operations/correct.ts'
+import { forgetMemory } from '../features/memory/operations/forget.ts'
+import { listMemory } from '../features/memory/operations/list.ts'
+import { showMemory } from '../features/memory/operations/show.ts'
+import { undoForgetting } from '../features/memory/operations/undo.ts'
+import { acknowledgeCloud } from '../features/models/operations/acknowledge.ts'
+import { listModels } from '../features/models/operations/list.ts'
+import { askNames } from '../features/models/operations/names.ts'
+import { revokeCloud } from '../features/models/operations/revoke.ts'
+import { invitePerson } from '../features/people/operations/invite.ts'
+import { listPeople } from '../features/people/operations/list.ts'
+import { revokePerson } from '../features/people/operations/revoke.ts'
+import { showPerson } from '../features/people/operations/show.ts'
+import { makeCopy } from '../features/places/operations/copy.ts'
+import { lockEdge } from '../features/places/operations/lock.ts'
+import { reloadPrompts } from '../features/places/operations/reload.ts'
+import { unlockEdge } from '../features/places/operations/unlock.ts'
+import { showUsage } from '../features/usage/operations/show.ts'
+import type { Operation } from './operation.ts'
+
+export const OPERATIONS: readonly Operation[] = Object.freeze([
+  ...[listApprovals],
+  ...[listGrants, revokeGrant, allowFreeBusy],
+  ...[listPeople, showPerson, invitePerson, revokePerson],
+  ...[listIdentities, linkIdentities, unlinkIdentities],
+  ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory],
+  ...[listModels, acknowledgeCloud, revokeCloud, askNames],
+  ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
+  ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
+])
+
+/** What the first word of several commands is about, as help says it. */
+export const GROUPS: Readonly<Record<string, string>> = Object.freeze({
+  approvals: 'what waits for your yes or no',
+  grants: 'what is allowed without asking each time',
+  people: 'who else may ask your assistant for something',
+  identities: 'which accounts are one person’s',
+  memory: 'what is remembered of you',
+  models: 'which models answer, and what they may read',
+  brain: 'the directive files: manner, rules, what is known of you',
+  copies: 'copies of home at the edge, to recover a new machine from',
+})
+
+const BY_NAME: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.name, one]))
+
+export function operationNamed(name: string): Operation | null {
+  return BY_NAME.get(name) ?? null
+}

@@ -1,0 +1,62 @@
+/**
+ * The ports of operations that every place has, made of its powers alone. Must not decide anything: the functions behind them do. Called by
+ * the places, which add what is theirs.
+ */
+
+import { err, ok } from '../flow/verdict.ts'
+import { usageReport } from '../pipeline/usage-report.ts'
+import type { Powers } from '../powers/ports.ts'
+import { standingOf } from '../runtime/asking.ts'
+import { proposeFields } from '../runtime/change.ts'
+import { proposeCloud } from '../runtime/cloud-consent.ts'
+import { createDirectiveDesk } from '../runtime/directive-desk.ts'
+import { grantsOf, revokeGrant } from '../runtime/grants.ts'
+import { createIdentityLinks } from '../runtime/identity-links.ts'
+import { createKeepsakes } from '../runtime/keepsakes.ts'
+import { createPeople } from '../runtime/people.ts'
+import { viewsOf } from '../runtime/waiting.ts'
+import { whoAmI } from '../runtime/whoami.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { OperationPorts } from './ports.ts'
+
+export type KernelPorts = Pick<
+  OperationPorts,
+  | 'approvals'
+  | 'grants'
+  | 'memory'
+  | 'people'
+  | 'identities'
+  | 'directives'
+  | 'templates'
+  | 'cloud'
+  | 'names'
+  | 'usage'
+>
+
+export function kernelPorts(powers: Powers): KernelPorts {
+  return {
+    approvals: {
+      list: async (principal) => (principal === OWNER_PRINCIPAL ? viewsOf(powers) : []),
+      async standing(principal, approval) {
+        const standing = principal === OWNER_PRINCIPAL ? standingOf(powers, approval) : null
+        return standing === null ? err('approval_unknown') : ok(standing)
+      },
+    },
+    grants: {
+      list: () => grantsOf(powers),
+      revoke: async (grant, principal) => revokeGrant(powers, grant, principal),
+      allow: (proposer, terms) => proposeFields(powers, proposer, terms),
+    },
+    memory: createKeepsakes(powers),
+    people: createPeople(powers),
+    identities: createIdentityLinks(powers),
+    directives: createDirectiveDesk(powers),
+    templates: powers.templates.map(({ id, description, ceiling, inference }) => ({
+      ...{ id, description, ceiling: ceiling.level, provider: inference.provider },
+      asks: inference.asksForCloud,
+    })),
+    cloud: (proposer, template) => proposeCloud(powers, proposer, template),
+    names: () => whoAmI(powers),
+    usage: async (days) => usageReport(powers, days),
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What an operation gives back that widens: the card that it has put, and nothing allowed yet (F-17). Called by the operations that widen.
+ */
+import type { View } from './operation.ts'
+import { id, record, type ValueOf } from './shape.ts'
+
+export const PROPOSED = record({ approval: id('internal') })
+
+export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, { say }: View): string {
+  return `Nothing is allowed yet. To allow it: ${say('approve', approval)}   To refuse: ${say('deny', approval)}`
+}

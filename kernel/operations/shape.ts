@@ -1,0 +1,102 @@
+/**
+ * What an operation gives back, declared field by field with its level, as a tool's output is (DESIGN §9): from it follow the type in
+ * code, the check of what comes over a line, and the label of every sentence made of it. Must not hold data. Called by operations.
+ */
+import {
+  type FieldSpec,
+  type ListSpec,
+  parseFields,
+  type RecordSpec,
+  type ScalarSpec,
+} from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
+import { type Label, labelOf } from '../flow/label.ts'
+import { type Level, rankOf } from '../flow/level.ts'
+import { declaredLabel } from '../flow/record.ts'
+import { ok, type Result } from '../flow/verdict.ts'
+
+/** Most rows of a list that says no other: an answer is for a person to read. */
+const MOST_ROWS = 1_000
+
+interface Scalar<K extends ScalarSpec['kind']> extends ScalarSpec {
+  readonly kind: K
+}
+interface OneOf<V extends string> extends Scalar<'enum'> {
+  readonly values: readonly V[]
+}
+interface ListOf<S extends FieldSpec> extends ListSpec {
+  readonly of: S
+}
+type Fields = Readonly<Record<string, FieldSpec>>
+interface RecordOf<F extends Fields> extends RecordSpec {
+  readonly fields: F
+}
+interface Maybe {
+  readonly optional: true
+}
+
+/** A value of the declared shape; what may be absent is null. */
+export type ValueOf<S> = S extends Maybe ? Whole<S> | null : Whole<S>
+type Whole<S> =
+  S extends ListOf<infer E>
+    ? readonly ValueOf<E>[]
+    : S extends RecordOf<infer F>
+      ? { readonly [K in keyof F]: ValueOf<F[K]> }
+      : S extends OneOf<infer V>
+        ? V
+        : S extends Scalar<'number'>
+          ? number
+          : S extends Scalar<'boolean'>
+            ? boolean
+            : string
+
+/** Printable, without a space: names of kernel things. */
+export const id = (level: Level): Scalar<'id'> => ({ kind: 'id', level })
+export const text = (level: Level): Scalar<'text'> => ({ kind: 'text', level })
+export const number = (level: Level): Scalar<'number'> => ({ kind: 'number', level })
+export const flag = (level: Level): Scalar<'boolean'> => ({ kind: 'boolean', level })
+export const oneOf = <const V extends string>(values: readonly V[], level: Level): OneOf<V> => ({
+  kind: 'enum',
+  values,
+  level,
+})
+export const list = <const S extends FieldSpec>(of: S, max = MOST_ROWS): ListOf<S> => ({
+  kind: 'list',
+  of,
+  max,
+})
+export const record = <const F extends Fields>(fields: F): RecordOf<F> => ({ kind: 'record', fields })
+/** May be absent: null in code. */
+export const maybe = <const S extends FieldSpec>(spec: S): S & Maybe => ({ ...spec, optional: true })
+
+/** Refusals: field_missing, field_malformed, field_too_large. What is not declared is dropped. */
+export function readShape<S extends FieldSpec>(spec: S, input: unknown): Result<ValueOf<S>> {
+  const parsed = parseFields(spec, input, 'drop')
+  return parsed.ok ? ok(withNulls(spec, parsed.value) as ValueOf<S>) : parsed
+}
+
+/**
+ * What every sentence bears that is made of it. `released`: what is guarded in it was let out, text by text, for a sink of this level, and
+ * is no more guarded than that, whatever its declaration says.
+ */
+export function labelOfShape(operation: string, spec: FieldSpec, released: Level | null): Label {
+  const source = { origin: `operation:${operation}`, spec, ceiling: 'sensitive', compartment: null } as const
+  const declared = declaredLabel(source)
+  if (released === null) return declared
+  return labelOf(
+    declared.atoms.map((atom) =>
+      rankOf(atom.level) <= rankOf('internal') ? atom : { ...atom, level: released },
+    ),
+  )
+}
+
+function withNulls(spec: FieldSpec, value: Json): Json {
+  if (spec.kind === 'list') return (value as readonly Json[]).map((item) => withNulls(spec.of, item))
+  if (spec.kind !== 'record') return value
+  const fields = value as { readonly [key: string]: Json }
+  const entries = Object.entries(spec.fields).map(([key, field]) => {
+    const here = fields[key]
+    return [key, here === undefined ? null : withNulls(field, here)] as const
+  })
+  return Object.fromEntries(entries)
+}

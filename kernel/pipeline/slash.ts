@@ -1,0 +1,85 @@
+/**
+ * An operation that the owner asks for behind a slash, in a chat of his (DESIGN §9): his words are opened for that one operation, and what
+ * it gives back bears its declared label, so that it goes out as any answer does. Must not be asked of anybody else's words. Called by
+ * own-commands.ts.
+ */
+import { joinProvenance, type Labeled, openForTool } from '../flow/labeled.ts'
+import type { Level } from '../flow/level.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { taintOf } from '../flow/taint.ts'
+import { argumentsSaid, operationSaid } from '../operations/commands.ts'
+import { OPERATIONS } from '../operations/index.ts'
+import type { Operation, View } from '../operations/operation.ts'
+import { labelOfShape } from '../operations/shape.ts'
+import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/ports.ts'
+import { commandIn } from '../task/command.ts'
+import type { Task } from '../task/task.ts'
+import { wordsFor } from '../wording/words.ts'
+
+/** What came of it, in words; a refusal as well. */
+export async function operationAnswer(
+  powers: Powers,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string>> {
+  const { ceiling, id, principal, sink } = task
+  const reader = { tool: 'operation', place: powers.place, ceiling }
+  const opened = openForTool(words, reader)
+  if (!opened.ok) return receive(wordsFor(opened.reason.code), kernelWords())
+  const operation = operationSaid(opened.value)
+  if (operation === null || powers.operations === undefined)
+    return receive(wordsFor('operation_unknown'), kernelWords())
+  const args = argumentsSaid(operation, commandIn(opened.value)?.rest ?? '')
+  if (!args.ok) return receive(howToSay(operation), kernelWords())
+  // Cut off by a crash, nobody knows whether it was done: it is not done twice.
+  if (operation.effect !== 'read' && !begins(powers, id))
+    return receive(wordsFor('write_outcome_unknown'), kernelWords())
+  const { place } = powers
+  const door = place === 'home' ? 'private' : 'open'
+  const caller = { principal, place, door, sink, message: task.event } as const
+  const done = await powers.operations({ operation: operation.name, args: args.value, caller })
+  if (!done.ok) {
+    const { code } = done.reason
+    audit(powers, 'denial', task, { code, operation: operation.name })
+    return receive(operation.refusals[code] ?? wordsFor(code), kernelWords())
+  }
+  const text = operation.text(done.value, viewOf(powers), args.value)
+  const own = {
+    label: labelOfShape(operation.name, operation.result, operation.released ? levelOf(powers, sink) : null),
+    taint: taintOf('clean', `operation:${operation.name}`),
+  }
+  return receive(text, joinProvenance(own, words))
+}
+
+/** Of a sink with compartments nobody knows here which of them a text has: none of it goes out in this way. */
+function levelOf(powers: Powers, sink: string): Level {
+  const known = powers.policy().sinks.find(({ id }) => id === sink)
+  return known === undefined || known.compartments.length > 0 ? 'secret' : known.level
+}
+
+function begins({ store }: Powers, task: string): boolean {
+  return store.countUse(`operation:${task}`, 1)
+}
+
+function viewOf({ now, profile, place }: Powers): View {
+  return {
+    ...{ now: now(), timezone: profile().timezone, place },
+    say: (name, ...args) => [`/${slashOf(name)}`, ...args].join(' '),
+  }
+}
+
+/** What has no slash of its own is asked for by its last word, as the chats know it. */
+function slashOf(name: string): string {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  return operation?.slash ?? (operation === undefined ? name : (name.split('.')[0] ?? name))
+}
+
+function howToSay({ slash, args }: Operation): string {
+  const named = Object.entries(args).map(([key, { about, form, initial, flag }]) => {
+    const said = form === 'option' ? `--${flag ?? key}` : key
+    return `   ${said}: ${about}${initial === undefined ? '' : ' (may be left out)'}`
+  })
+  const takes = named.length === 0 ? 'It takes nothing more.' : 'It takes:'
+  return [`I did not understand what stands behind ${slash ?? 'it'}. ${takes}`, ...named].join('\n')
+}

@@ -1,0 +1,147 @@
+/**
+ * One operation by the command line: asks where it is to be asked first, calls it on its line, and shows what it gave back. Must not know
+ * any single one. Called by operation-program.ts.
+ */
+import { ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import { OPERATIONS, operationNamed } from '../../kernel/operations/index.ts'
+import type { Operation, View } from '../../kernel/operations/operation.ts'
+import { yesIn } from '../init/answers.ts'
+import { machineTimezone } from '../init/config-template.ts'
+import { showPut } from './approvals-command.ts'
+import { createAsker } from './asker.ts'
+import { type CommandContext, type ExitCode, fail, onLine } from './command.ts'
+import type { Line, Link } from './link.ts'
+import { terminalText } from './terminal-text.ts'
+
+export interface OperationOptions {
+  readonly operation: Operation
+  readonly args: Readonly<Record<string, unknown>>
+  readonly line: Line
+  readonly json: boolean
+  /** Goes on without asking. */
+  readonly yes: boolean
+  /** How the owner is asked; null when he left. */
+  readonly ask?: (question: string) => Promise<string | null>
+}
+
+export async function operationCommand(
+  context: CommandContext,
+  options: OperationOptions,
+): Promise<ExitCode> {
+  if (options.operation.each) return bothPlaces(context, options)
+  const { operation, line } = options
+  return onLine(context, { line, start: !operation.awake }, async (link) => {
+    if (!(await isSure(context, link, options))) return ok(1)
+    const done = await link.call(operation, options.args)
+    if (!done.ok) return refusal(context, operation, done)
+    return told(context, link, { ...options, value: done.value })
+  })
+}
+
+type Done = OperationOptions & { readonly value: unknown }
+
+async function told(context: CommandContext, link: Link, done: Done): Promise<Result<ExitCode>> {
+  const { operation, json, value, args, line } = done
+  const words = json
+    ? JSON.stringify(value, null, 2)
+    : terminalText(operation.text(value, viewAt(line), args)).trimEnd()
+  const card = cardOf(value)
+  const widens = operation.effect === 'widen'
+  // Of what only puts a card the card itself is the answer.
+  if (json || !widens || Object.keys(value as object).length > 1) context.screen.out(words)
+  if (card !== null && !json) return showPut(context, link, card)
+  return ok(operation.fails(value) ? 1 : 0)
+}
+
+function cardOf(value: unknown): string | null {
+  const approval: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, 'approval') : null
+  return typeof approval === 'string' ? approval : null
+}
+
+/** Words of the operation's own where it has some; else the general ones. */
+function refusal(
+  { screen }: CommandContext,
+  { refusals }: Operation,
+  failed: { readonly ok: false; readonly reason: Refusal },
+): Result<ExitCode> {
+  const own = refusals[failed.reason.code]
+  if (own === undefined) return failed
+  screen.err(own)
+  return ok(1)
+}
+
+/** What goes is shown before it goes; anything but a yes leaves it. */
+async function isSure(
+  context: CommandContext,
+  link: Link,
+  { operation: { confirm }, args, line, yes, ask }: OperationOptions,
+): Promise<boolean> {
+  const shows = confirm === null ? null : operationNamed(confirm.shows)
+  if (confirm === null || shows === null) return true
+  const found = await link.call(shows, args)
+  // Whatever is wrong with it the operation itself says.
+  if (!found.ok) return true
+  context.screen.out(terminalText(shows.text(found.value, viewAt(line), args)).trimEnd())
+  if (yes || yesIn((await asked(`\n${confirm.asks} (yes, no)\n[no] > `, ask)) ?? '') === true) return true
+  context.screen.err(confirm.otherwise)
+  return false
+}
+
+async function asked(question: string, ask: OperationOptions['ask']): Promise<string | null> {
+  if (ask !== undefined) return ask(question)
+  const asker = createAsker(process.stdin, process.stderr, process.stdin.isTTY === true)
+  const said = await asker.ask(question)
+  asker.letGo()
+  return said
+}
+
+const PLACES = [
+  { place: 'home', line: 'private', start: true, called: 'Home' },
+  { place: 'edge', line: 'open', start: false, called: 'The edge' },
+] as const
+
+/** Failed when neither answers. JSON: {home, edge}, null for a place that does not answer. */
+async function bothPlaces(context: CommandContext, options: OperationOptions): Promise<ExitCode> {
+  const { operation, args, json } = options
+  const [home, edge] = [await askAt(context, options, PLACES[0]), await askAt(context, options, PLACES[1])]
+  if (!home.ok && !edge.ok) return fail(context, home)
+  const values = { home: home.ok ? home.value : null, edge: edge.ok ? edge.value : null }
+  const parts = PLACES.map(({ place, line, called }) =>
+    values[place] === null
+      ? `${called} does not answer: what is there is not counted here.`
+      : operation.text(values[place], viewAt(line), args),
+  )
+  context.screen.out(json ? JSON.stringify(values, null, 2) : terminalText(parts.join('\n\n')))
+  return 0
+}
+
+async function askAt(
+  context: CommandContext,
+  { operation, args }: OperationOptions,
+  { line, start }: (typeof PLACES)[number],
+): Promise<Result<unknown>> {
+  const attachment = await context.attach({ line, start })
+  if (!attachment.ok) return attachment
+  try {
+    return await attachment.value.link.call(operation, args)
+  } finally {
+    await attachment.value.close()
+  }
+}
+
+/** How things look in a terminal. */
+export function viewAt(line: Line): View {
+  return {
+    now: Date.now(),
+    timezone: machineTimezone(),
+    place: line === 'private' ? 'home' : 'edge',
+    say: (name, ...args) => ['pfar', ...wordsOf(name), ...args].join(' '),
+  }
+}
+
+/** The shortest words: a list needs no verb. */
+function wordsOf(name: string): readonly string[] {
+  const command = OPERATIONS.find((one) => one.name === name)?.command ?? [name]
+  return command.at(-1) === 'list' ? command.slice(0, -1) : command
+}
