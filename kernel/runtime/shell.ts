@@ -4,13 +4,8 @@
  * PrincipalObject and by home.
  */
 import type { ApprovalView, Lasting, Proposed, Proposer, Standing } from '../features/approvals/port.ts'
-import type { FieldTerms, GrantView } from '../features/grants/port.ts'
-import type { Keepsakes } from '../features/memory/port.ts'
-import type { NameCheck } from '../features/models/port.ts'
-import type { UsageReport } from '../features/usage/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { waitedForChat } from '../pipeline/unshown.ts'
-import { usageReport } from '../pipeline/usage-report.ts'
 import { audit } from '../powers/audit.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
@@ -21,13 +16,12 @@ import type { Task } from '../task/task.ts'
 import { type Asking, createAsking, standingOf } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
 import { type CardClosing, createCardClosing } from './card-closing.ts'
-import { proposeAlways, proposeFields } from './change.ts'
-import { proposeCloud } from './cloud-consent.ts'
+import { proposeAlways } from './change.ts'
 import { createCompactor } from './compaction.ts'
 import { askedByHome, type Credentials, createCredentials } from './credentials.ts'
 import { type Decided, decideOn, type EditInput, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
-import { grantsOf, revokeGrant } from './grants.ts'
+import { revokeGrant } from './grants.ts'
 import { decideHeard } from './heard.ts'
 import { createHearing } from './hearing.ts'
 import { acceptAnswer } from './home-call.ts'
@@ -35,7 +29,6 @@ import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-
 import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
 import { type Received, takeIn } from './intake.ts'
 import { lookAfterPeople, peopleMoment } from './invitations.ts'
-import { createKeepsakes } from './keepsakes.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox, type Deliveries } from './outbox.ts'
 import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
@@ -45,7 +38,6 @@ import { reportOn, type TaskReport } from './report.ts'
 import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
 import { approvalsOf, viewsOf } from './waiting.ts'
-import { whoAmI } from './whoami.ts'
 import type { Version } from './withdraw.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
@@ -79,14 +71,8 @@ export interface Shell {
   withdraw(version: Version): Promise<void>
   /** Puts a standing grant for the shape of a waiting call to the owner; it needs his yes in another message (F-17, F-19). */
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
-  /** The same for fields that may be told to whoever asks (X-05). */
-  allow(proposer: Proposer, terms: Lasting & FieldTerms): Promise<Result<Proposed>>
-  /** The same for cloud models that may read what tasks of a template read (D-07). */
-  acknowledgeCloud(proposer: Proposer, template: string): Promise<Result<Proposed>>
   /** The same for his chat with the edge's bot, by which home may then answer (DESIGN §1). */
   acknowledgeTransport(proposer: Proposer, sink: string): Promise<Result<Proposed>>
-  /** What stands, with the words that were agreed to. */
-  grants(): Promise<readonly GrantView[]>
   /** Takes effect at once; nothing is asked, as it widens nothing. Refusal: grant_missing. */
   revoke(grant: string, principal: string): Promise<Result<{ readonly grant: string }>>
   /** Which principals are one person (F-15, F-16). */
@@ -112,12 +98,6 @@ export interface Shell {
   approvals(principal: string | null): Promise<readonly ApprovalView[]>
   /** Whether a question still waits, or how it ended, by its id, number or name. Refusal: approval_unknown. */
   standing(principal: string, approval: string): Result<Standing>
-  /** What is remembered of a principal, for himself (E-20). */
-  readonly keepsakes: Keepsakes
-  /** Asks every model of this place its name (N-28). */
-  whoAmI(): Promise<readonly NameCheck[]>
-  /** What the models of this place cost in so many days (P-24). */
-  usage(days: number): Promise<UsageReport>
   readonly deliveries: Deliveries
   /** What waits for a chat that cannot be reached; of all principals that are here. */
   waiting(): readonly WaitingView[]
@@ -183,10 +163,7 @@ export function createShell(powers: Powers): Shell {
       await after()
     },
     always: (proposer, terms) => proposeAlways(powers, proposer, terms),
-    allow: (proposer, terms) => proposeFields(powers, proposer, terms),
-    acknowledgeCloud: (proposer, template) => proposeCloud(powers, proposer, template),
     acknowledgeTransport: (proposer, sink) => proposeBothLines(powers, proposer, sink),
-    grants: () => grantsOf(powers),
     revoke: (grant, principal) => Promise.resolve(revokeGrant(powers, grant, principal)),
     identities: createIdentityLinks(powers),
     people: createPeople(powers),
@@ -211,9 +188,6 @@ export function createShell(powers: Powers): Shell {
     },
     deliveries: createOutbox(powers),
     waiting: () => waitingView(powers),
-    keepsakes: createKeepsakes(powers),
-    whoAmI: () => whoAmI(powers),
-    usage: async (days) => usageReport(powers, days),
   }
 }
 

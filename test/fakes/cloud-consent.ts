@@ -4,8 +4,11 @@ import type { World } from '../pipeline/world.ts'
 
 const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
 
-export async function acknowledgeCloud({ shell }: Pick<World, 'shell'>, template: string): Promise<void> {
-  const put = await shell.acknowledgeCloud({ ...OWNER, message: 'asked' }, template)
+export async function acknowledgeCloud(
+  { ports, shell }: Pick<World, 'ports' | 'shell'>,
+  template: string,
+): Promise<void> {
+  const put = await ports.cloud({ ...OWNER, message: 'asked' }, template)
   if (!put.ok) throw new Error(put.reason.code)
   const { approval } = put.value
   const said = await shell.decide({ ...OWNER, approval, decision: 'approve', message: 'answered' })

@@ -64,8 +64,8 @@ async function take(
 }
 
 const revoke = async (): Promise<void> => {
-  for (const { id, kind } of await world.shell.grants())
-    if (kind === 'transport') expect((await world.shell.revoke(id, OWNER_PRINCIPAL)).ok).toBe(true)
+  for (const { id, kind } of await world.ports.grants.list())
+    if (kind === 'transport') expect((await world.ports.grants.revoke(id, OWNER_PRINCIPAL)).ok).toBe(true)
   world.sent.length = 0
 }
 

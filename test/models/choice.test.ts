@@ -101,9 +101,9 @@ describe('the owner’s word', () => {
     expect(await answeredBy(world)).toBe('rules')
     await acknowledgeCloud(world, 'talk')
     expect(await answeredBy(world)).toBe('cloud')
-    const [grant] = await world.shell.grants()
+    const [grant] = await world.ports.grants.list()
     expect(grant).toMatchObject({ kind: 'cloud', template: 'talk', state: 'live' })
-    await world.shell.revoke(grant?.id ?? '', OWNER_PRINCIPAL)
+    await world.ports.grants.revoke(grant?.id ?? '', OWNER_PRINCIPAL)
     expect(await answeredBy(world)).toBe('rules')
     const kinds = world.audited.map(({ kind, facts }) => [kind, facts['kind'] ?? facts['revoked']])
     expect(kinds).toContainEqual(['approval_asked', 'cloud_opt_in'])
@@ -126,7 +126,7 @@ describe('the owner’s word', () => {
     ['somebody else', { message: 'other', principal: 'principal:fake:eve' }, 'approval_wrong_principal'],
   ])('is not given by %s (F-17)', async (_, change, code) => {
     const world = made()
-    const put = await world.shell.acknowledgeCloud({ ...OWNER, message: 'asked' }, 'talk')
+    const put = await world.ports.cloud({ ...OWNER, message: 'asked' }, 'talk')
     const approval = put.ok ? put.value.approval : ''
     const said = await world.shell.decide({ ...OWNER, approval, decision: 'approve', ...change })
     expect(said).toMatchObject({ ok: false, reason: { code } })
@@ -134,7 +134,7 @@ describe('the owner’s word', () => {
   })
 
   it('is asked for at home alone', async () => {
-    const put = await made().shell.acknowledgeCloud({ ...OWNER, place: 'edge', message: 'm' }, 'talk')
+    const put = await made().ports.cloud({ ...OWNER, place: 'edge', message: 'm' }, 'talk')
     expect(put).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
   })
 
@@ -144,14 +144,14 @@ describe('the owner’s word', () => {
     ['one that reads nothing private', 'internal', {}, 'nothing_found'],
     ['one that there is not', 'sensitive', { template_id: 'other' }, 'template_none_matches'],
   ])('has no question for %s (D-04)', async (_, ceiling, more, code) => {
-    const put = await made(ceiling, more).shell.acknowledgeCloud({ ...OWNER, message: 'm' }, 'talk')
+    const put = await made(ceiling, more).ports.cloud({ ...OWNER, message: 'm' }, 'talk')
     expect(put).toMatchObject({ ok: false, reason: { code } })
   })
 
   it('is asked for once', async () => {
     const world = made()
     await acknowledgeCloud(world, 'talk')
-    const again = await world.shell.acknowledgeCloud({ ...OWNER, message: 'm' }, 'talk')
+    const again = await world.ports.cloud({ ...OWNER, message: 'm' }, 'talk')
     expect(again).toMatchObject({ ok: false, reason: { code: 'nothing_found' } })
   })
 })

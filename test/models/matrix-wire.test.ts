@@ -156,8 +156,8 @@ it('the body of a mail goes to the model at home, to a cloud once the owner said
     ['local', false],
   ])
   expect(servers.anthropic.seen).toHaveLength(2 * 3)
-  const [grant] = await world.shell.grants()
-  await world.shell.revoke(grant?.id ?? '', OWNER_PRINCIPAL)
+  const [grant] = await world.ports.grants.list()
+  await world.ports.grants.revoke(grant?.id ?? '', OWNER_PRINCIPAL)
   expect(await asked()).toEqual(atHome)
   expect([servers.anthropic.seen, servers.openai.seen]).toEqual([[], []])
 })

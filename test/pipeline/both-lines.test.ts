@@ -58,9 +58,9 @@ const saidThere = ({ sent }: World): string =>
     .map(({ text }) => text)
     .join('\n')
 
-async function revoke({ shell }: World): Promise<void> {
-  for (const { id, kind } of await shell.grants())
-    if (kind === 'transport') expect((await shell.revoke(id, OWNER_PRINCIPAL)).ok).toBe(true)
+async function revoke({ ports: { grants } }: World): Promise<void> {
+  for (const { id, kind } of await grants.list())
+    if (kind === 'transport') expect((await grants.revoke(id, OWNER_PRINCIPAL)).ok).toBe(true)
 }
 
 describe('the acknowledgement', () => {
@@ -79,7 +79,7 @@ describe('the acknowledgement', () => {
     expect(codeOf(await world.shell.decide({ ...yes, place: 'edge', message: 'm2' }))).not.toBe('yes')
     expect(await hear(world, 'check my email')).toBe('grant_missing')
     expect(codeOf(await world.shell.decide({ ...yes, place: 'home', message: 'm2' }))).toBe('yes')
-    expect(await world.shell.grants()).toMatchObject([{ kind: 'transport', state: 'live' }])
+    expect(await world.ports.grants.list()).toMatchObject([{ kind: 'transport', state: 'live' }])
     expect(world.audited.filter(({ kind }) => kind === 'grant_changed')).toHaveLength(1)
     expect(codeOf(await world.shell.acknowledgeTransport({ ...HOME, message: 'm3' }, OPEN_CHAT))).toBe(
       'nothing_found',

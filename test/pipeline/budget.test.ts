@@ -102,7 +102,7 @@ describe('counting', () => {
     for (let n = 0; n < 6; n += 1)
       await world.say(`please note ${n}: ${'the boat left at noon. '.repeat(200)}`)
     await world.shell.compact(OWNER)
-    await world.shell.whoAmI()
+    await world.ports.names()
     expect(named(world, 'purpose')).toMatchObject({ whoami: { calls: 1 }, compact: { input: 1_000 } })
     expect(named(world, 'task')['none']?.calls).toBeGreaterThanOrEqual(2)
   })

@@ -32,7 +32,7 @@ async function save(world: World, text: string, how = PRIVATE, principal = OWNER
 const run = ({ powers }: { readonly powers: Powers }) => consolidate(powers, OWNER_PRINCIPAL)
 
 const kept = (world: World) =>
-  world.shell.keepsakes.list({ principal: OWNER_PRINCIPAL, sink: 'sink:terminal:owner' })
+  world.ports.memory.list({ principal: OWNER_PRINCIPAL, sink: 'sink:terminal:owner' })
 
 const texts = async (world: World) => (await kept(world)).map(({ text }) => text)
 
@@ -65,10 +65,10 @@ describe('a fact that was saved on Sunday', () => {
     const [entry] = await kept(world)
     expect(entry).toMatchObject({ kind: 'fact', text: 'my locker is 5512 (before: my locker is 4417)' })
     const asking = { principal: OWNER_PRINCIPAL, sink: 'sink:terminal:owner' }
-    await world.shell.keepsakes.correct(asking, entry?.id ?? '', 'my locker is 7001')
+    await world.ports.memory.correct(asking, entry?.id ?? '', 'my locker is 7001')
     expect(await texts(world)).toEqual(['my locker is 7001'])
     const [corrected] = await kept(world)
-    await world.shell.keepsakes.forget(asking, corrected?.id ?? '')
+    await world.ports.memory.forget(asking, corrected?.id ?? '')
     expect(await texts(world)).toEqual([])
   })
 

@@ -84,7 +84,7 @@ test('asks few questions, each with a reason in one sentence, and answers everyt
   const world = createWorld({ tools: { ...TOOLS, 'web.read': () => ({ ok: true, output: page }) } })
   const day = [...MORNING, ...NOON, ...EVENING, ...NIGHT, ...MORNING.slice(0, 12)]
   expect(day).toHaveLength(60)
-  const put = await world.shell.allow(
+  const put = await world.ports.grants.allow(
     { principal: OWNER, place: 'home', message: 'm0' },
     {
       ...{ template: 'scheduling', action: 'calendar.freebusy', daysAhead: 14, days: 30, perDay: 20 },

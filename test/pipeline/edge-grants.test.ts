@@ -60,7 +60,7 @@ describe('a stranger at the edge', () => {
     expect(await asksHome(both, ASK, 'e1')).toMatch(/Fri 27 Nov.*not free 09:00/)
     expect(both.edge.sent).toMatchObject([{ sink: 'sink:telegram:bob', kind: 'answer', label: 'internal' }])
     expect(lastCall(both.edge)).toMatchObject({ principal: BOB, sink: 'sink:telegram:bob' })
-    const [{ id } = { id: '' }] = await both.home.shell.grants()
+    const [{ id } = { id: '' }] = await both.home.ports.grants.list()
     expect(auditedAs(both.home, 'grant_used')).toEqual([
       { grant: id, tool: 'calendar.freebusy', asked: 'edge', ok: true },
     ])
@@ -112,8 +112,8 @@ describe('a stranger at the edge', () => {
 
   it('is told no with a grant that the edge holds and home has taken back', async () => {
     const both = await granted()
-    const [{ id } = { id: '' }] = await both.home.shell.grants()
-    await both.home.shell.revoke(id, OWNER)
+    const [{ id } = { id: '' }] = await both.home.ports.grants.list()
+    await both.home.ports.grants.revoke(id, OWNER)
     expect(await asksHome(both, ASK, 'e1')).toMatch(/keep it private/)
     expect(looked(both)).toBe(0)
   })
@@ -125,8 +125,8 @@ describe('a stranger at the edge', () => {
         tools: {
           ...TOOLS,
           'calendar.freebusy': async (args) => {
-            const [{ id } = { id: '' }] = await both.home.shell.grants()
-            await both.home.shell.revoke(id, OWNER)
+            const [{ id } = { id: '' }] = await both.home.ports.grants.list()
+            await both.home.ports.grants.revoke(id, OWNER)
             const read = TOOLS['calendar.freebusy']
             if (read === undefined) throw new Error('no tool')
             return read(args)
@@ -327,7 +327,7 @@ describe('what the edge is told', () => {
     const powers = { ...both.home.powers, grantsChanged: () => seen.push(told(both.home).length) }
     const home = { ...both.home, powers, shell: createShell(powers) }
     const id = await grant(home)
-    await home.shell.revoke(id, OWNER)
+    await home.ports.grants.revoke(id, OWNER)
     expect(seen).toEqual([1, 0])
   })
 

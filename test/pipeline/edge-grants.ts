@@ -30,7 +30,7 @@ export function tellEdge({ home, edge }: Both, grants = told(home)): void {
 
 /** Home's owner agrees to these terms. */
 export async function grant(home: World, terms: Partial<typeof TERMS> = {}): Promise<string> {
-  const put = await home.shell.allow(
+  const put = await home.ports.grants.allow(
     { principal: OWNER, place: 'home', message: 'm1' },
     { ...TERMS, ...terms },
   )
@@ -39,7 +39,7 @@ export async function grant(home: World, terms: Partial<typeof TERMS> = {}): Pro
   const yes = { approval, decision: 'approve', principal: OWNER, place: 'home', message: 'm2' } as const
   const decided = await home.shell.decide(yes)
   if (!decided.ok) throw new Error(decided.reason.code)
-  return (await home.shell.grants()).at(-1)?.id ?? ''
+  return (await home.ports.grants.list()).at(-1)?.id ?? ''
 }
 
 export function bothPlaces(options: WorldOptions = {}): Both {

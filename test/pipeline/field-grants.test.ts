@@ -2,14 +2,15 @@
  * What may be told to strangers under a grant at all (F-14): no text, nothing regulated or secret or of a compartment, of
  * reads alone; and to whom: one person in his own chat, never a group.
  */
+
 import { describe, expect, it } from 'vitest'
 import { ASKER, type FlowGrant } from '../../kernel/flow/grant.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import type { Compartment } from '../../kernel/flow/level.ts'
 import { checkEgress, type Policy } from '../../kernel/flow/policy.ts'
+import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import { policyFor } from '../../kernel/pipeline/route.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
-import { createShell } from '../../kernel/runtime/shell.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
@@ -99,8 +100,8 @@ describe('a grant of fields to whoever asks', () => {
     const loaded = loadTemplates([TEMPLATE], registry, EFFECT_IDS)
     if (!loaded.ok) throw new Error(loaded.reason.code)
     const { templates } = loaded.value
-    const shell = createShell({ ...world.powers, registry, templates })
-    const put = await shell.allow(
+    const { grants } = kernelPorts({ ...world.powers, registry, templates })
+    const put = await grants.allow(
       { principal: OWNER, place: 'home', message: 'm1' },
       { template: 'asking', action, fields, daysAhead: 7, days: 7, perDay: 1 },
     )
@@ -114,8 +115,8 @@ describe('a grant of fields to whoever asks', () => {
     const loaded = loadTemplates([TEMPLATE], registry, EFFECT_IDS)
     if (!loaded.ok) throw new Error(loaded.reason.code)
     const templates = loaded.value.templates.map((one) => ({ ...one, tools: [...one.tools, 'body.write'] }))
-    const shell = createShell({ ...world.powers, registry, templates })
-    const put = await shell.allow(
+    const { grants } = kernelPorts({ ...world.powers, registry, templates })
+    const put = await grants.allow(
       { principal: OWNER, place: 'home', message: 'm1' },
       { template: 'asking', action: 'body.write', fields: ['free'], daysAhead: 7, days: 7, perDay: 1 },
     )

@@ -45,7 +45,7 @@ async function proposed(
 
 async function granted(world: World, terms: Partial<typeof TERMS> = {}, how: How = {}): Promise<string> {
   expect(await answer(world, await proposed(world, terms, how), { message: 'm2' })).toBe('ok')
-  return (await world.shell.grants())[0]?.id ?? ''
+  return (await world.ports.grants.list())[0]?.id ?? ''
 }
 
 describe('a grant for more of the same', () => {
@@ -62,10 +62,10 @@ describe('a grant for more of the same', () => {
     expect(await answer(world, id)).toBe('approval_step_up')
     expect(await answer(world, id, { message: 'm1' })).toBe('approval_step_up')
     expect(await answer(world, id, { message: '' })).toBe('approval_step_up')
-    expect(await world.shell.grants()).toEqual([])
+    expect(await world.ports.grants.list()).toEqual([])
     expect(await answer(world, id, { message: 'm2' })).toBe('ok')
     expect(await answer(world, id, { message: 'm2' })).toBe('ok')
-    expect(await world.shell.grants()).toMatchObject([{ kind: 'write', state: 'live', card: view.card }])
+    expect(await world.ports.grants.list()).toMatchObject([{ kind: 'write', state: 'live', card: view.card }])
     expect(auditedAs(world, 'grant_changed')).toHaveLength(1)
   })
 
@@ -103,14 +103,14 @@ describe('a grant for more of the same', () => {
   it('ends when it is revoked, at once', async () => {
     const world = worldWith()
     const id = await granted(world)
-    expect(await world.shell.revoke(id, 'principal:telegram:peer:1')).toMatchObject({ ok: false })
-    expect(await world.shell.revoke(id, OWNER)).toMatchObject({ ok: true })
-    expect(await world.shell.revoke(id, OWNER)).toMatchObject({ reason: { code: 'grant_missing' } })
+    expect(await world.ports.grants.revoke(id, 'principal:telegram:peer:1')).toMatchObject({ ok: false })
+    expect(await world.ports.grants.revoke(id, OWNER)).toMatchObject({ ok: true })
+    expect(await world.ports.grants.revoke(id, OWNER)).toMatchObject({ reason: { code: 'grant_missing' } })
     // Whoever had found it live a moment before finds out here.
     expect(world.disk.store.useGrant(id, world.clock.now)).toBe(false)
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await onlyOne(world)).reason).toBe('write_template_asks')
-    expect(await world.shell.grants()).toMatchObject([{ state: 'revoked' }])
+    expect(await world.ports.grants.list()).toMatchObject([{ state: 'revoked' }])
   })
 
   it('does not answer for other words of the owner’s: an edit is no yes (F-11)', async () => {
@@ -139,7 +139,7 @@ describe('a grant for more of the same', () => {
     expect(world.disk.store.useGrant(id, world.clock.now)).toBe(false)
     await world.say('book tea with Tom on Friday at 15:00')
     expect((await waiting(world)).length).toBe(1)
-    expect(await world.shell.grants()).toMatchObject([{ state: 'ended' }])
+    expect(await world.ports.grants.list()).toMatchObject([{ state: 'ended' }])
   })
 
   it.each([
@@ -210,7 +210,7 @@ describe('a grant for more of the same', () => {
     const change = { ...stored.change, grant: { ...stored.change.grant, perDay: 99 } }
     store.saveApproval({ ...stored, change }, null)
     expect(await answer(world, id, { message: 'm2' })).toBe('approval_changed')
-    expect(await world.shell.grants()).toEqual([])
+    expect(await world.ports.grants.list()).toEqual([])
   })
 
   it('is nothing after a no, or after its time', async () => {
@@ -223,6 +223,6 @@ describe('a grant for more of the same', () => {
     late.clock.now += 300_000
     expect(await answer(late, other, { message: 'm2' })).toBe('approval_expired')
     await late.shell.tick()
-    expect([await world.shell.grants(), await late.shell.grants()]).toEqual([[], []])
+    expect([await world.ports.grants.list(), await late.ports.grants.list()]).toEqual([[], []])
   })
 })

@@ -78,7 +78,8 @@ describe('at home, what he wrote at the edge', () => {
     const received = await world.shell.receive(event.value, OWNER_PRINCIPAL)
     if (!received.ok) throw new Error(received.reason.code)
     if (!acknowledged)
-      for (const { id } of await world.shell.grants()) await world.shell.revoke(id, OWNER_PRINCIPAL)
+      for (const { id } of await world.ports.grants.list())
+        await world.ports.grants.revoke(id, OWNER_PRINCIPAL)
     const heard: unknown[] = []
     const work = {
       working: ({ sink, event: said, how }: Working & { readonly event: string }) =>

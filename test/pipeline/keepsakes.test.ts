@@ -10,11 +10,11 @@ import { createWorld, type World } from './world.ts'
 const AT_HOME = { principal: 'principal:owner', sink: 'sink:terminal:owner' }
 const AT_EDGE = { principal: 'principal:owner', sink: 'sink:openline:owner' }
 
-const textsOf = async ({ shell }: World, asking = AT_HOME): Promise<readonly string[]> =>
-  (await shell.keepsakes.list(asking)).filter(({ kind }) => kind === 'fact').map(({ text }) => text)
+const textsOf = async ({ ports }: World, asking = AT_HOME): Promise<readonly string[]> =>
+  (await ports.memory.list(asking)).filter(({ kind }) => kind === 'fact').map(({ text }) => text)
 
-const idOf = async ({ shell }: World, text: string, asking = AT_HOME): Promise<string> =>
-  (await shell.keepsakes.list(asking)).find((kept) => kept.text === text)?.id ?? 'none'
+const idOf = async ({ ports }: World, text: string, asking = AT_HOME): Promise<string> =>
+  (await ports.memory.list(asking)).find((kept) => kept.text === text)?.id ?? 'none'
 
 async function pass(edge: World, home: World): Promise<void> {
   for (const memory of edge.told.splice(0)) await takeOpenMemory(home.powers, memory)
@@ -27,7 +27,7 @@ describe('what is remembered', () => {
     world.clock.now += 1_000
     await world.say('remember that tea is at four')
     await world.say('check my email')
-    const kept = await world.shell.keepsakes.list(AT_HOME)
+    const kept = await world.ports.memory.list(AT_HOME)
     expect(kept.map(({ kind, tool, label, told }) => [kind, tool, label, told])).toEqual([
       ['fact', null, 'sensitive', false],
       ['fact', null, 'sensitive', false],
@@ -39,9 +39,9 @@ describe('what is remembered', () => {
   it('is not shown through a sink that is not cleared for it, nor to anybody else', async () => {
     const world = createWorld({ tools: mailTools() })
     await world.say('remember that the locker is 12')
-    expect(await world.shell.keepsakes.list({ ...AT_HOME, sink: 'sink:openline:owner' })).toEqual([])
-    expect(await world.shell.keepsakes.list({ ...AT_HOME, sink: 'sink:unknown:owner' })).toEqual([])
-    expect(await world.shell.keepsakes.list({ ...AT_HOME, principal: 'third_party:telegram:1' })).toEqual([])
+    expect(await world.ports.memory.list({ ...AT_HOME, sink: 'sink:openline:owner' })).toEqual([])
+    expect(await world.ports.memory.list({ ...AT_HOME, sink: 'sink:unknown:owner' })).toEqual([])
+    expect(await world.ports.memory.list({ ...AT_HOME, principal: 'third_party:telegram:1' })).toEqual([])
   })
 
   it('is corrected with no key that was pasted (L-17), and not once it was forgotten meanwhile', async () => {
@@ -49,7 +49,7 @@ describe('what is remembered', () => {
     await world.say('remember that the locker is 12')
     const id = await idOf(world, 'the locker is 12')
     const pasted = `the key is ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z56'}`
-    const { keepsakes } = world.shell
+    const { memory: keepsakes } = world.ports
     expect(await keepsakes.correct(AT_HOME, id, pasted)).toMatchObject({ reason: { code: 'secret_pasted' } })
     const [corrected, forgotten] = await Promise.all([
       keepsakes.correct(AT_HOME, id, 'the locker is 13'),
@@ -65,7 +65,7 @@ describe('what is remembered', () => {
     const ref = world.disk.store.facts(AT_HOME.principal, 1)[0]?.ref.id ?? ''
     expect(world.disk.store.getSealed(ref)).not.toBeNull()
     const id = await idOf(world, 'the locker is lantern-12')
-    expect(await world.shell.keepsakes.forget(AT_HOME, id)).toEqual({ ok: true, value: { told: false } })
+    expect(await world.ports.memory.forget(AT_HOME, id)).toEqual({ ok: true, value: { told: false } })
     expect(world.disk.store.facts(AT_HOME.principal, 1)).toEqual([])
     world.clock.now += UNDO_WITHIN
     await world.shell.tick()
@@ -80,8 +80,8 @@ describe('what is remembered', () => {
   it('forgets a result as well, and no planner refers to it any more', async () => {
     const world = createWorld({ tools: mailTools() })
     await world.say('check my email')
-    const [result] = await world.shell.keepsakes.list(AT_HOME)
-    expect((await world.shell.keepsakes.forget(AT_HOME, result?.id ?? '')).ok).toBe(true)
+    const [result] = await world.ports.memory.list(AT_HOME)
+    expect((await world.ports.memory.forget(AT_HOME, result?.id ?? '')).ok).toBe(true)
     expect(world.disk.store.workingMemory(AT_HOME.principal, 5)).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('what is remembered', () => {
     const world = createWorld()
     await world.say('remember that the locker is 12')
     const id = await idOf(world, 'the locker is 12')
-    expect((await world.shell.keepsakes.correct(AT_HOME, id, 'the locker is 13')).ok).toBe(true)
+    expect((await world.ports.memory.correct(AT_HOME, id, 'the locker is 13')).ok).toBe(true)
     expect(await textsOf(world)).toEqual(['the locker is 13'])
     const [fact] = world.disk.store.facts(AT_HOME.principal, 5)
     expect([fact?.ref.taint.level, fact?.ref.label.atoms.map(({ level }) => level)]).toEqual([
@@ -106,7 +106,7 @@ describe('what is remembered', () => {
     const world = createWorld()
     await world.say('remember that the locker is 12')
     const known = id ?? (await idOf(world, 'the locker is 12'))
-    const done = await world.shell.keepsakes.correct(AT_HOME, known, text)
+    const done = await world.ports.memory.correct(AT_HOME, known, text)
     expect(done.ok ? null : done.reason.code).toBe(code)
     expect(await textsOf(world)).toEqual(['the locker is 12'])
   })
@@ -114,15 +114,15 @@ describe('what is remembered', () => {
   it('never lets him word a result', async () => {
     const world = createWorld({ tools: mailTools() })
     await world.say('check my email')
-    const [result] = await world.shell.keepsakes.list(AT_HOME)
-    const done = await world.shell.keepsakes.correct(AT_HOME, result?.id ?? '', 'you have no mail')
+    const [result] = await world.ports.memory.list(AT_HOME)
+    const done = await world.ports.memory.correct(AT_HOME, result?.id ?? '', 'you have no mail')
     expect(done.ok ? null : done.reason.code).toBe('memory_unknown')
   })
 })
 
 describe('a number', () => {
-  const numbersOf = async ({ shell }: World) =>
-    (await shell.keepsakes.list(AT_HOME)).map(({ number, text }) => `${number} ${text}`)
+  const numbersOf = async ({ ports }: World) =>
+    (await ports.memory.list(AT_HOME)).map(({ number, text }) => `${number} ${text}`)
   const remember = async (world: World, ...texts: readonly string[]) => {
     for (const text of texts) {
       world.clock.now += 1_000
@@ -134,7 +134,7 @@ describe('a number', () => {
     const world = createWorld()
     await remember(world, 'the locker is 12', 'nuts make me ill')
     expect(await numbersOf(world)).toEqual(['2 nuts make me ill', '1 the locker is 12'])
-    const { keepsakes } = world.shell
+    const { memory: keepsakes } = world.ports
     await keepsakes.forget(AT_HOME, await idOf(world, 'the locker is 12'))
     await remember(world, 'tea is at four')
     expect(await numbersOf(world)).toEqual(['3 tea is at four', '2 nuts make me ill'])
@@ -155,7 +155,7 @@ describe('a number', () => {
     expect(await numbersOf(world)).toEqual(['2 my locker is 14', '1 my locker is 12'])
     await consolidate(world.powers, AT_HOME.principal)
     expect(await numbersOf(world)).toEqual([expect.stringMatching(/^2 my locker is 14/)])
-    const { keepsakes } = world.shell
+    const { memory: keepsakes } = world.ports
     const found = await keepsakes.find(AT_HOME, '2')
     await keepsakes.correct(AT_HOME, found.ok ? found.value.id : '', 'my locker is 15')
     expect(await numbersOf(world)).toEqual(['2 my locker is 15'])
@@ -166,8 +166,8 @@ describe('what was forgotten', () => {
   const forgotten = async (world: World, text: string) => {
     await world.say(`remember that ${text}`)
     const [fact] = world.disk.store.facts(AT_HOME.principal, 1)
-    const [shown] = await world.shell.keepsakes.list(AT_HOME)
-    await world.shell.keepsakes.forget(AT_HOME, shown?.id ?? '')
+    const [shown] = await world.ports.memory.list(AT_HOME)
+    await world.ports.memory.forget(AT_HOME, shown?.id ?? '')
     return { fact, shown }
   }
 
@@ -176,13 +176,13 @@ describe('what was forgotten', () => {
     const { fact, shown } = await forgotten(world, 'the locker is 12')
     world.clock.now += UNDO_WITHIN - 1
     await world.shell.tick()
-    expect(await world.shell.keepsakes.undo(AT_HOME, null)).toEqual({ ok: true, value: shown })
+    expect(await world.ports.memory.undo(AT_HOME, null)).toEqual({ ok: true, value: shown })
     expect(world.disk.store.facts(AT_HOME.principal, 1)).toEqual([fact])
     // It stays: what was to end its bytes is over.
     world.clock.now += UNDO_WITHIN
     await world.shell.tick()
     expect(await textsOf(world)).toEqual(['the locker is 12'])
-    expect(await world.shell.keepsakes.undo(AT_HOME, null)).toMatchObject({ reason: { code: 'memory_gone' } })
+    expect(await world.ports.memory.undo(AT_HOME, null)).toMatchObject({ reason: { code: 'memory_gone' } })
   })
 
   it('is gone for good after ten minutes, bytes and all, also over a restart', async () => {
@@ -190,7 +190,7 @@ describe('what was forgotten', () => {
     const { fact } = await forgotten(world, 'the locker is 12')
     world.clock.now += UNDO_WITHIN
     const again = createShell(world.powers)
-    expect(await again.keepsakes.undo(AT_HOME, null)).toMatchObject({ reason: { code: 'memory_gone' } })
+    expect(await world.ports.memory.undo(AT_HOME, null)).toMatchObject({ reason: { code: 'memory_gone' } })
     expect(world.disk.store.nextExpiry()).toBe(world.clock.now)
     await again.tick()
     expect(world.disk.store.getSealed(fact?.ref.id ?? '')).toBeNull()
@@ -201,17 +201,17 @@ describe('what was forgotten', () => {
     const world = createWorld({ tools: mailTools() })
     await forgotten(world, 'the locker is 12')
     await world.say('check my email')
-    const [result] = await world.shell.keepsakes.list(AT_HOME)
-    await world.shell.keepsakes.forget(AT_HOME, result?.id ?? '')
+    const [result] = await world.ports.memory.list(AT_HOME)
+    await world.ports.memory.forget(AT_HOME, result?.id ?? '')
     expect(world.disk.store.workingMemory(AT_HOME.principal, 5)).toEqual([])
-    expect(await world.shell.keepsakes.list(AT_HOME)).toEqual([])
+    expect(await world.ports.memory.list(AT_HOME)).toEqual([])
     const open = { ...AT_HOME, sink: 'sink:openline:owner' }
-    expect(await world.shell.keepsakes.undo(open, null)).toMatchObject({ reason: { code: 'memory_gone' } })
+    expect(await world.ports.memory.undo(open, null)).toMatchObject({ reason: { code: 'memory_gone' } })
     // By its number, whatever was forgotten after it; and results as well.
-    expect(await world.shell.keepsakes.undo(AT_HOME, 1)).toMatchObject({
+    expect(await world.ports.memory.undo(AT_HOME, 1)).toMatchObject({
       value: { text: 'the locker is 12' },
     })
-    expect(await world.shell.keepsakes.undo(AT_HOME, null)).toMatchObject({ value: { kind: 'result' } })
+    expect(await world.ports.memory.undo(AT_HOME, null)).toMatchObject({ value: { kind: 'result' } })
     expect(world.disk.store.workingMemory(AT_HOME.principal, 5)).toHaveLength(1)
   })
 
@@ -220,16 +220,16 @@ describe('what was forgotten', () => {
     await edge.say('remember that tea is at four')
     await pass(edge, home)
     const id = await idOf(edge, 'tea is at four', AT_EDGE)
-    const [before] = await edge.shell.keepsakes.list(AT_EDGE)
-    await edge.shell.keepsakes.forget(AT_EDGE, id)
+    const [before] = await edge.ports.memory.list(AT_EDGE)
+    await edge.ports.memory.forget(AT_EDGE, id)
     await pass(edge, home)
     expect(await textsOf(home)).toEqual([])
-    const back = await edge.shell.keepsakes.undo(AT_EDGE, before?.number ?? 0)
+    const back = await edge.ports.memory.undo(AT_EDGE, before?.number ?? 0)
     expect(back).toMatchObject({ value: { number: before?.number, text: 'tea is at four' } })
     await pass(edge, home)
     expect(await textsOf(home)).toEqual(['tea is at four'])
     // Forgotten anew, it goes at both places.
-    await edge.shell.keepsakes.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
+    await edge.ports.memory.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
     await pass(edge, home)
     expect(await textsOf(home)).toEqual([])
   })
@@ -241,8 +241,8 @@ describe('across the two places', () => {
     for (const text of ['the locker is 12', 'tea is at four']) await edge.say(`remember that ${text}`)
     await pass(edge, home)
     expect((await textsOf(home)).toSorted()).toEqual(['tea is at four', 'the locker is 12'])
-    await edge.shell.keepsakes.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
-    await edge.shell.keepsakes.correct(
+    await edge.ports.memory.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
+    await edge.ports.memory.correct(
       AT_EDGE,
       await idOf(edge, 'the locker is 12', AT_EDGE),
       'the locker is 13',
@@ -268,7 +268,7 @@ describe('across the two places', () => {
     await takeOpenMemory(home.powers, forged)
     expect(await textsOf(home)).toEqual(['the locker is 12', 'tea is at four'])
     const copy = await idOf(home, 'tea is at four')
-    expect(await home.shell.keepsakes.forget(AT_HOME, copy)).toEqual({ ok: true, value: { told: true } })
+    expect(await home.ports.memory.forget(AT_HOME, copy)).toEqual({ ok: true, value: { told: true } })
     // Delivered a second time, it does not come back.
     for (const memory of told) await takeOpenMemory(home.powers, memory)
     expect(await textsOf(home)).toEqual(['the locker is 12'])
@@ -278,7 +278,7 @@ describe('across the two places', () => {
     const [edge, home] = [createWorld({ place: 'edge' }), createWorld()]
     await edge.say('remember that tea is at four')
     const [fact] = edge.told.filter(({ what }) => what === 'fact')
-    await edge.shell.keepsakes.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
+    await edge.ports.memory.forget(AT_EDGE, await idOf(edge, 'tea is at four', AT_EDGE))
     const forgotten = edge.told.filter(({ what }) => what === 'forgotten')
     for (const memory of [...forgotten, ...(fact === undefined ? [] : [fact])])
       await takeOpenMemory(home.powers, memory)
@@ -289,6 +289,6 @@ describe('across the two places', () => {
     const world = createWorld()
     await world.say('remember that the locker is 12')
     const again = createWorld({ disk: world.disk })
-    expect(await createShell(again.powers).keepsakes.list(AT_HOME)).toHaveLength(1)
+    expect(await again.ports.memory.list(AT_HOME)).toHaveLength(1)
   })
 })

@@ -73,7 +73,7 @@ it('two moments go to the owner, and his word comes back', async () => {
 it('a grant that covers it answers, and the owner is asked nothing', async () => {
   const one = asking()
   const terms = { template: 'scheduling', action: 'calendar.freebusy', fields: FIELDS, daysAhead: 14 }
-  const proposed = await one.world.shell.allow(
+  const proposed = await one.world.ports.grants.allow(
     { principal: OWNER, place: 'home', message: 'm1' },
     { ...terms, days: 30, perDay: 1 },
   )

@@ -362,7 +362,7 @@ describe('work of a paired person', () => {
     }
     const world = peopleWorld({ models: [model], tools: { 'calendar.freebusy': freebusy } })
     const terms = { template: 'paired_scheduling', action: 'calendar.freebusy', fields: FIELDS }
-    const put = await world.shell.allow(ME, { ...terms, daysAhead: 14, days: 30, perDay: 9 })
+    const put = await world.ports.grants.allow(ME, { ...terms, daysAhead: 14, days: 30, perDay: 9 })
     expect(put.ok && (await answer(world, put.value.approval, { message: 'm3' }))).toBe('ok')
     const { say, agreement } = await opened(world)
     await says(world, BOB, say)

@@ -204,7 +204,7 @@ describe('what a running task was given through a link', () => {
         explanation: '',
       }),
     })
-    const put = await world.shell.allow(
+    const put = await world.ports.grants.allow(
       { principal: OWNER, place: 'home', message: 'g1' },
       {
         ...{ template: 'scheduling', action: 'calendar.freebusy' },

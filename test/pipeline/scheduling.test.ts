@@ -27,7 +27,7 @@ async function asks(world: World, text: string, id: string): Promise<string> {
 
 async function granted(terms: Partial<typeof TERMS> = {}, options: WorldOptions = {}): Promise<World> {
   const world = createWorld({ tools: TOOLS, ...options })
-  const put = await world.shell.allow(ME, { ...TERMS, ...terms })
+  const put = await world.ports.grants.allow(ME, { ...TERMS, ...terms })
   if (!put.ok) throw new Error(put.reason.code)
   const yes = { approval: put.value.approval, decision: 'approve', principal: OWNER, place: 'home' } as const
   expect(await world.shell.decide(yes)).toMatchObject({ reason: { code: 'approval_step_up' } })
@@ -61,7 +61,7 @@ describe('a stranger', () => {
 
   it('learns free and busy under one, by the card that the owner said yes to', async () => {
     const world = createWorld({ tools: TOOLS })
-    await world.shell.allow(ME, TERMS)
+    await world.ports.grants.allow(ME, TERMS)
     const view = await onlyOne(world)
     expect(view.card).toContain(
       'What: slots[].busy, slots[].from, slots[].to of calendar.freebusy, and nothing else',
@@ -81,8 +81,8 @@ describe('a stranger', () => {
   it('is told no from the moment that it is revoked', async () => {
     const world = await granted()
     await asks(world, ASK, 'e1')
-    const [grant] = await world.shell.grants()
-    await world.shell.revoke(grant?.id ?? '', OWNER)
+    const [grant] = await world.ports.grants.list()
+    await world.ports.grants.revoke(grant?.id ?? '', OWNER)
     expect(await asks(world, ASK, 'e2')).toMatch(/keep it private/)
     expect(looked(world)).toBe(1)
   })
@@ -90,8 +90,8 @@ describe('a stranger', () => {
   it('is not answered with what was read before it was revoked', async () => {
     let world: World | null = null
     const slow = async (args: Readonly<Record<string, unknown>>) => {
-      const [grant] = (await world?.shell.grants()) ?? []
-      await world?.shell.revoke(grant?.id ?? '', OWNER)
+      const [grant] = (await world?.ports.grants.list()) ?? []
+      await world?.ports.grants.revoke(grant?.id ?? '', OWNER)
       return (
         TOOLS['calendar.freebusy']?.(args) ?? {
           ok: false as const,
@@ -204,7 +204,7 @@ describe('a grant for strangers', () => {
     ['a year ahead', { daysAhead: 365 }, 'field_malformed'],
   ] as const)('cannot be had for %s', async (_, terms, code) => {
     const world = createWorld({ tools: TOOLS })
-    const put = await world.shell.allow(ME, { ...TERMS, ...terms })
+    const put = await world.ports.grants.allow(ME, { ...TERMS, ...terms })
     expect(put).toMatchObject({ ok: false, reason: { code } })
     expect(await waiting(world)).toEqual([])
   })

@@ -17,6 +17,7 @@ import type { Policy } from '../../kernel/flow/policy.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
+import { type KernelPorts, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import { readFirst } from '../../kernel/pipeline/reader-pass.ts'
@@ -112,6 +113,8 @@ export interface Disk {
 
 export interface World {
   readonly shell: Shell
+  /** What operations are given of the kernel's. */
+  readonly ports: KernelPorts
   readonly powers: Powers
   readonly disk: Disk
   readonly clock: { now: number }
@@ -283,6 +286,7 @@ export function createWorld(options: WorldOptions = {}): World {
   }
   return {
     shell,
+    ports: kernelPorts(powers),
     powers,
     disk,
     clock,

@@ -96,13 +96,13 @@ test('the corpus of payloads is whole', () => {
 })
 
 test.each(PAYLOADS)('writes nothing, and asks once at most: %.60s', async (payload) => {
-  const { calls, shell, prompts, audited } = await hooked(payload, ['web.read'])
+  const { calls, ports, shell, prompts, audited } = await hooked(payload, ['web.read'])
   expect(calls).toEqual([])
   expect((await shell.approvals(OWNER)).length).toBeLessThanOrEqual(1)
-  expect(await shell.grants()).toEqual([])
+  expect(await ports.grants.list()).toEqual([])
   expect(prompts.filter(({ parts }) => parts.purpose === 'plan')).toEqual([])
   expect(audited.map(({ kind }) => kind)).not.toContain('tool_invoked')
-  expect(await shell.keepsakes.list({ principal: OWNER, sink: 'sink:terminal:owner' })).toEqual([])
+  expect(await ports.memory.list({ principal: OWNER, sink: 'sink:terminal:owner' })).toEqual([])
 })
 
 test('a template for webhooks cannot be given a tool that is the owner’s', async () => {

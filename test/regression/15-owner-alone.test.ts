@@ -31,26 +31,26 @@ test.each(OTHERS)('%s grants, answers and revokes nothing', async (principal) =>
   const { id: approval } = await onlyOne(world)
   const proposer = { principal, place: 'home', message: 'm1' } as const
   const wrong = { ok: false, reason: { code: 'approval_wrong_principal' } }
-  expect(await world.shell.allow(proposer, FIELDS)).toMatchObject(wrong)
+  expect(await world.ports.grants.allow(proposer, FIELDS)).toMatchObject(wrong)
   expect(await world.shell.always(proposer, { approval, ...LASTING })).toMatchObject(wrong)
-  expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
+  expect(await world.ports.grants.revoke('any', principal)).toMatchObject(wrong)
   expect(await world.shell.edit({ approval, text: 'Party', principal, place: 'home' })).toMatchObject(wrong)
   const ends = [principal, OWNER] as const
   expect(await world.shell.identities.start(proposer, ends)).toMatchObject(wrong)
   expect(await world.shell.identities.remove('any', principal)).toMatchObject(wrong)
   const asking = { principal, sink: 'sink:terminal:owner' }
-  expect(await world.shell.keepsakes.list(asking)).toEqual([])
-  for (const change of [world.shell.keepsakes.forget(asking, 'any'), keepOther(world, asking)])
+  expect(await world.ports.memory.list(asking)).toEqual([])
+  for (const change of [world.ports.memory.forget(asking, 'any'), keepOther(world, asking)])
     expect(await change).toMatchObject({ ok: false })
   for (const decision of ['approve', 'deny'] as const)
     expect(await world.shell.decide({ approval, decision, principal, place: 'home' })).toMatchObject(wrong)
   expect(await world.shell.approvals(principal)).toEqual([])
-  expect(await world.shell.grants()).toEqual([])
+  expect(await world.ports.grants.list()).toEqual([])
   expect(world.calls).toEqual([])
 })
 
-const keepOther = ({ shell }: World, asking: { readonly principal: string; readonly sink: string }) =>
-  shell.keepsakes.correct(asking, 'any', 'The owner’s bank is another.')
+const keepOther = ({ ports }: World, asking: { readonly principal: string; readonly sink: string }) =>
+  ports.memory.correct(asking, 'any', 'The owner’s bank is another.')
 
 test.each([BOB, U1])('%s, once linked with the other, still rules nothing', async (principal) => {
   const world = linkWorld()
@@ -58,10 +58,10 @@ test.each([BOB, U1])('%s, once linked with the other, still rules nothing', asyn
   expect(states(world)).toEqual(['live'])
   const proposer = { principal, place: 'home', message: 'm9' } as const
   const wrong = { ok: false, reason: { code: 'approval_wrong_principal' } }
-  expect(await world.shell.allow(proposer, FIELDS)).toMatchObject(wrong)
+  expect(await world.ports.grants.allow(proposer, FIELDS)).toMatchObject(wrong)
   expect(await world.shell.identities.start(proposer, [principal, OWNER])).toMatchObject(wrong)
   expect(await world.shell.identities.remove(link, principal)).toMatchObject(wrong)
-  expect(await world.shell.revoke('any', principal)).toMatchObject(wrong)
+  expect(await world.ports.grants.revoke('any', principal)).toMatchObject(wrong)
   expect(await world.shell.approvals(principal)).toEqual([])
   expect(states(world)).toEqual(['live'])
 })

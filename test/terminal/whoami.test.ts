@@ -44,7 +44,7 @@ describe('the question', () => {
     ['', null, false],
   ])('%j is heard as %j: %s', async (text, answer, passed) => {
     const world = createWorld({ models: [model('other', text)] })
-    expect(await world.shell.whoAmI()).toEqual([
+    expect(await world.ports.names()).toEqual([
       { model: 'other', locality: 'cloud', expected: 'PFAR', answer, passed },
       { model: 'rules', locality: 'home', expected: 'PFAR', answer: 'PFAR', passed: true },
     ])
@@ -53,7 +53,7 @@ describe('the question', () => {
   it('goes through the one boundary, with the name and nothing else of anybody', async () => {
     const world = createWorld()
     await world.say('remember that my locker is number 12')
-    await world.shell.whoAmI()
+    await world.ports.names()
     const { parts, stable, provenance } = world.prompts.at(-1) ?? {}
     expect(stable).toMatch(/^\[pfar:identity-v1\]\nYou are PFAR,/)
     expect(parts?.self.sections.map(({ kind }) => kind)).toEqual(['persona'])
