@@ -135,11 +135,14 @@ export function defineOperation<
       const read = readArguments(args, input)
       if (!read.ok) return read
       const prepared: Prepared = {
-        async run(given, caller) {
-          const picked = pickPorts(given, ports)
+        async run(available, caller) {
+          const picked = pickPorts(available, ports)
           const done = picked.ok ? await definition.run(picked.value, read.value, caller) : picked
           // What it gives back is as declared at its own end, too: nothing undeclared leaves by any door.
-          return done.ok ? readShape(result, done.value) : done
+          const given = done.ok ? readShape(result, done.value) : done
+          if (given.ok && effect === 'widen' && !hasCard(given.value))
+            throw new Error(`${name} widens and has put no card`)
+          return given
         },
         async state(given, caller) {
           const picked = pickPorts(given, ports)
@@ -153,6 +156,10 @@ export function defineOperation<
       definition.text(value as ValueOf<S>, view, said as ValuesOf<A>),
     fails: (value: unknown) => definition.fails?.(value as ValueOf<S>) ?? false,
   })
+}
+
+function hasCard(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'approval') === 'string'
 }
 
 /** Refusal: tool_unavailable, where this place lacks one of them. */

@@ -6,6 +6,7 @@
 
 import { CHAT_GUARDS } from './chat-guards.ts'
 import { DEVICE_GUARDS } from './device-guards.ts'
+import { DOOR_GUARDS } from './door-guards.ts'
 import { FILE_GUARDS } from './file-guards.ts'
 import { KEPT_GUARDS } from './kept-guards.ts'
 import { PLACE_GUARDS } from './owner-guards.ts'
@@ -318,4 +319,5 @@ export const LINK_GUARDS: readonly LinkGuard[] = [
   ...PLACE_GUARDS,
   ...CHAT_GUARDS,
   ...START_GUARDS,
+  ...DOOR_GUARDS,
 ]

@@ -1,9 +1,11 @@
 /** Every operation at its door: who may call it, where, with what, and what is written down of it (DESIGN §9, Q-01). */
 import { describe, expect, it } from 'vitest'
+import { ok } from '../../kernel/flow/verdict.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import type { Caller, Door } from '../../kernel/operations/caller.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
-import type { Operation } from '../../kernel/operations/operation.ts'
+import { defineOperation, type Operation } from '../../kernel/operations/operation.ts'
+import { record, text } from '../../kernel/operations/shape.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
 
@@ -44,6 +46,13 @@ describe.each(rows)('%s', (name, operation) => {
     const may = operation.place !== 'home' && operation.from === 'open'
     if (may) expect(DOOR_CODES).not.toContain(code)
     else expect(code).toBe('approval_place_too_low')
+  })
+
+  it('at the edge, as if it came from home’s terminal', async () => {
+    const call = { operation: name, args: {}, caller: { ...EDGE, door: 'terminal' } as const }
+    const code = await codeOf(createWorld({ place: 'edge' }), call)
+    if (operation.place === 'home') expect(code).toBe('approval_place_too_low')
+    else expect(DOOR_CODES).not.toContain(code)
   })
 
   it.each([
@@ -128,4 +137,25 @@ it('what widens puts a card and changes nothing; what it changes is written with
     before_state: 'asked',
     after_state: 'revoked',
   })
+})
+
+const PROBE = (given: Partial<Parameters<typeof defineOperation>[0]> = {}) =>
+  defineOperation({
+    ...{ name: 'probe.look', summary: 'look', place: 'home', effect: 'read', args: {}, ports: ['usage'] },
+    ...{ result: record({ seen: text('internal') }), text: () => '' },
+    run: async (ports) => ok({ seen: Object.keys(ports).join(), more: 'x' } as never),
+    ...given,
+  } as Parameters<typeof defineOperation>[0])
+
+it('an operation gets the ports that it names, and gives back what it declares', async () => {
+  const prepared = PROBE().prepare({})
+  const { usage, grants } = createWorld().ports
+  const done = prepared.ok ? await prepared.value.run({ usage, grants }, HOME) : prepared
+  expect(done).toEqual(ok({ seen: 'usage' }))
+})
+
+it('one that widens and puts no card is a bug, and nobody is told that it was done', async () => {
+  const prepared = PROBE({ effect: 'widen' }).prepare({})
+  const { usage } = createWorld().ports
+  await expect(prepared.ok && prepared.value.run({ usage }, HOME)).rejects.toThrow('has put no card')
 })

@@ -113,6 +113,8 @@ export interface Disk {
 
 export interface World {
   readonly shell: Shell
+  /** Operations that a door let in, whatever came of them. */
+  readonly operated: string[]
   /** What operations are given of the kernel's. */
   readonly ports: KernelPorts
   readonly powers: Powers
@@ -167,6 +169,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const registry = createRegistry([EMAIL_MANIFEST, CALENDAR_MANIFEST, WEB_MANIFEST])
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
   const rules = createRulesModel({ place })
+  const operated: string[] = []
   const powers: Powers = {
     place,
     now: () => clock.now,
@@ -268,7 +271,11 @@ export function createWorld(options: WorldOptions = {}): World {
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
     ...(place === 'home' && { links: linkDeskOf(() => powers) }),
-    operations: (call) => operations(call),
+    async operations(call) {
+      const done = await operations(call)
+      if (done.ok || !TURNED_AWAY.includes(done.reason.code)) operated.push(call.operation)
+      return done
+    },
     pause: {
       read: () => pause.state,
       write: (state) => {
@@ -287,6 +294,7 @@ export function createWorld(options: WorldOptions = {}): World {
   return {
     shell,
     ports: kernelPorts(powers),
+    operated,
     powers,
     disk,
     clock,
@@ -303,6 +311,13 @@ export function createWorld(options: WorldOptions = {}): World {
     heard: () => sent.at(-1)?.text ?? '',
   }
 }
+
+/** What a door says. */
+const TURNED_AWAY: readonly string[] = [
+  'operation_unknown',
+  'principal_not_allowed',
+  'approval_place_too_low',
+]
 
 const EDGE_PORTS = { drive: () => undefined }
 const HOME_PORTS: Partial<OperationPorts> = {

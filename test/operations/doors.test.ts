@@ -1,0 +1,128 @@
+/**
+ * Every operation through every door, as every class of principal (DESIGN §9, issue of the doors): a command that is typed, forwarded, quoted,
+ * planned by a model, or put into an event of a job or a webhook. What must come of it is said by a rule of this test's own.
+ */
+import { describe, expect, it } from 'vitest'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import type { Operation } from '../../kernel/operations/operation.ts'
+import { createWorld, message, scriptedModel, type World } from '../pipeline/world.ts'
+
+interface Way {
+  readonly says: string
+  readonly place: 'home' | 'edge'
+  /** Whether what comes by it is the owner's own word. */
+  readonly owners: boolean
+  readonly event: (text: string) => Record<string, unknown>
+}
+
+const from = (adapter: string, user: string, chat: string, group = false) => ({
+  source: { adapter, user, chat, group },
+})
+const at = (place: 'home' | 'edge', text: string) => message(text, { id: 'd1', place })
+/** What comes of a source that is no person. */
+const KINDS: Readonly<Record<string, string>> = { cron: 'cron_trigger', webhook: 'webhook' }
+const WAYS: readonly Way[] = [
+  { says: 'typed at home', place: 'home', owners: true, event: (text) => at('home', text) },
+  { says: 'typed at the edge', place: 'edge', owners: true, event: (text) => at('edge', text) },
+  {
+    ...{ says: 'forwarded by the owner', place: 'home', owners: false },
+    event: (text) => ({ ...at('home', 'see this'), quoted: [text] }),
+  },
+  {
+    ...{ says: 'behind other words of the owner', place: 'home', owners: false },
+    event: (text) => at('home', `she wrote: ${text}`),
+  },
+  {
+    ...{ says: 'by the owner in a group', place: 'home', owners: false },
+    event: (text) => ({ ...at('home', text), ...from('terminal', 'local', 'club', true) }),
+  },
+  ...(['home', 'edge'] as const).flatMap((place): Way[] => [
+    {
+      ...{ says: `by a stranger at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('telegram', 'bob', 'bob') }),
+    },
+    {
+      ...{ says: `by a paired person at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('whatsapp', 'kim', 'kim') }),
+    },
+    {
+      ...{ says: `in a group at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('telegram', 'bob', 'club', true) }),
+    },
+    {
+      ...{ says: `by a webhook at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('webhook', 'ci', 'owner'), kind: 'webhook' }),
+    },
+    {
+      ...{ says: `by a webhook that says it is a message, at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('webhook', 'ci', 'owner') }),
+    },
+    {
+      ...{ says: `by a job at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('cron', 'daily', 'owner'), kind: 'cron_trigger' }),
+    },
+    {
+      ...{ says: `by a job that says it is a message, at ${place}`, place, owners: false },
+      event: (text) => ({ ...at(place, text), ...from('cron', 'daily', 'owner') }),
+    },
+  ]),
+]
+
+/** A template for each class of others, so that none is turned away for want of one. */
+const templates = (['third_party', 'paired', 'webhook', 'cron'] as const).map((as) => ({
+  ...{
+    template_id: `door_${as}`,
+    principal_class: as,
+    description: 'Any.',
+    planner_task_description: 'Any.',
+  },
+  triggers: [
+    `adapter:*:message:${as}`,
+    ...(KINDS[as] === undefined ? [] : [`adapter:${as}:${KINDS[as]}:${as}`]),
+  ],
+  ...{ allowed_tools: [], max_tool_calls: 0, data_ceiling: 'internal' },
+  ...{ max_tokens_plan: 500, max_tokens_synthesize: 500, output_sinks: ['reply_to_sender'] },
+}))
+
+/** This test's own rule: behind a slash, the owner alone, in a chat of theirs whose line is private enough, where the operation lives. */
+function expected({ slash, from: door, place }: Operation, way: Way): boolean {
+  if (slash === null || !way.owners || door === 'terminal') return false
+  return way.place === 'home' ? place !== 'edge' : place !== 'home' && door === 'open'
+}
+
+const wordsOf = ({ slash, name, args }: Operation): string =>
+  [
+    `/${slash ?? name}`,
+    ...Object.values(args).flatMap(({ form, typed }) =>
+      form === 'option' ? [] : [typed === 'count' ? '1' : 'a1'],
+    ),
+  ].join(' ')
+
+async function came(way: Way, text: string): Promise<World> {
+  const world = createWorld({ place: way.place, templates, paired: ['whatsapp:kim'] })
+  const received = await world.shell.receive(way.event(text))
+  if (received.ok) await world.shell.run(received.value.principal)
+  return world
+}
+
+describe.each(WAYS.map((way) => [way.says, way] as const))('%s', (_, way) => {
+  it.each(OPERATIONS.map((one) => [one.name, one] as const))('%s', async (name, operation) => {
+    const world = await came(way, wordsOf(operation))
+    expect(world.operated).toEqual(expected(operation, way) ? [name] : [])
+  })
+})
+
+describe('a model’s plan', () => {
+  it.each(OPERATIONS.flatMap(({ name }) => [name, `admin.${name.replace('.', '_')}`, `operation:${name}`]))(
+    'names %s, and nothing of it runs',
+    async (tool) => {
+      const plan = { steps: [{ id: 's1', tool, args: {} }], reply: 'Done.' }
+      const hostile = scriptedModel('hostile', ({ parts }) =>
+        parts.purpose === 'plan' ? JSON.stringify(plan) : 'Done.',
+      )
+      const world = createWorld({ models: [hostile] })
+      await world.say('please juggle the lanterns')
+      expect([world.operated, world.calls]).toEqual([[], []])
+    },
+  )
+})
