@@ -21,6 +21,8 @@ export interface View {
   readonly timezone: string
   /** Which place answers. */
   readonly place: Place
+  /** The card that it put stands beside the words, with how to answer it. */
+  readonly cardBeside: boolean
   /** How another operation is asked for here: `pfar grants revoke g1` or `/revoke g1`. */
   readonly say: (operation: string, ...args: readonly string[]) => string
 }

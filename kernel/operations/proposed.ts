@@ -6,6 +6,8 @@ import { id, record, type ValueOf } from './shape.ts'
 
 export const PROPOSED = record({ approval: id('internal') })
 
-export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, { say }: View): string {
+/** Empty where the card says it itself. */
+export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, { say, cardBeside }: View): string {
+  if (cardBeside) return ''
   return `Nothing is allowed yet. To allow it: ${say('approve', approval)}   To refuse: ${say('deny', approval)}`
 }

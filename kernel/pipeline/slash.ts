@@ -64,7 +64,7 @@ function begins({ store }: Powers, task: string): boolean {
 
 function viewOf({ now, profile, place }: Powers): View {
   return {
-    ...{ now: now(), timezone: profile().timezone, place },
+    ...{ now: now(), timezone: profile().timezone, place, cardBeside: false },
     say: (name, ...args) => [`/${slashOf(name)}`, ...args].join(' '),
   }
 }

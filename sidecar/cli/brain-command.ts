@@ -65,7 +65,7 @@ async function edit({ context, link, hand }: At, options: BrainEdit): Promise<Re
   const written = again ? await link.call(writeDirective, { ...change, cleanup: true }) : kept
   if (!written.ok) return written
   const { approval } = written.value
-  const words = writeDirective.text({ ...written.value, approval: null }, viewAt('private'), change)
+  const words = writeDirective.text(written.value, viewAt('private'), change)
   if (words !== '') context.screen.out(terminalText(words))
   return approval === null ? ok(0) : showPut(context, link, approval)
 }

@@ -46,9 +46,8 @@ async function told(context: CommandContext, link: Link, done: Done): Promise<Re
     ? JSON.stringify(value, null, 2)
     : terminalText(operation.text(value, viewAt(line), args)).trimEnd()
   const card = cardOf(value)
-  const widens = operation.effect === 'widen'
   // Of what only puts a card the card itself is the answer.
-  if (json || !widens || Object.keys(value as object).length > 1) context.screen.out(words)
+  if (words !== '') context.screen.out(words)
   if (card !== null && !json) return showPut(context, link, card)
   return ok(operation.fails(value) ? 1 : 0)
 }
@@ -136,6 +135,7 @@ export function viewAt(line: Line): View {
     now: Date.now(),
     timezone: machineTimezone(),
     place: line === 'private' ? 'home' : 'edge',
+    cardBeside: true,
     say: (name, ...args) => ['pfar', ...wordsOf(name), ...args].join(' '),
   }
 }

@@ -7,7 +7,7 @@ import { VERSION, versionsWords } from './shape.ts'
 
 export const directiveHistory = defineOperation({
   name: 'brain.history',
-  summary: 'the versions that can be restored',
+  summary: 'the versions of a directive file that can be restored',
   place: 'home',
   effect: 'read',
   released: true,

@@ -6,7 +6,7 @@ import { FILE, fileWords } from './shape.ts'
 
 export const listDirectives = defineOperation({
   name: 'brain.list',
-  summary: 'what files there are, and when each comes into a prompt',
+  summary: 'your directive files, and when each comes into a prompt',
   place: 'home',
   effect: 'read',
   released: true,

@@ -9,7 +9,7 @@ import { WRITTEN, writtenWords } from './shape.ts'
 
 export const restoreDirective = defineOperation({
   name: 'brain.restore',
-  summary: 'make an earlier version the newest',
+  summary: 'make an earlier version of a directive file the newest',
   place: 'home',
   effect: 'write',
   args: { name: word('such as SOUL'), version: countWord('from `pfar brain history`') },

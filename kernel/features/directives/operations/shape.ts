@@ -71,7 +71,11 @@ export function versionsWords(versions: readonly ValueOf<typeof VERSION>[], { no
     .join('\n')
 }
 
-export function writtenWords(name: string, written: ValueOf<typeof WRITTEN>, { say }: View): string {
+export function writtenWords(
+  name: string,
+  written: ValueOf<typeof WRITTEN>,
+  { say, cardBeside }: View,
+): string {
   const { version, approval, warnings: wrong, keptBy } = written
   return [
     ...(version === null ? [] : [`${name} is version ${version}. It holds from the next message on.`]),
@@ -79,7 +83,7 @@ export function writtenWords(name: string, written: ValueOf<typeof WRITTEN>, { s
     ...(keptBy.length === 0
       ? []
       : [`! some of these lines stand twice; they belong in ${keptBy.join(', ')}`]),
-    ...(approval === null
+    ...(approval === null || cardBeside
       ? []
       : [
           `Nothing has gone yet. To let it: ${say('approve', approval)}   To refuse: ${say('deny', approval)}`,

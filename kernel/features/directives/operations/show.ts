@@ -6,7 +6,7 @@ import { VERSION } from './shape.ts'
 
 export const showDirective = defineOperation({
   name: 'brain.show',
-  summary: 'print a file',
+  summary: 'print a directive file',
   place: 'home',
   effect: 'read',
   released: true,

@@ -10,7 +10,7 @@ import { WRITTEN, writtenWords } from './shape.ts'
 
 export const writeDirective = defineOperation({
   name: 'brain.write',
-  summary: 'keep a text as a file',
+  summary: 'keep a text as a directive file',
   place: 'home',
   effect: 'write',
   args: {

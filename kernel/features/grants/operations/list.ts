@@ -6,7 +6,7 @@ import { id, list, number, oneOf, record, text } from '../../../operations/shape
 
 export const listGrants = defineOperation({
   name: 'grants.list',
-  summary: 'what is allowed without asking each time, with the words that you agreed to',
+  summary: 'what is allowed in advance, with the words that you agreed to',
   place: 'home',
   effect: 'read',
   args: {},

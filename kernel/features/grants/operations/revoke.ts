@@ -5,7 +5,7 @@ import { id, record } from '../../../operations/shape.ts'
 
 export const revokeGrant = defineOperation({
   name: 'grants.revoke',
-  summary: 'take it back, at once',
+  summary: 'take back something that is allowed in advance, at once',
   place: 'home',
   effect: 'write',
   args: { id: word('from `pfar grants`') },

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 
 export const linkIdentities = defineOperation({
   name: 'identities.link',
-  summary: 'codes for both; once each was said in its chat, a card wants your yes',
+  summary: 'codes for two accounts of one person; once each was said in its chat, a card wants your yes',
   place: 'home',
   effect: 'write',
   args: {

@@ -20,7 +20,7 @@ const LINK = record({
 
 export const listIdentities = defineOperation({
   name: 'identities.list',
-  summary: 'which accounts are one person’s: all links, also those that ended',
+  summary: 'which accounts are one person’s, also what ended',
   place: 'home',
   effect: 'read',
   args: {},

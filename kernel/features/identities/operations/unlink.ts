@@ -5,7 +5,7 @@ import { flag, id, record } from '../../../operations/shape.ts'
 
 export const unlinkIdentities = defineOperation({
   name: 'identities.unlink',
-  summary: 'end it, at once; what was shown cannot be recalled',
+  summary: 'end the link of two accounts, at once; what was shown cannot be recalled',
   place: 'home',
   effect: 'write',
   args: { id: word('from `pfar identities`') },

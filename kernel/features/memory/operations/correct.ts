@@ -7,7 +7,7 @@ import { KEEPSAKE } from './shape.ts'
 
 export const correctMemory = defineOperation({
   name: 'memory.correct',
-  summary: 'replace a fact by your own words',
+  summary: 'replace something that is remembered by your own words',
   place: 'both',
   from: 'open',
   effect: 'write',

@@ -7,7 +7,7 @@ import { KEEPSAKE } from './shape.ts'
 
 export const forgetMemory = defineOperation({
   name: 'memory.forget',
-  summary: 'show one of them, ask, and delete it; can be undone for ten minutes',
+  summary: 'forget something that is remembered; can be undone for ten minutes',
   place: 'both',
   from: 'open',
   effect: 'write',

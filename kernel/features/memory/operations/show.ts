@@ -5,7 +5,7 @@ import { KEEPSAKE, keptWords } from './shape.ts'
 
 export const showMemory = defineOperation({
   name: 'memory.show',
-  summary: 'one of them',
+  summary: 'one thing that is remembered',
   place: 'both',
   from: 'open',
   effect: 'read',

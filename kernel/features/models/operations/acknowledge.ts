@@ -5,7 +5,7 @@ import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
 
 export const acknowledgeCloud = defineOperation({
   name: 'models.acknowledge',
-  summary: 'let cloud models read private data of this template; needs your yes to its card',
+  summary: 'let cloud models read private data of a template; needs your yes to its card',
   place: 'home',
   effect: 'widen',
   args: { template: word('from `pfar models`') },

@@ -34,7 +34,7 @@ const RESULT = record({
 
 export const listModels = defineOperation({
   name: 'models.list',
-  summary: 'all of them, and for which templates cloud models may read private data',
+  summary: 'which models answer, and for which templates cloud models may read private data',
   place: 'home',
   effect: 'read',
   args: {},

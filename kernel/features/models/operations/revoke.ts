@@ -7,7 +7,7 @@ import { standingFor } from './standing.ts'
 
 export const revokeCloud = defineOperation({
   name: 'models.revoke',
-  summary: 'take that back, at once',
+  summary: 'let cloud models read no private data of a template any more, at once',
   place: 'home',
   effect: 'write',
   args: { template: word('from `pfar models`') },

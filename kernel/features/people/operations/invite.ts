@@ -5,13 +5,14 @@
 import { named, names, option } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { proposedWords } from '../../../operations/proposed.ts'
 import { id, number, record, text } from '../../../operations/shape.ts'
 
 const HOUR = 3_600_000
 
 export const invitePerson = defineOperation({
   name: 'people.invite',
-  summary: 'a one-time code for one person; its card wants your yes',
+  summary: 'a one-time code by which one person may ask for something; its card wants your yes',
   place: 'home',
   effect: 'widen',
   args: {
@@ -31,12 +32,13 @@ export const invitePerson = defineOperation({
   slash: 'invite',
   run: ({ people }, { name, as: templates, expires: hours, for: days }, caller) =>
     people.invite(caller, { name, templates, hours, days }),
-  text({ agreement, say, openUntil }, view) {
+  text({ agreement, approval, say, openUntil }, view) {
     const hours = Math.max(1, Math.round((openUntil - view.now) / HOUR))
     return [
       'Once you have said yes to its card, whoever sends this line from a chat with your assistant is that person:',
       `   ${oneLine(say)}`,
       `It is shown this once, works once, and for ${hours} hours. To give up: ${view.say('people.revoke', oneLine(agreement))}`,
+      proposedWords({ approval }, view),
     ].join('\n')
   },
 })

@@ -6,7 +6,7 @@ import { PERSON, personLine } from './shape.ts'
 
 export const listPeople = defineOperation({
   name: 'people.list',
-  summary: 'everybody who may ask for something, also what is over',
+  summary: 'who else may ask your assistant for something, also what is over',
   place: 'home',
   effect: 'read',
   args: {},

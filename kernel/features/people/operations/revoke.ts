@@ -5,7 +5,7 @@ import { flag, id, record } from '../../../operations/shape.ts'
 
 export const revokePerson = defineOperation({
   name: 'people.revoke',
-  summary: 'take it back, at once; what was said cannot be recalled',
+  summary: 'end what you agreed on with a person, at once; what was said cannot be recalled',
   place: 'home',
   effect: 'write',
   args: { id: word('from `pfar people`') },

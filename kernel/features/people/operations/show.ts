@@ -6,7 +6,7 @@ import { PERSON, personWords } from './shape.ts'
 
 export const showPerson = defineOperation({
   name: 'people.show',
-  summary: 'one of them: which account, what it may start, until when',
+  summary: 'one of those people: which account, what it may start, until when',
   place: 'home',
   effect: 'read',
   args: { id: word('from `pfar people`') },

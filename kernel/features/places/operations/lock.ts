@@ -5,7 +5,7 @@ import { flag, record } from '../../../operations/shape.ts'
 export const lockEdge = defineOperation({
   name: 'edge.lock',
   command: 'lock',
-  summary: 'have the edge forget its keys and take nothing in',
+  summary: 'have the edge forget its keys and take nothing in until you unlock it',
   place: 'both',
   from: 'open',
   effect: 'write',
