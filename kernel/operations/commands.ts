@@ -53,8 +53,8 @@ function placeholder(name: string, isOptional: boolean): string {
 }
 
 /** Whether it may be said in a chat of the owner's at this place. */
-function isSaidAt({ place: at, from }: Operation, place: Place): boolean {
-  if (from === 'terminal') return false
+export function isSaidAt({ place: at, from, slashAt }: Operation, place: Place): boolean {
+  if (from === 'terminal' || (slashAt ?? place) !== place) return false
   return place === 'home' ? at !== 'edge' : from === 'open' && at !== 'home'
 }
 

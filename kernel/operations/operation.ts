@@ -49,6 +49,8 @@ interface Definition<A extends Arguments, S extends FieldSpec, P extends PortNam
   readonly aliases?: readonly string[]
   /** Without its slash: what it is called in a chat. */
   readonly slash?: string
+  /** The only place whose chats may say it; each that answers it if left out. */
+  readonly slashAt?: Place
   /** Each place tells its own: the command asks both, and says which did not answer. */
   readonly each?: true
   /** Milliseconds for the answer, where it may take longer than others. */
@@ -91,6 +93,7 @@ export interface Operation {
   readonly command: readonly string[]
   readonly aliases: readonly (readonly string[])[]
   readonly slash: string | null
+  readonly slashAt: Place | null
   readonly each: boolean
   readonly within: number | null
   readonly confirm: Confirm | null
@@ -127,6 +130,7 @@ export function defineOperation<
     command: (definition.command ?? name.replace('.', ' ')).split(' '),
     aliases: (definition.aliases ?? []).map((words) => words.split(' ')),
     slash: definition.slash ?? null,
+    slashAt: definition.slashAt ?? null,
     each: definition.each ?? false,
     within: definition.within ?? null,
     confirm: definition.confirm ?? null,

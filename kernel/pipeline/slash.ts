@@ -7,7 +7,7 @@ import { joinProvenance, type Labeled, openForTool } from '../flow/labeled.ts'
 import type { Level } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { taintOf } from '../flow/taint.ts'
-import { argumentsSaid, operationSaid } from '../operations/commands.ts'
+import { argumentsSaid, isSaidAt, operationSaid } from '../operations/commands.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import type { Operation, View } from '../operations/operation.ts'
 import { labelOfShape } from '../operations/shape.ts'
@@ -30,6 +30,7 @@ export async function operationAnswer(
   const operation = operationSaid(opened.value)
   if (operation === null || powers.operations === undefined)
     return receive(wordsFor('operation_unknown'), kernelWords())
+  if (!isSaidAt(operation, powers.place)) return receive(wordsFor('approval_place_too_low'), kernelWords())
   const args = argumentsSaid(operation, commandIn(opened.value)?.rest ?? '')
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // Cut off by a crash, nobody knows whether it was done: it is not done twice.

@@ -85,8 +85,9 @@ const templates = (['third_party', 'paired', 'webhook', 'cron'] as const).map((a
 }))
 
 /** This test's own rule: behind a slash, the owner alone, in a chat of theirs whose line is private enough, where the operation lives. */
-function expected({ slash, from: door, place }: Operation, way: Way): boolean {
+function expected({ slash, slashAt, from: door, place }: Operation, way: Way): boolean {
   if (slash === null || !way.owners || door === 'terminal') return false
+  if (slashAt !== null && slashAt !== way.place) return false
   return way.place === 'home' ? place !== 'edge' : place !== 'home' && door === 'open'
 }
 

@@ -69,12 +69,12 @@ describe.each(['home', 'edge'] as const)('in a chat at %s', (place) => {
 
 it('what is home’s is not said at the edge, and no command there', async () => {
   const world = createWorld({ place: 'edge' })
-  for (const said of ['/grants', '/revoke g1', '/unlock', '/invite']) {
+  for (const said of ['/grants', '/revoke g1', '/unlock', '/lock', '/invite']) {
     await world.say(said)
     expect([said, world.heard()]).toEqual([said, wordsFor('approval_place_too_low')])
   }
   await world.say('/help')
-  expect(world.heard()).not.toMatch(/^\/(?:grants|unlock|invite)\b/m)
+  expect(world.heard()).not.toMatch(/^\/(?:grants|unlock|lock|invite)\b/m)
 })
 
 it('a chat that may not see it is not shown it', async () => {

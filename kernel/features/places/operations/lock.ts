@@ -13,6 +13,8 @@ export const lockEdge = defineOperation({
   result: record({ done: flag('internal') }),
   ports: ['edgeLock'],
   slash: 'lock',
+  // A chat of the edge would be cut off by it in the middle of its answer.
+  slashAt: 'home',
   awake: true,
   run: ({ edgeLock }) => edgeLock(true),
   text: ({ done }) =>
