@@ -3,6 +3,7 @@
  * has a slash a command of the owner's chats. Must not hold any operation's work. Called by call.ts and by every door.
  */
 import { listApprovals } from '../features/approvals/operations/list.ts'
+import { showApproval } from '../features/approvals/operations/show.ts'
 import { directiveHistory } from '../features/directives/operations/history.ts'
 import { listDirectives } from '../features/directives/operations/list.ts'
 import { restoreDirective } from '../features/directives/operations/restore.ts'
@@ -35,7 +36,7 @@ import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
-  ...[listApprovals],
+  ...[listApprovals, showApproval],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],

@@ -1,5 +1,5 @@
 /**
- * `pfar approvals` with `show` and `edit`, `pfar approve <id|n>` and `pfar deny <id|n|all>`. Must not decide anything that the owner did not
+ * `pfar approvals edit`, `pfar approve <id|n>` and `pfar deny <id|n|all>`. Must not decide anything that the owner did not
  * name: a number means one card for ever, and the place knows which. Called by program.ts and by the chat.
  */
 import { randomUUID } from 'node:crypto'
@@ -36,22 +36,6 @@ export interface EditOptions extends Pick<DecideOptions, 'line' | 'json' | 'whic
 
 /** In place of an id, for a no. */
 const ALL = 'all'
-
-/** The whole of one card, where the list shows it folded. */
-export async function showCommand(
-  context: CommandContext,
-  { line, which }: Pick<DecideOptions, 'line' | 'which'>,
-): Promise<ExitCode> {
-  return onLine(context, { line, start: true }, async (link) => {
-    const waiting = await link.approvals()
-    if (!waiting.ok) return waiting
-    const view = waiting.value.find((one) => isNamed(one, which))
-    const ended = view === undefined ? await endingOf(link, which) : null
-    if (view === undefined && ended === null) return err('approval_unknown')
-    context.screen.out(terminalText(view?.full ?? ended?.words ?? '').trimEnd())
-    return ok(0)
-  })
-}
 
 /**
  * Yes or no to one question, or to all that waits. With `always`, the yes is followed by the card of a standing grant,

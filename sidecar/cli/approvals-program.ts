@@ -3,17 +3,9 @@
  * Called by program.ts.
  */
 import type { Command } from 'commander'
-import { decideCommand, editCommand, showCommand } from './approvals-command.ts'
+import { decideCommand, editCommand } from './approvals-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
-import {
-  type AnswerOptions,
-  answering,
-  days,
-  type LineOption,
-  nonEmpty,
-  onLineOption,
-  times,
-} from './options.ts'
+import { type AnswerOptions, answering, days, nonEmpty, times } from './options.ts'
 
 const WHICH = ['<which>', 'id, or number', nonEmpty] as const
 
@@ -26,9 +18,6 @@ export function addApprovals(
   done: (code: ExitCode) => void,
 ): void {
   const approvals = program.commands.find((one) => one.name() === 'approvals') ?? program.command('approvals')
-  onLineOption(approvals.command('show').argument(...WHICH))
-    .description('the whole of one card')
-    .action(async (which: string, { line }: LineOption) => done(await showCommand(context, { line, which })))
   answering(
     approvals
       .command('edit')
