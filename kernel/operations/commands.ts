@@ -23,7 +23,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...OPERATIONS.flatMap(({ slash }) => (slash === null ? [] : [slash])),
 ])
 
-/** Those of the owner's own whose name is the program's by now: the program's wins, and he is told. */
+/** Those of the owner's own whose name is the program's by now: the program's wins, and they are told. */
 export function takenNames(own: readonly NamedCommand[]): readonly string[] {
   return own.map(({ name }) => name).filter((name) => TAKEN.has(name))
 }

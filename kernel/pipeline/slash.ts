@@ -1,5 +1,5 @@
 /**
- * An operation that the owner asks for behind a slash, in a chat of his (DESIGN §9): his words are opened for that one operation, and what
+ * An operation that the owner asks for behind a slash, in a chat of theirs (DESIGN §9): those words are opened for that one operation, and what
  * it gives back bears its declared label, so that it goes out as any answer does. Must not be asked of anybody else's words. Called by
  * own-commands.ts.
  */

@@ -20,7 +20,7 @@ export interface OperationOptions {
   readonly json: boolean
   /** Goes on without asking. */
   readonly yes: boolean
-  /** How the owner is asked; null when he left. */
+  /** How the owner is asked; null when they left. */
   readonly ask?: (question: string) => Promise<string | null>
 }
 

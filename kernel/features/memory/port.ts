@@ -20,7 +20,7 @@ export interface Keepsake {
   readonly at: number
 }
 
-/** Whose memory, and through which of his own sinks it is looked at. */
+/** Whose memory, and through which of their own sinks it is looked at. */
 export interface Asking {
   readonly principal: string
   readonly sink: string
@@ -35,6 +35,6 @@ export interface Keepsakes {
   forget(asking: Asking, id: string): Promise<Result<{ readonly told: boolean }>>
   /** Brings back what was forgotten last, or under this number. Refusal: memory_gone, where there is none any more. */
   undo(asking: Asking, number: number | null): Promise<Result<Keepsake>>
-  /** Refusals: memory_unknown, also for a result, which is not his to word; tool_arguments_invalid for a text that is empty or too long. */
+  /** Refusals: memory_unknown, also for a result, which is not theirs to word; tool_arguments_invalid for a text that is empty or too long. */
   correct(asking: Asking, id: string, text: string): Promise<Result<{ readonly id: string }>>
 }

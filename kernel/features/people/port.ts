@@ -30,7 +30,7 @@ export interface PersonView {
   readonly id: string
   readonly state: AgreementState
   readonly name: string
-  /** What his channel calls him, chosen by himself; empty before he came. */
+  /** What their channel calls them, chosen by themselves; empty before they came. */
   readonly handle: string
   readonly principal: string | null
   readonly sink: string | null
