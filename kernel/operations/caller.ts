@@ -14,6 +14,8 @@ export interface Caller {
   readonly sink: string
   /** Names the message that asks: the yes to a card comes in another. */
   readonly message: string
+  /** It is answered in a chat: a card that is put comes behind that answer, so that a bare yes is to the card. */
+  readonly behind?: boolean
 }
 
 export interface OperationCall {

@@ -50,12 +50,12 @@ export interface Proposal {
 }
 
 /**
- * Puts a change to the owner, in his own chat. Refusals: approval_wrong_principal, approval_place_too_low, and those of
- * the delivery: what he was not shown he cannot agree to.
+ * Puts a change to the owner, in a chat of theirs: at once, or at the next tick where it comes behind an answer. Refusals:
+ * approval_wrong_principal, approval_place_too_low, and those of a delivery at once: what was not shown cannot be agreed to.
  */
 export async function propose(
   powers: Powers,
-  { principal, place, message }: Proposer,
+  { principal, place, message, behind = false }: Proposer,
   { id = powers.newId(), kind, change, card }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
@@ -64,18 +64,13 @@ export async function propose(
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
-  const told = await deliverToOwner(powers, null, {
-    id: `change:${id}`,
-    kind: 'card',
-    text: card,
-    approval: id,
-    until,
-  })
+  const shown = { id: `change:${id}`, kind: 'card', text: card, approval: id, until } as const
+  const told = behind ? ok(true) : await deliverToOwner(powers, null, shown)
   if (!told.ok) return told
   const approval = createApproval({
     ...{ id, kind, task: '', step: '', principal, tool: toolOf(change), sink, change, message },
     ...{ digest: changeDigest(change, sink), card: sealed.id, reason: 'write_approval_required' },
-    ...{ label: card.label, now, timeout: powers.approvalTimeout },
+    ...{ label: card.label, now, timeout: powers.approvalTimeout, told: !behind },
   })
   powers.store.transaction(() => {
     powers.store.saveApproval(approval, sealed)

@@ -127,3 +127,16 @@ it('a write that a crash cut off is not done again', async () => {
   await world.say('/memory')
   expect(world.heard()).toContain('the gate code is fig')
 })
+
+it('a card that it puts comes behind its answer, so that a bare yes is to the card', async () => {
+  const world = createWorld({ pushes: true })
+  await world.say('/invite --name Sarah')
+  await world.shell.tick()
+  expect(world.sent.map(({ kind }) => kind)).toEqual(['answer', 'card'])
+  expect(world.sent[0]?.text).toMatch(
+    /\n {3}pair [0-9A-Z-]+\n[\s\S]*Nothing is allowed yet\. To allow it: \/approve /,
+  )
+  expect(world.sent[1]?.text).toContain('Sarah')
+  await world.say('yes')
+  expect(await world.ports.people.list()).toMatchObject([{ name: 'Sarah', state: 'open' }])
+})

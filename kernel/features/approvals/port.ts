@@ -35,6 +35,8 @@ export interface Standing {
 /** Who proposes, where, and in which message. */
 export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
   readonly message: string
+  /** It is answered in a chat: the card comes behind that answer, so that a bare yes is to the card. */
+  readonly behind?: boolean
 }
 
 export interface Lasting {
