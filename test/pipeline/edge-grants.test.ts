@@ -3,8 +3,10 @@
  * under a grant that home holds and the edge was told of. Home looks at its own rows whatever the edge says, and the edge tells
  * nothing that it was not told it may.
  */
+
 import { describe, expect, it, test } from 'vitest'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
+import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
 import { serveHomeCall } from '../../kernel/runtime/serve.ts'
@@ -325,7 +327,7 @@ describe('what the edge is told', () => {
     const both = bothPlaces()
     const seen: number[] = []
     const powers = { ...both.home.powers, grantsChanged: () => seen.push(told(both.home).length) }
-    const home = { ...both.home, powers, shell: createShell(powers) }
+    const home = { ...both.home, powers, shell: createShell(powers), ports: kernelPorts(powers) }
     const id = await grant(home)
     await home.ports.grants.revoke(id, OWNER)
     expect(seen).toEqual([1, 0])
