@@ -6,8 +6,8 @@ export default defineConfig({
   schema: [
     './sidecar/directives/directive-schema.ts',
     './sidecar/notes-schema.ts',
-    './sidecar/telegram/telegram-schema.ts',
-    './sidecar/slack/slack-schema.ts',
+    './integrations/channels/telegram/home-schema.ts',
+    './integrations/channels/slack/home-schema.ts',
   ],
   out: './migrations/directives',
 })

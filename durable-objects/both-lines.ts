@@ -3,7 +3,7 @@
  * chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
  * Called by PrincipalObject.
  */
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { carry, carryWork, endCarriedWork } from '../kernel/pipeline/deliver.ts'
 import type { Handed, HomeWork } from '../kernel/powers/handover-port.ts'

@@ -3,7 +3,7 @@
  * content (B-08). Called by the Worker, which must know whose object to wake, and by the object itself.
  */
 
-import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { TelegramSetting } from '../worker/telegram-setting.ts'

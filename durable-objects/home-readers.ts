@@ -1,11 +1,11 @@
 /**
  * Home's readers of files as the edge has them (B-27, H-15): the bytes, which this place alone could fetch, go over the tunnel in one frame,
  * and come back as text that is believed no more than any file's. Must not open a connection, nor read the bytes. Called by
- * powers.ts, for what Telegram brings.
+ * powers.ts, for what is sent to the edge's bot.
  *
  * Data: files up to `internal`, raw. Readers: the owner's own machine. Rationale: home is cleared for more than the edge is.
  */
-import type { FileReader, TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
+import type { FileReader, FileReaders } from '../integrations/channels/runtime/files.ts'
 import { watchCall } from '../integrations/models/call-watch.ts'
 import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
 import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
@@ -44,7 +44,7 @@ const TOLD: readonly ReasonCode[] = [
   ...(['model_misconfigured', 'model_garbled', 'home_offline', 'response_too_large'] as const),
 ]
 
-export function createHomeReaders(ways: HomeReaderWays): Required<Pick<TelegramFilesInput, 'pdf' | 'sound'>> {
+export function createHomeReaders(ways: HomeReaderWays): Required<FileReaders> {
   const reads =
     (kind: AskedKind): FileReader =>
     (bytes) =>

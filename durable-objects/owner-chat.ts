@@ -3,7 +3,7 @@
  * into that chat fared. Held in memory: after a loss the chat is tried once more. Must not send. Called by PrincipalObject and by
  * powers.ts, for the owner's object alone.
  */
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import type { Result } from '../kernel/flow/verdict.ts'
 import { FAILING_EVERY } from './channel-health.ts'
 import type { EdgeSelf } from './self.ts'

@@ -3,8 +3,8 @@
  * sinks, templates and senders come in as `EdgeParts`, so that tests add theirs without code of theirs in production.
  * Must not decide anything. Called by PrincipalObject.
  */
-import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { CHANNEL_ADAPTERS, CHATS } from '../integrations/channels/index.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
@@ -117,6 +117,7 @@ export function buildPowers(input: PowersInput): Powers {
     directory: () => parts.directory,
     profile: () => ({ timezone: input.timezone(), contacts: [] }),
     registry: REGISTRY,
+    chats: CHATS,
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,

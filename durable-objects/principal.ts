@@ -6,8 +6,8 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
-import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/channels/cards.ts'
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/channels/runtime/cards.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import type { ApprovalView } from '../kernel/features/approvals/port.ts'

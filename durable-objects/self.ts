@@ -3,7 +3,7 @@
  * not ask anyone: it is read for a prompt. Called by powers.ts and by PrincipalObject.
  */
 
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM } from '../integrations/channels/telegram/channel.ts'
 import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { createSelfKeeper, type SelfKeeper } from '../kernel/self/keeper.ts'

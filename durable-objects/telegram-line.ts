@@ -3,16 +3,15 @@
  * anything but a sink's name. Called by powers.ts and by the Worker's route.
  */
 
-import { createShelf } from '../integrations/channels/kept.ts'
+import { createCardDesk } from '../integrations/channels/runtime/cards.ts'
+import type { FileReaders } from '../integrations/channels/runtime/files.ts'
+import { createShelf } from '../integrations/channels/runtime/kept.ts'
 import { type BotApi, createBotApi } from '../integrations/channels/telegram/api.ts'
-import { createCards } from '../integrations/channels/telegram/cards.ts'
-import { createTelegramFiles, type TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
+import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
+import { createTelegramFiles } from '../integrations/channels/telegram/files.ts'
 import { webhookTrouble } from '../integrations/channels/telegram/health.ts'
 import { keepMenu, menuFor } from '../integrations/channels/telegram/menu.ts'
-import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
-import { createPictureFetch } from '../integrations/channels/telegram/pictures.ts'
-import { createProgress } from '../integrations/channels/telegram/progress.ts'
-import { createTelegramSender } from '../integrations/channels/telegram/sender.ts'
+import { createProgress, createTelegramSender } from '../integrations/channels/telegram/sender.ts'
 import { WEBHOOK_PATH } from '../integrations/channels/telegram/webhook.ts'
 import type { FilePort } from '../kernel/powers/file-port.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
@@ -41,7 +40,13 @@ export function telegramSenderOf(
   const api = telegramApi(setting)
   const shelf = createShelf(kv, 'telegram')
   const progress = createProgress({ api, kept: kv, shelf, chatOf })
-  const sender = createTelegramSender({ api, shelf, cards: createCards(kv, key), progress, chatOf })
+  const sender = createTelegramSender({
+    api,
+    shelf,
+    cards: createCardDesk({ kept: kv, channel: TELEGRAM }, key),
+    progress,
+    chatOf,
+  })
   return (sink) => {
     if (sink === TELEGRAM_OPEN.sink)
       void keepMenu(kv, menuFor(setting.owner, setting.commands, 'edge'), api).catch(() => undefined)
@@ -50,15 +55,12 @@ export function telegramSenderOf(
 }
 
 /** What is sent to the bot, fetched with its token. `readers`: of what is no text. */
-export function telegramFilesOf(
-  setting: TelegramSetting,
-  readers: Pick<TelegramFilesInput, 'pdf' | 'sound'>,
-): FilePort {
+export function telegramFilesOf(setting: TelegramSetting, readers: FileReaders): FilePort {
   const held = {
     api: telegramApi(setting),
     holds: (sink: string) => chatBehind(sink, setting) !== null,
   }
-  return { ...createTelegramFiles({ ...held, ...readers }), picture: createPictureFetch(held) }
+  return createTelegramFiles({ ...held, ...readers })
 }
 
 /** A stranger's chat is named by Telegram's own id, a group's is below zero. */

@@ -11,6 +11,8 @@ export interface Forbidden {
 
 export interface FolderRule {
   readonly folder: string
+  /** Of the folder's files those alone whose path it fits; the first rule that fits a file counts. */
+  readonly part?: RegExp
   readonly may: readonly string[]
   /** Told when something is imported that is neither in `may` nor in `never`. */
   readonly why: string
@@ -35,6 +37,31 @@ const HOME: Forbidden = {
   why: 'home holds the keys: edge and home meet only in kernel/tunnel, over a wire',
 }
 
+/** What every file of a channel may import. */
+const CHANNEL_MAY = [
+  ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
+  // The commands that a menu lists.
+  'kernel/operations/commands.ts',
+  // What a tap says is given to these.
+  ...['kernel/runtime/shell.ts', 'kernel/runtime/asking.ts'],
+  ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
+]
+const CHANNEL_NEVER: readonly Forbidden[] = [
+  {
+    module: 'kernel/vault/',
+    why: 'a place resolves its credential and hands it over for one call (H-02)',
+  },
+  ...['kernel/inference/', 'kernel/prompt/', 'integrations/models/'].map((module) => ({
+    module,
+    why: 'a channel asks no model (H-01)',
+  })),
+  {
+    module: 'kernel/pipeline/',
+    why: 'who is answered, and with what, is not for a channel to say (H-01)',
+  },
+  { module: 'integrations/store/', why: 'another session is nothing of its own (H-01)' },
+]
+
 export const FOLDER_RULES: readonly FolderRule[] = [
   {
     folder: 'kernel/',
@@ -51,30 +78,21 @@ export const FOLDER_RULES: readonly FolderRule[] = [
   },
   {
     folder: 'integrations/channels/',
+    // What listens at home, and what a command there sets up: bundled by home alone.
+    part: /\/(?:home|setup)[^/]*\.ts$/,
     may: [
-      ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
-      // The commands that a menu lists.
-      'kernel/operations/commands.ts',
-      // What a tap says is given to these.
-      ...['kernel/runtime/shell.ts', 'kernel/runtime/asking.ts'],
-      ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
+      ...CHANNEL_MAY,
+      // Sockets and waiting; the connection that a service brings messages over; its own table in home's database.
+      ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database.ts'],
     ],
+    why: 'a channel gets from home what it needs, by ports: what it imported could hold keys',
+    never: [CLOUDFLARE, FAKES, HOME, ...CHANNEL_NEVER],
+  },
+  {
+    folder: 'integrations/channels/',
+    may: CHANNEL_MAY,
     why: 'a channel authenticates, normalises and sends what it is told to, and decides nothing (H-01)',
-    never: [
-      {
-        module: 'kernel/vault/',
-        why: 'a place resolves its credential and hands it over for one call (H-02)',
-      },
-      ...['kernel/inference/', 'kernel/prompt/', 'integrations/models/'].map((module) => ({
-        module,
-        why: 'a channel asks no model (H-01)',
-      })),
-      {
-        module: 'kernel/pipeline/',
-        why: 'who is answered, and with what, is not for a channel to say (H-01)',
-      },
-      { module: 'integrations/store/', why: 'another session is nothing of its own (H-01)' },
-    ],
+    never: [NODE, CLOUDFLARE, FAKES, HOME, ...CHANNEL_NEVER],
   },
   {
     folder: 'integrations/',

@@ -86,7 +86,7 @@ function checkFile(path: string, facts: SourceFacts): readonly Violation[] {
 }
 
 function checkImports(path: string, facts: SourceFacts): readonly Violation[] {
-  const rule = FOLDER_RULES.find(({ folder }) => path.startsWith(folder))
+  const rule = FOLDER_RULES.find(({ folder, part }) => path.startsWith(folder) && part?.test(path) !== false)
   if (rule === undefined) return []
   return facts.imports.flatMap((found) => {
     const why = refusalOf(rule, found.name)

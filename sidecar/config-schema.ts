@@ -1,15 +1,15 @@
 /**
  * The one schema of `config.toml` (S-01, DESIGN §8): every key that exists, with its default. Unknown keys are
- * refused, so a misspelt setting is never silently ignored. Must not read files. Called by config.ts.
+ * refused, so a misspelt setting is never silently ignored; tables of channels have the schemas of their packages. Must not read
+ * files. Called by config.ts.
  */
 import * as z from 'zod/mini'
+import { HOME_CHATS } from '../integrations/channels/index.ts'
 import { budgetEntry } from '../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../kernel/powers/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../kernel/task/command.ts'
 import { PERSONA_NAME } from './persona.ts'
-import { slackSchema } from './slack/slack-config.ts'
 import { speechSchema } from './speech/speech-config.ts'
-import { telegramSchema } from './telegram/telegram-config.ts'
 import { visionSchema } from './vision/vision-config.ts'
 
 /** A setting's text, UTF-16 units: longer is a paste accident. */
@@ -23,9 +23,8 @@ const MAX_ACCOUNTS = 16
 /** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
-/** Chats of the owner's that home holds, by which it may ask him. A channel that joins them adds its name. */
-export const OWNER_CHAT_NAMES = Object.freeze(['terminal', 'telegram', 'slack'] as const)
-export type OwnerChat = (typeof OWNER_CHAT_NAMES)[number]
+/** Chats of the owner's that home holds, by which it may ask him. */
+const OWNER_CHAT_NAMES: readonly string[] = Object.freeze([...HOME_CHATS.keys()])
 
 const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 
@@ -73,8 +72,6 @@ export const configSchema = z.strictObject({
   ),
   /** Looked into by models-config.ts: what is wrong in it costs the models, and not the start. */
   models: z.optional(z.unknown()),
-  telegram: z.optional(telegramSchema),
-  slack: z.optional(slackSchema),
   speech: z.optional(speechSchema),
   vision: z.optional(visionSchema),
   network: z._default(

@@ -6,19 +6,18 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
+import { CHANNELS, HOME_CHATS } from '../integrations/channels/index.ts'
+import type { ChannelTable } from '../integrations/channels/runtime/declaration.ts'
 import { budgetOf } from '../integrations/models/budget-settings.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import type { HistoryWindow } from '../kernel/powers/history-window.ts'
 import type { OwnCommandEntry } from '../kernel/task/command.ts'
-import { configSchema, type OwnerChat, type ParsedConfig } from './config-schema.ts'
+import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 import { type HomeProvider, type ModelsConfig, modelsConfig } from './models/models-config.ts'
 import { VAULT_SCHEME } from './secrets/secret.ts'
-import { type SlackConfig, slackConfig } from './slack/slack-config.ts'
 import { type SpeechConfig, speechConfig } from './speech/speech-config.ts'
-import { type TelegramConfig, telegramConfig } from './telegram/telegram-config.ts'
 import { VISION, visionConfig } from './vision/vision-config.ts'
 
 export interface Config {
@@ -41,10 +40,8 @@ export interface Config {
     /** Further mailboxes, by the names that the owner calls them, and the names of their secrets (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
-  /** His private line by a bot of his; null without one. */
-  readonly telegram: TelegramConfig | null
-  /** The same by an app of his at Slack. */
-  readonly slack: SlackConfig | null
+  /** Tables of the channels that home listens to, by their names. */
+  readonly channels: ChannelTables
   /** What writes down recordings; null without one. */
   readonly speech: SpeechConfig | null
   /** What looks at pictures, a model of his own; null without one. */
@@ -59,7 +56,7 @@ export interface Config {
   /** Milliseconds that an approval waits for its answer (S-03, F-05). */
   readonly approvalTimeout: number
   /** The owner's chats for questions and notices, the preferred one first (F-18), whether or not each is there now. */
-  readonly ownerChats: readonly OwnerChat[]
+  readonly ownerChats: readonly string[]
   /** How much of the conversation a prompt takes along (B-18). */
   readonly history: HistoryWindow
   /** What others wrote at length is noted by a model at home before an answer is written from it (N-25). */
@@ -67,6 +64,8 @@ export interface Config {
   /** What models may cost at each place (B-37). */
   readonly budget: Budget
 }
+
+export type ChannelTables = Readonly<Record<string, ChannelTable>>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -112,9 +111,29 @@ export function parseConfig(text: string, edgeOverride: string | null = null): R
   if (secret !== null) {
     return malformed(secret, 'holds a secret; put it in the vault and write vault:<name> here')
   }
-  const parsed = z.safeParse(configSchema, document)
+  const channels = channelTables(document)
+  if (!channels.ok) return channels
+  const others = Object.entries(document).filter(([key]) => !CHANNEL_KEYS.includes(key))
+  const parsed = z.safeParse(configSchema, Object.fromEntries(others))
   if (!parsed.success) return refuseIssue(parsed.error.issues[0])
-  return checkOrigins(normalise(parsed.data))
+  return checkOrigins(normalise(parsed.data, channels.value))
+}
+
+const CHANNEL_KEYS: readonly string[] = CHANNELS.flatMap(({ name, settings }) =>
+  settings === null ? [] : name,
+)
+
+/** By the schemas of their packages. Refusal: config_malformed. */
+function channelTables(document: Readonly<Record<string, unknown>>): Result<ChannelTables> {
+  const tables: Record<string, ChannelTable> = {}
+  for (const { name, settings, origin } of CHANNELS) {
+    if (settings === null || document[name] === undefined) continue
+    const parsed = z.safeParse(settings, document[name])
+    const [issue] = parsed.error?.issues ?? []
+    if (!parsed.success) return refuseIssue(issue && { ...issue, path: [name, ...issue.path] })
+    tables[name] = { ...parsed.data, api: String(parsed.data['api'] ?? origin) }
+  }
+  return ok(tables)
 }
 
 function isDeeper(value: unknown, depth: number): boolean {
@@ -149,7 +168,7 @@ function withEdge(document: Record<string, unknown>, url: string): Record<string
   return { ...document, edge: { ...edge, url } }
 }
 
-function normalise(parsed: ParsedConfig): Config {
+function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
   const {
     owner,
     persona,
@@ -183,8 +202,7 @@ function normalise(parsed: ParsedConfig): Config {
         credential: credential.slice(VAULT_SCHEME.length),
       })),
     },
-    telegram: telegramConfig(parsed.telegram),
-    slack: slackConfig(parsed.slack),
+    channels,
     speech: speechConfig(parsed.speech),
     vision: visionConfig(parsed.vision),
     documentsWithoutSandbox: parsed.documents.without_sandbox,
@@ -217,13 +235,17 @@ function checkOrigins(config: Config): Result<Config> {
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
   }
-  if (config.telegram !== null && isPlain(config.telegram.api) && !isLoopback(config.telegram.api))
-    return malformed('telegram.api', 'must be https, unless it is on this machine')
-  if (config.slack !== null && isPlain(config.slack.api) && !isLoopback(config.slack.api))
-    return malformed('slack.api', 'must be https, unless it is on this machine')
-  if (config.telegram === null && config.ownerChats.every((chat) => chat === TELEGRAM))
-    return malformed('approvals.chats', 'names a bot that is not there: pfar telegram connect --private')
+  const plain = Object.entries(config.channels).find(([, { api }]) => isPlain(api) && !isLoopback(api))
+  if (plain !== undefined) return malformed(`${plain[0]}.api`, 'must be https, unless it is on this machine')
+  const [chat] = config.ownerChats
+  if (!config.ownerChats.some((name) => isThere(config, name)))
+    return malformed('approvals.chats', `names no chat that is there: pfar channel connect ${chat} --private`)
   return checkAccounts(config)
+}
+
+/** A chat without a table, such as the terminal, always is. */
+function isThere({ channels }: Pick<Config, 'channels'>, name: string): boolean {
+  return HOME_CHATS.has(name) && (!CHANNEL_KEYS.includes(name) || channels[name] !== undefined)
 }
 
 /** A name or a secret that stands twice would leave open whose mail is read. */

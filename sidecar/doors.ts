@@ -9,6 +9,7 @@ import { allNeeds } from '../kernel/tool/connect.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'
 import type { Boot } from './boot.ts'
+import { createChannelMethods, createReloadDesk } from './channels/channel-methods.ts'
 import { createDoctorMethods } from './doctor/model-look.ts'
 import { createQuestionMethods } from './first-questions.ts'
 import type { HomeJobs } from './home-jobs.ts'
@@ -19,7 +20,6 @@ import { vaultName } from './home-tools.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { isService } from './service/account.ts'
-import { createSlackDesk, createSlackMethods } from './slack/slack-methods.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
 import { createTransportMethods, edgeHasBot } from './transport-methods.ts'
 import type { Wired } from './wiring.ts'
@@ -99,8 +99,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     // What is forbidden to this process alone, no other could see.
     sandbox: await home.sandbox(),
     ...(isService({ pid: process.pid, env: home.env }) ? { startedBy: STARTED_BY_SERVICE } : {}),
-    ...home.bot.status(),
-    ...home.slack.status(),
+    ...Object.assign({}, ...home.chats.map((chat) => chat.status())),
     ...modelStatus(),
     ...started,
   })
@@ -124,7 +123,9 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     }),
     ...createSecretMethods(home.desk, home.offers),
     ...createConnectMethods(home.connect, home.channels.owns, () => allNeeds(powers)),
-    ...createSlackMethods(createSlackDesk({ ...home, changed: () => home.renewed('channel') })),
+    ...createChannelMethods(
+      createReloadDesk({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),
+    ),
     ...restores,
   ])
 }

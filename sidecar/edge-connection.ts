@@ -3,7 +3,8 @@
  * runtime.ts, where an edge is configured.
  */
 
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
+import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { audit } from '../kernel/powers/audit.ts'
@@ -36,7 +37,7 @@ import { sealOutbox } from './sealed-outbox.ts'
 import type { OfferDesk } from './secrets/offer-desk.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { TunnelClient } from './tunnel-client.ts'
-import { createEdgeFiles, type FileReaders } from './tunnel-files.ts'
+import { createEdgeFiles } from './tunnel-files.ts'
 import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
 import { createUnsentNews } from './unsent-news.ts'
@@ -103,7 +104,7 @@ export async function connectEdge(
     ...lent.map(lentModel),
     ...(sees === null ? [] : [{ ...lentModel(sees), sees: true as const }]),
   ]
-  const self = (): ToldSelf => toldOf(powers.self.current(), lentNow)
+  const self = (): ToldSelf => toldOf(powers.self.current(), { lent: lentNow, chats: powers.chats })
   const inbox = createTunnelInbox({
     channel,
     lender: createLender({
@@ -124,7 +125,7 @@ export async function connectEdge(
         ...input.handover,
         attach(send) {
           input.handover.attach(send)
-          tryNow(powers, TELEGRAM_OPEN.sink)
+          tryNow(powers, EDGE_CHAT.sink)
           input.drive()
         },
       },

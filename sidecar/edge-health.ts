@@ -9,11 +9,11 @@ import { callEdge } from './edge-call.ts'
 
 const bot = z.union([
   z.strictObject({
-    /** Whether Telegram brings updates to this very edge. */
+    /** Whether its service brings messages to this very edge. */
     here: z.boolean(),
-    /** Updates that wait at Telegram. */
+    /** Messages that wait there. */
     pending: z.int(),
-    /** Seconds since 1970, and what Telegram said. */
+    /** Seconds since 1970, and what it said. */
     failedAt: z.nullable(z.int()),
     said: z.nullable(z.string()),
   }),

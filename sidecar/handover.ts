@@ -3,7 +3,7 @@
  * edge says how its channel took it. What it does not answer is tried again by the machine, under the same id. Must not decide what may
  * go: the egress step has, and it holds no text itself. Called by powers.ts and tunnel-inbox.ts.
  */
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
 import type { HomeCall } from '../kernel/powers/home-port.ts'
@@ -57,7 +57,7 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
       send({ type: 'deliver', handed })
     })
   }
-  const holds = (sink: string): boolean => sink === TELEGRAM_OPEN.sink
+  const holds = (sink: string): boolean => sink === EDGE_CHAT.sink
   return {
     holds,
     async send({ id, kind, text, label, task }) {

@@ -5,6 +5,7 @@
 
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import type { MalformedReporter } from '../integrations/store/columns.ts'
+import type { SyncDatabase } from '../integrations/store/database.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { sealed } from '../integrations/store/schema.ts'
 import { createStore } from '../integrations/store/store.ts'
@@ -17,17 +18,15 @@ import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../migrations/tunnel.ts'
 import { createDirectiveStore } from './directives/directive-store.ts'
 import { createHomeNotes, type HomeNotes } from './home-notes.ts'
-import { createSlackStore, type SlackStore } from './slack/slack-store.ts'
 import { openSqlite } from './sqlite-bridge.ts'
-import { createTelegramStore, type TelegramStore } from './telegram/telegram-store.ts'
 
 export interface HomeDatabase {
   readonly store: Store
   readonly directives: DirectiveStore
   readonly channel: ChannelStore
   readonly notes: HomeNotes
-  readonly telegram: TelegramStore
-  readonly slack: SlackStore
+  /** For the tables that channels keep their own values in. */
+  readonly channels: SyncDatabase
   /** Whether there are sealed rows, which only the keys that sealed them open. */
   holdsRecords(): boolean
   close(): void
@@ -46,8 +45,7 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
       directives,
       channel: createChannelStore(file.db),
       notes: createHomeNotes(file.db),
-      telegram: createTelegramStore(file.db),
-      slack: createSlackStore(file.db),
+      channels: file.db,
       holdsRecords: () =>
         file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
         directives.current().length > 0,

@@ -6,30 +6,20 @@
  * what is narrowed here is not who reads but which line a guard may travel by.
  */
 
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
+import { HOME_CHATS } from '../integrations/channels/index.ts'
 import type { Compartment } from '../kernel/flow/level.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { OwnerChat } from './config-schema.ts'
-import { TERMINAL_SINK } from './home-methods.ts'
-import { SLACK_PRIVATE, type SlackConfig, slackOwner } from './slack/slack-config.ts'
-import { TELEGRAM_PRIVATE, type TelegramConfig } from './telegram/telegram-config.ts'
 
 const NONE: readonly Compartment[] = Object.freeze([])
 const HEALTH = 'health' as Compartment
 
-/** The sinks of the chats that configuration may name (F-18). */
-export const OWNER_CHATS: Readonly<Record<OwnerChat, string>> = Object.freeze({
-  terminal: TERMINAL_SINK,
-  telegram: TELEGRAM_PRIVATE.sink,
-  slack: SLACK_PRIVATE.sink,
-})
+/** Sinks of the owner's chats with home. */
+const CHATS: readonly string[] = Object.freeze([...HOME_CHATS.values()])
 
 const SINKS: readonly Sink[] = Object.freeze([
-  own(TERMINAL_SINK, 'home', 'sensitive'),
-  own(TELEGRAM_PRIVATE.sink, 'home', 'sensitive'),
-  own(SLACK_PRIVATE.sink, 'home', 'sensitive'),
+  ...CHATS.map((sink) => own(sink, 'home', 'sensitive')),
   own('sink:openline:owner', 'edge', 'internal'),
   own('sink:calendar:owner', 'home', 'sensitive'),
   own('sink:mail:owner', 'home', 'sensitive'),
@@ -43,15 +33,7 @@ const SINKS: readonly Sink[] = Object.freeze([
 const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
   {
     guard: 'sensitive',
-    patterns: [
-      TERMINAL_SINK,
-      TELEGRAM_PRIVATE.sink,
-      SLACK_PRIVATE.sink,
-      'sink:calendar:owner',
-      'sink:mail:owner',
-      'sink:memory:owner',
-      'sink:place:home',
-    ],
+    patterns: [...CHATS, 'sink:calendar:owner', 'sink:mail:owner', 'sink:memory:owner', 'sink:place:home'],
   },
   { guard: 'regulated', patterns: ['sink:memory:owner', 'sink:place:home'] },
 ])
@@ -65,18 +47,9 @@ export const HOME_POLICY: Policy = Object.freeze({
   linkedChats: [],
 })
 
-/**
- * The owner on the private line is whoever opens the socket (0600), and his accounts at Telegram and Slack where he has a line
- * there at home; on the open line, the enrolled device.
- */
-export function homeDirectory(
-  deviceId: string,
-  telegram: Pick<TelegramConfig, 'owner'> | null,
-  slack: Pick<SlackConfig, 'team' | 'owner'> | null = null,
-): Directory {
-  const bot = telegram === null ? [] : [`${TELEGRAM}:${telegram.owner}`]
-  const app = slack === null ? [] : [slackOwner(slack)]
-  return { owner: ['terminal:local', `openline:device:${deviceId}`, ...bot, ...app], paired: [] }
+/** `chats`: who the owner is in his chats with home, as sources name him; on the open line he is the enrolled device. */
+export function homeDirectory(deviceId: string, chats: readonly string[]): Directory {
+  return { owner: [...chats, `openline:device:${deviceId}`], paired: [] }
 }
 
 function own(

@@ -16,7 +16,7 @@ import { REDACTED, type SecretInfo } from './secrets/secret.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
-  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now' | 'pause' | 'profile'>
+  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now' | 'pause' | 'profile' | 'chats'>
   readonly custody: CustodyKind
   /** The public key that the edge closes secrets for, base64url. */
   readonly sealKey: string
@@ -77,7 +77,9 @@ export function homeStatus({
 /** Since when, and by which chat of which place; nothing while work goes on. */
 function paused(powers: StatusInput['powers']): { readonly paused?: string } {
   const pause = pausedNow(powers)
-  return pause === null ? {} : { paused: pauseStands(pause, powers.profile().timezone) }
+  return pause === null
+    ? {}
+    : { paused: pauseStands(pause, { timezone: powers.profile().timezone, chats: powers.chats }) }
 }
 
 /** Since when and until when home may answer through the edge's bot; nothing where it may not. */

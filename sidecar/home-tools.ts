@@ -3,8 +3,8 @@
  * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
 
-import { SLACK_ORIGIN } from '../integrations/channels/slack/names.ts'
-import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
+import { CHANNELS } from '../integrations/channels/index.ts'
+import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
@@ -17,9 +17,7 @@ import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import type { Config } from './config.ts'
 import { createPageReader, type HomePageReader } from './page-reader.ts'
-import { BOT_SECRET, BOT_TOOL } from './secrets/bot-token.ts'
 import { modelTool } from './secrets/model-keys.ts'
-import { SLACK_SECRETS, SLACK_TOOL } from './secrets/slack-tokens.ts'
 import { SPEECH } from './speech/speech-config.ts'
 
 /** The account of an emulator at an exempt address: it opens nothing but that emulator. */
@@ -101,15 +99,15 @@ export function modelManifests({ models, speech, vision }: Config): readonly Too
 }
 
 /** A channel's token is kept so, too: for its service's host alone. */
-export function channelManifests({ telegram, slack }: Config): readonly ToolManifest[] {
-  const owned = { version: '1', ownerOnly: true, places: ['home'], actions: [] } as const
-  const network = (origin: string) => [new URL(origin).host]
-  return [
-    { ...owned, name: BOT_TOOL, network: network(telegram?.api ?? TELEGRAM_ORIGIN), credential: BOT_SECRET },
-    ...Object.values(SLACK_SECRETS).map((credential) => ({
-      ...{ ...owned, name: SLACK_TOOL, network: network(slack?.api ?? SLACK_ORIGIN), credential },
-    })),
-  ]
+export function channelManifests({ channels }: Config): readonly ToolManifest[] {
+  return CHANNELS.flatMap((channel) => {
+    const origin = channels[channel.name]?.api ?? channel.origin
+    if (origin === null) return []
+    const owned = { version: '1', ownerOnly: true, places: ['home'], actions: [] } as const
+    return channel.needs.map(({ service: credential }) => ({
+      ...{ ...owned, name: toolOf(channel), network: [new URL(origin).host], credential },
+    }))
+  })
 }
 
 /** What the tools of home declare under this configuration, for who decides which secret they may get. */

@@ -5,6 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CHATS } from '../integrations/channels/index.ts'
+import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
@@ -26,10 +28,11 @@ import { linkDeskOf } from '../kernel/runtime/identity-links.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
+import { liveFiles } from './channels/live-files.ts'
 import type { Config } from './config.ts'
 import type { HomeNotes } from './home-notes.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
-import { channelOf, chatsOf, type HomeChats, homeSender } from './home-sender.ts'
+import { chatOf, type HomeChats, homeSender, sinksOf } from './home-sender.ts'
 import { readPromptTexts, readTemplates } from './home-texts.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
@@ -40,9 +43,10 @@ import { openPromptFiles, type PromptFiles } from './prompt-files.ts'
 import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
-import { liveFiles } from './telegram/live-files.ts'
 
-export interface PowersInput extends HomeChats {
+export interface PowersInput extends Omit<HomeChats, 'chats'> {
+  /** Those that its owner may have. */
+  readonly chats: readonly HomeChannel[]
   readonly config: Config
   /** Absolute path of the state folder. */
   readonly folder: string
@@ -108,7 +112,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))
   const templates = readTemplates(registry)
   if (!templates.ok) return templates
-  const [bot, app] = [input.telegram.now, input.slack.now]
+  const { chats } = input
   const profile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
@@ -130,11 +134,15 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     policy: () => withTransport(withGrants(HOME_POLICY, { home: null, store }), { store, now }),
     directory: () =>
       withOwnerThere(
-        homeDirectory(input.device, bot()?.input.config ?? null, app()?.input.config ?? null),
+        homeDirectory(
+          input.device,
+          chats.flatMap((chat) => chat.owner() ?? []),
+        ),
         standingTransport({ store, now }),
       ),
     profile: () => profile,
     registry,
+    chats: CHATS,
     templates: templates.value,
     texts,
     documents: files.documents,
@@ -143,8 +151,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
-        hasBot: () => bot() !== null,
-        hasSlack: () => app() !== null,
+        chats: () =>
+          chats.flatMap(({ declaration, now: there }) => (there() === null ? [] : declaration.name)),
       }),
       now,
       fault: input.fault,
@@ -159,7 +167,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     extractor: createLazyExtractor(),
     tools: tools.port,
     sender: homeSender(input),
-    files: liveFiles(input.telegram),
+    files: liveFiles(chats),
     linksChanged: input.linksChanged,
     grantsChanged: input.grantsChanged,
     peopleChanged: input.peopleChanged,
@@ -173,9 +181,9 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     redact: (text) => redactor.text('prompt', text),
     known: redactor.known,
     get adminSinks() {
-      return chatsOf(input)
+      return sinksOf(chats, config)
     },
-    hears: (sink) => channelOf(input, sink)?.line.deaf !== true,
+    hears: (sink) => chatOf(chats, sink)?.line.deaf !== true,
     approvalTimeout: config.approvalTimeout,
     history: config.history,
     pause: input.pause,

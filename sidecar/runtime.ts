@@ -66,12 +66,12 @@ async function startOn(
     return doors
   }
   engine.start()
-  // What came meanwhile waits at Telegram and at Slack (M-26).
-  const lines = [
-    { name: 'telegram', chat: home.bot },
-    { name: 'slack', chat: home.slack },
-  ].filter(({ chat }) => chat.now() !== null)
-  const listening = lines.map(({ name, chat }) => ({ name, run: async () => ok(await chat.listen()) }))
+  // What came meanwhile waits at their services (M-26).
+  const lines = home.chats.filter(({ activation, now }) => activation !== null && now() !== null)
+  const listening = lines.map(({ declaration: { name }, listen }) => ({
+    name,
+    run: async () => ok(await listen()),
+  }))
   await boot.parts('D', listening)
   await boot.parts('D', [{ name: 'word to the owner', run: () => tellOwner(home, left, troubles) }])
   await boot.parts('D', [
@@ -84,7 +84,7 @@ async function startOn(
     async stop() {
       await doors.value.close()
       home.channels.stop()
-      await Promise.all([home.bot.stop(), home.slack.stop()])
+      await Promise.all(home.chats.map((chat) => chat.stop()))
       await Promise.all([home.link.edge?.stop(), engine.stop(), jobs.stop()])
       await home.closeTools()
       home.close()

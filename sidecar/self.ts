@@ -3,8 +3,6 @@
  * answers on; and that it changed. Must not read a message. Called by powers.ts and runtime.ts.
  */
 
-import { SLACK } from '../integrations/channels/slack/names.ts'
-import { TELEGRAM } from '../integrations/channels/telegram/names.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'
@@ -20,22 +18,13 @@ export interface HomeSelfInput {
   readonly tools: Pick<ToolPort, 'availability'>
   /** What its owner called it when he was asked; the configuration goes before. */
   readonly notes: Pick<HomeNotes, 'read'>
-  /** Whether home has his bot now, and whether his app at Slack. */
-  readonly hasBot: () => boolean
-  readonly hasSlack: () => boolean
+  /** Names of the chats that home has now. */
+  readonly chats: () => readonly string[]
   /** Whether a service took its credential when it was last asked. */
   readonly works: (credential: string) => boolean
 }
 
-export function homeSelf({
-  config,
-  registry,
-  tools,
-  notes,
-  works,
-  hasBot,
-  hasSlack,
-}: HomeSelfInput): SelfSources {
+export function homeSelf({ config, registry, tools, notes, works, chats }: HomeSelfInput): SelfSources {
   const { persona, owner, edge } = config
   const stateOf = (action: RegisteredAction): IntegrationState | null => {
     if (tools.availability(action) !== 'here') return null
@@ -50,9 +39,7 @@ export function homeSelf({
     integrations: () => integrationsOf(registry, stateOf),
     skills: () => [],
     channels: () => [
-      { name: 'terminal', note: '' },
-      ...(hasBot() ? [{ name: TELEGRAM, note: '' }] : []),
-      ...(hasSlack() ? [{ name: SLACK, note: '' }] : []),
+      ...chats().map((name) => ({ name, note: '' })),
       ...(edge === null ? [] : [{ name: 'open line', note: '' }]),
     ],
     jobs: () => [],

@@ -3,7 +3,7 @@
  * end. Whoever can open the socket is the owner. Must not decide anything: the shell does. Called by doors.ts.
  */
 import * as z from 'zod/mini'
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
@@ -40,8 +40,8 @@ export function createTransportMethods({
       method(proposing, async ({ message }) => {
         const bot = await hasBot()
         if (!bot.ok) return bot
-        if (!bot.value) return err('sink_unknown', { sink: TELEGRAM_OPEN.sink })
-        return shell.acknowledgeTransport({ ...OWNER, message }, TELEGRAM_OPEN.sink)
+        if (!bot.value) return err('sink_unknown', { sink: EDGE_CHAT.sink })
+        return shell.acknowledgeTransport({ ...OWNER, message }, EDGE_CHAT.sink)
       }),
     ],
     ['untransport', method(z.strictObject({}), () => revokeAll(shell, powers))],

@@ -6,14 +6,11 @@
  * Called by tunnel-inbox.ts.
  */
 import * as z from 'zod/mini'
-import { isPdf, soundIn, type TelegramFilesInput } from '../integrations/channels/telegram/files.ts'
+import { type FileReaders, isPdf, soundIn } from '../integrations/channels/runtime/files.ts'
 import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import type { FileText } from '../kernel/powers/file-port.ts'
 import { type FileAsk, type FileTold, fileToldSchema, MOST_READ } from '../kernel/tunnel/file-ask.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
-
-/** The readers of home's own chat. */
-export type FileReaders = Pick<TelegramFilesInput, 'pdf' | 'sound'>
 
 export interface EdgeFilesInput {
   readonly readers: FileReaders

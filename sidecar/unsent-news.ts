@@ -2,7 +2,7 @@
  * Tells the owner in a chat of home's that something waits for the chat with the edge, or will not get there (F-18): in words of home's own,
  * and once an hour of each, so that an edge that was taken over neither fills the private line nor writes on it. Called by the tunnel's inbox.
  */
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { WAITS_AT_MOST } from '../kernel/pipeline/waiting-line.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
@@ -17,18 +17,18 @@ const OLDEST = WAITS_AT_MOST + HOUR
 
 /** `failed`: storage does. */
 export function createUnsentNews(powers: Powers, failed: () => void): (news: UnsentNews) => void {
-  const told = { waits: 0, lost: 0 }
+  const toldAt = { waits: 0, lost: 0 }
   return ({ kind, age, lost }) => {
     if (pausedNow(powers) !== null) return
     const now = powers.now()
     const hour = Math.floor(now / HOUR)
     const which = lost === null ? 'waits' : 'lost'
-    if (hour === told[which]) return
-    told[which] = hour
-    const { sink } = TELEGRAM_OPEN
+    if (hour === toldAt[which]) return
+    toldAt[which] = hour
+    const { sink } = EDGE_CHAT
     const unsent = { sink, kind, asked: now - Math.min(age, OLDEST) }
-    const { timezone } = powers.profile()
-    const words = lost === null ? waitsAtEdgeWords(unsent, timezone) : lostAtEdgeWords(unsent, lost, timezone)
+    const told = { timezone: powers.profile().timezone, chats: powers.chats }
+    const words = lost === null ? waitsAtEdgeWords(unsent, told) : lostAtEdgeWords(unsent, lost, told)
     void tellElsewhere(powers, sink, `edge-${which}:${hour}`, words).catch(failed)
   }
 }

@@ -2,9 +2,9 @@
  * Home's parts, wired on what phase A laid: vault, powers, shell, engine and the owner's desks. Nothing runs and no door is
  * open when this is done. Must not decide anything. Called by runtime.ts.
  */
-import { CHANNEL_ADAPTERS } from '../integrations/channels/adapters.ts'
-import { SLACK_ORIGIN } from '../integrations/channels/slack/names.ts'
-import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
+import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
+import type { FileReaders } from '../integrations/channels/runtime/files.ts'
+import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
@@ -16,8 +16,7 @@ import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
-import { homeChannels } from './channels/home-channels.ts'
-import { createLiveChat, type LiveChatInput } from './channels/live-chat.ts'
+import { openChannels } from './channels/open-channels.ts'
 import { ownConfigPath } from './config.ts'
 import { createSandboxLook, type SandboxState } from './confined/sandbox.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
@@ -43,14 +42,7 @@ import {
   type SecretVault,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
-import type { SlackBot } from './slack/slack-bot.ts'
-import type { LiveSlack } from './slack/slack-channel.ts'
-import type { SlackConfig } from './slack/slack-config.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
-import type { PrivateBot } from './telegram/private-bot.ts'
-import type { LiveBot } from './telegram/telegram-channel.ts'
-import type { TelegramConfig } from './telegram/telegram-config.ts'
-import type { FileReaders } from './tunnel-files.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words'>
 
@@ -74,11 +66,9 @@ export interface Wired extends Foundation {
   readonly engine: Engine
   readonly handover: Handover
   readonly pause: HomePause
-  /** His chat with his bot at home, which may come and go. */
-  readonly bot: LiveBot
-  /** The same with his app at Slack. */
-  readonly slack: LiveSlack
-  /** Where he activates and leaves chats. */
+  /** The owner's chats with home, which may come and go. */
+  readonly chats: readonly HomeChannel[]
+  /** Where he activates and leaves them. */
   readonly channels: ChannelDesk
   readonly desk: SecretDesk
   /** Where credentials are tried and stored that the owner gives for a service. */
@@ -112,8 +102,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let paused = (): void => undefined
   let credentials: CredentialDesk | null = null
   let channels: ChannelDesk | null = null
-  let start: LiveChatInput<TelegramConfig, PrivateBot>['start'] = NOT_WIRED
-  let startSlack: LiveChatInput<SlackConfig, SlackBot>['start'] = NOT_WIRED
+  let line: () => LineWays = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
   let operations: CallOperation = async () => err('tool_unavailable')
   const vault = createSecretVault({
@@ -135,13 +124,24 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const pdf = createPdfReader({ withoutSandbox: config.documentsWithoutSandbox, sandbox })
   const transport: Transport = { send: (request) => connections().send(request) }
   const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
-  const make = (telegram: TelegramConfig) => botOf(input, { vault, telegram, readers, transport })
-  const bot = await createLiveChat({ name: 'telegram', make, start: (one) => start(one) }, config.telegram)
-  const makeSlack = (one: SlackConfig) => slackBotOf(input, { vault, transport, slack: one })
-  const slack = await createLiveChat(
-    { name: 'slack', make: makeSlack, start: (one) => startSlack(one) },
-    config.slack,
-  )
+  const chats = await openChannels({
+    ...{
+      config,
+      env: input.env,
+      configPath: ownConfigPath(input.env, folder.path),
+      vault,
+      transport,
+      readers,
+    },
+    ...{ database: database.channels, key: keys.ring.ownKey('capability'), line: () => line() },
+    feed: {
+      wake: () => feed?.wake(),
+      drafts: {
+        watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,
+        show: (draft) => feed?.draft(draft),
+      },
+    },
+  })
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     given: {
@@ -150,7 +150,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
     works: (credential) => accountWorks({ config, secrets }, credential),
-    ...{ telegram: bot, slack },
+    chats,
     channels: {
       adapters: CHANNEL_ADAPTERS,
       flow: CHANNEL_FLOW,
@@ -160,11 +160,6 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     handover,
     operations: (call) => operations(call),
-    wake: () => feed?.wake(),
-    drafts: {
-      watched: (sink) => sink === TERMINAL_SINK && feed?.watched() === true,
-      show: (draft) => feed?.draft(draft),
-    },
     // After the transaction that it is told in: the edge must not hear of what was undone.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
@@ -192,15 +187,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     engine.wake()
     link.edge?.tellPause()
   }
-  const line = { powers, shell, tell, fault: onFault, drive: () => engine.drive() }
-  start = async (one) => {
-    const { startPrivateLine } = await import('./telegram/private-line.ts')
-    return startPrivateLine({ ...line, bot: one })
-  }
-  startSlack = async (one) => {
-    const { startSlackLine } = await import('./slack/slack-line.ts')
-    return startSlackLine({ ...line, bot: one })
-  }
+  line = () => ({
+    ...{ powers, shell, tell, fault: onFault, drive: () => engine.drive() },
+    notify: (notice) => deliverNotice(powers, { ...notice, principal: OWNER_PRINCIPAL }),
+  })
   operations = createOperations({
     powers,
     ports: {
@@ -212,18 +202,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       drive: () => engine.drive(),
     },
   })
-  const configPath = ownConfigPath(input.env, folder.path)
   channels = createChannelDesk({
-    channels: homeChannels({
-      telegram: {
-        ...{ origin: telegramOrigin(input), transport, token: vault.botToken, live: bot },
-        ...{ store: database.telegram, configPath, now: powers.now },
-      },
-      slack: {
-        ...{ origin: slackOrigin(input), transport, tokens: vault.slackTokens, live: slack },
-        ...{ store: database.slack, configPath },
-      },
-    }),
+    channels: chats.flatMap(({ activation }) => activation ?? []),
     ...{ notes, desk, secrets, custody, learn: redactor.learn, fault: onFault },
     changed: () => renewed('channel'),
     given: () => connected(),
@@ -259,7 +239,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       tell,
       renewed,
       onFault,
-      ...{ bot, slack, channels },
+      ...{ chats, channels },
       handover,
       pause,
       engine,
@@ -275,23 +255,6 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   })
 }
 
-interface BotWays {
-  readonly vault: SecretVault
-  readonly telegram: TelegramConfig
-  readonly readers: FileReaders
-  readonly transport: Transport
-}
-
-/** Loaded only where he has one. */
-async function botOf(
-  { database, keys }: Foundation,
-  { vault, telegram, readers, transport }: BotWays,
-): Promise<PrivateBot> {
-  const { createPrivateBot } = await import('./telegram/private-bot.ts')
-  const own = { store: database.telegram, key: keys.ring.ownKey('capability') }
-  return createPrivateBot({ config: telegram, token: vault.botToken, transport }, own, readers)
-}
-
 async function hearing(
   { speech }: Foundation['config'],
   ways: Omit<SpeechInput, 'config'>,
@@ -299,30 +262,6 @@ async function hearing(
   if (speech === null) return {}
   const { createSpeech } = await import('./speech/speech-reader.ts')
   return { sound: createSpeech({ config: speech, ...ways }) }
-}
-
-/** The same for his app at Slack. */
-async function slackBotOf(
-  { database, keys }: Foundation,
-  {
-    vault,
-    transport,
-    slack,
-  }: { readonly vault: SecretVault; readonly transport: Transport; readonly slack: SlackConfig },
-): Promise<SlackBot> {
-  const { createSlackBot } = await import('./slack/slack-bot.ts')
-  const own = { kept: database.slack, key: keys.ring.ownKey('capability') }
-  return createSlackBot({ config: slack, tokens: vault.slackTokens, transport }, own)
-}
-
-/** Where the Web API is, in the same way. */
-function slackOrigin({ config, env }: Pick<Foundation, 'config' | 'env'>): string {
-  return config.slack?.api ?? new URL(env['PFAR_SLACK_API'] || SLACK_ORIGIN).origin
-}
-
-/** Where the Bot API is: as the configuration says, or for a bot to come the environment. */
-function telegramOrigin({ config, env }: Pick<Foundation, 'config' | 'env'>): string {
-  return config.telegram?.api ?? new URL(env['PFAR_TELEGRAM_API'] || TELEGRAM_ORIGIN).origin
 }
 
 /** In that chat of his, or in another where it takes nothing any more. */
@@ -333,7 +272,9 @@ async function tellIn(powers: Powers, sink: string, words: string): Promise<void
   if (!told.ok) await tellOwner(powers, notice)
 }
 
-const NOT_WIRED = (): Promise<never> => Promise.reject(new Error('home is not wired'))
+function NOT_WIRED(): never {
+  throw new Error('home is not wired')
+}
 
 /** Until the tools are there; nothing is called before. */
 const NO_NETWORK: Transport = Object.freeze({ send: async () => err('network_failed') })

@@ -7,7 +7,7 @@ import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 
 /** Milliseconds of one beat. */
 const BEAT = 1_000
-/** Beats before work is told of at all, and between two words of it: Telegram shows for five seconds that somebody writes. */
+/** Beats before work is told of at all, and between two words of it: a chat shows for five seconds that somebody writes. */
 const FIRST = 2
 const AGAIN = 4
 /** Beats between two frames, whatever there is to tell: the edge hangs up on a home that sends more than sixty a minute. */

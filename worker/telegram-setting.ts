@@ -3,7 +3,7 @@
  * update. A wrong setting costs the channel and not the edge. Must not name a value in what it says. Called by env.ts.
  */
 import * as z from 'zod/mini'
-import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/names.ts'
+import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/channel.ts'
 import { isBotToken } from '../integrations/channels/telegram/token.ts'
 import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../kernel/task/command.ts'
 

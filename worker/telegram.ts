@@ -9,9 +9,10 @@ import { type Context, Hono } from 'hono'
 import { edgeDirectory } from '../durable-objects/directory.ts'
 import { objectName } from '../durable-objects/names.ts'
 import { telegramApi } from '../durable-objects/telegram-line.ts'
-import { buttonId, type Tap, tapIn } from '../integrations/channels/telegram/button.ts'
+import { buttonIdIn } from '../integrations/channels/runtime/button.ts'
+import { type Tap, tapIn } from '../integrations/channels/telegram/button.ts'
+import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import { eventOf, type Ignored, type Received } from '../integrations/channels/telegram/event.ts'
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/names.ts'
 import { botOf } from '../integrations/channels/telegram/token.ts'
 import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
 import { invitationSaid } from '../kernel/task/agreement.ts'
@@ -104,7 +105,7 @@ async function takeTap(
 ): Promise<Response> {
   const { user, chat, message, original, query } = tap
   if (user !== bot.owner || chat !== bot.owner) return odd(env, 'approval_wrong_principal')
-  const button = original ? buttonId(tokenKey, chat, tap.data) : null
+  const button = original ? buttonIdIn(tokenKey, { channel: 'telegram', chat }, tap.data) : null
   const object = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
   const settled =
     button === null

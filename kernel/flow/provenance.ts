@@ -22,7 +22,7 @@ const HEALTH = 'health' as Compartment
 const TABLE: Readonly<Record<string, Row>> = Object.freeze({
   public_page: row('public', 'raw'),
   third_party_message: row('internal', 'raw'),
-  slack_member_message: row('internal', 'raw'),
+  member_message: row('internal', 'raw'),
   paired_message: row('internal', 'raw'),
   mail_body: row('sensitive', 'raw'),
   health_export: row('regulated', 'raw', HEALTH),

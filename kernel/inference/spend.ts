@@ -30,7 +30,7 @@ export interface Spending {
 }
 
 /** How far an estimate may be off before an answer counts as longer than it was allowed to be. */
-const SLACK = 1.5
+const TOLERANCE = 1.5
 
 /** `live` of a call that is watched, which hears no more than that many tokens: then it is stopped, and the answer is cut. */
 export function watched(live: ModelLive | undefined, maxTokens: number): ModelLive | undefined {
@@ -44,7 +44,7 @@ export function watched(live: ModelLive | undefined, maxTokens: number): ModelLi
       if (stop.signal.aborted) return
       tokens += estimateTokens(text)
       heard(text)
-      if (tokens > maxTokens * SLACK) stop.now()
+      if (tokens > maxTokens * TOLERANCE) stop.now()
     },
   }
 }

@@ -50,7 +50,7 @@ export function codeOf({ tokenKey }: Pick<Powers, 'tokenKey'>, question: string)
   return codeFrom(hmac(sha256, tokenKey, encodeText(`channel-code|${question}`)))
 }
 
-/** Answers "connect telegram" in the chat where he said it. */
+/** Answers "connect <name>" in the chat where he said it. */
 export async function connectChannel(powers: Powers, task: Task, name: string): Promise<string> {
   const adapter = adapterOf(powers, name)
   if (adapter === null) return noAdapter(name)
@@ -123,7 +123,7 @@ export async function askProof(
   return { approval, text, commit }
 }
 
-/** Answers "disconnect telegram": asks him first, on a card in the chat where he said it. */
+/** Answers "disconnect <name>": asks him first, on a card in the chat where he said it. */
 export async function leaveChannel(powers: Powers, task: Task, name: string): Promise<string> {
   const adapter = adapterOf(powers, name)
   if (adapter === null) return noAdapter(name)

@@ -46,7 +46,7 @@ async function isCommand(powers: Powers, { words, principal, typed }: Task): Pro
   const { commands } = powers.tier
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   const text = await openTextOf(powers, words)
-  return text.ok && test(text.value, commands.isOne)
+  return text.ok && test(text.value, (said) => commands.isOne(said, powers))
 }
 
 export interface ReadMessage {

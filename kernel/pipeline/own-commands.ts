@@ -19,7 +19,7 @@ import type { Manner } from '../task/manner.ts'
 import { pauseIn } from '../task/pause.ts'
 import { planModeSaid } from '../task/plan-mode.ts'
 import type { Task } from '../task/task.ts'
-import { CHANNEL_TITLES, channelSaid } from '../tool/channel.ts'
+import { type Chats, channelSaid, chatTitleOf } from '../tool/channel.ts'
 import { type CredentialNeed, needsOf } from '../tool/connect.ts'
 import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../wording/channels.ts'
 import { commandsText, NO_SUCH_COMMAND, NOTHING_TO_STOP, STOPPED } from '../wording/commands.ts'
@@ -76,7 +76,7 @@ const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-
 const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))?)?$/
 
 /** Null for a message that is more, or something else. */
-function ownCommandIn(words: string): Own | null {
+function ownCommandIn(words: string, chats: Chats): Own | null {
   const text = words.trim().toLowerCase()
   // A messenger's first message to a bot.
   if (text === '/help' || text === '/start') return 'help'
@@ -87,7 +87,7 @@ function ownCommandIn(words: string): Own | null {
   // Where it was not taken as one, as no card waited: the command alone.
   if (text.startsWith('/') && answerSaid(text) !== null) return 'answer'
   if (text === '/context') return 'context'
-  if (channelSaid(text) !== null) return 'channel'
+  if (channelSaid(text, chats) !== null) return 'channel'
   if (CONNECT.test(text)) return 'connect'
   if (LEAVE.test(text)) return 'leave'
   if (text === '/usage') return 'usage'
@@ -103,7 +103,7 @@ function ownCommandIn(words: string): Own | null {
 }
 
 export const OWN_COMMANDS: OwnCommands<Powers> = Object.freeze({
-  isOne: (words: string) => ownCommandIn(words) !== null,
+  isOne: (words: string, { chats }: Pick<Powers, 'chats'>) => ownCommandIn(words, chats) !== null,
   manner: mannerAfter,
   answer,
 })
@@ -160,16 +160,16 @@ const OWN: readonly Own[] = [
 ]
 
 /** What was said and done of it lies in the task: by now it may be otherwise. */
-function pauseText({ pause, profile }: Powers, { pause: said }: Task): string {
+function pauseText({ pause, profile, chats }: Powers, { pause: said }: Task): string {
   const now = pause === undefined ? null : pauseIn(pause.read())
-  return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, profile().timezone)
+  return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, { timezone: profile().timezone, chats })
 }
 
 async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
-  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text) === each))
+  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers.chats) === each))
   switch (command) {
     case 'help':
       return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())
@@ -237,7 +237,10 @@ async function statusOf(powers: Powers, { id, principal, sink }: Task): Promise<
     homeUp: home === null ? null : await home.up(),
     waiting: store.pendingApprovals(null).length,
     underWay: open.filter(({ task }) => !waits(task.state.at)).length,
-    unsent: waitingLines(unsentOf(powers, { principal, sink }), powers.profile().timezone),
+    unsent: waitingLines(unsentOf(powers, { principal, sink }), {
+      timezone: powers.profile().timezone,
+      chats: powers.chats,
+    }),
   }
 }
 
@@ -297,9 +300,10 @@ async function askFor(powers: Powers, task: Task, need: CredentialNeed): Promise
 
 /** Activates or leaves a chat of his (H-13), named by one of a closed list. */
 async function channel(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
-  const names = Object.keys(CHANNEL_TITLES)
-  const name = names.find((each) => test(words, (text) => channelSaid(text)?.name === each)) ?? ''
-  const on = test(words, (text) => channelSaid(text)?.on === true)
+  const { chats } = powers
+  const names = Object.keys(chats)
+  const name = names.find((each) => test(words, (text) => channelSaid(text, chats)?.name === each)) ?? ''
+  const on = test(words, (text) => channelSaid(text, chats)?.on === true)
   return receive(await toChannel(powers, task, { name, on }), kernelWords())
 }
 
@@ -310,7 +314,7 @@ async function toChannel(
 ): Promise<string> {
   const { adapters = [], flow } = powers.channels ?? {}
   const adapter = adapters.find((one) => one.name === name)
-  if (adapter === undefined) return noAdapter(CHANNEL_TITLES[name] ?? name)
+  if (adapter === undefined) return noAdapter(chatTitleOf(powers.chats, name) ?? name)
   if (flow !== undefined) return (on ? flow.connect : flow.leave)(powers, task, name)
   const [need] = adapter.needs
   if (!on || need === undefined) return LEFT_AT_HOME

@@ -55,7 +55,9 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
 export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
   const level = levelOfWords(sink, event.place)
   const isOwner = principal.class === 'owner'
-  const words = isOwner ? ownerWords(sink.id, level) : strangerWords(sink.id, sourceOf(event, principal))
+  const words = isOwner
+    ? ownerWords(sink.id, level)
+    : strangerWords(sink.id, sourceOf(powers, event, principal))
   const matched = templateFor(powers, { event, principal, chat: sink })
   if (!matched.ok) return matched
   const template = matched.value
@@ -66,19 +68,21 @@ export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sen
   return ok({ event, principal, template, words, quoted, sink: sink.id, place })
 }
 
-/** The provenance table's source of what an adapter brings from anyone but the owner. */
-const SOURCES: Readonly<Record<string, string>> = Object.freeze({
-  telegram: 'third_party_message',
-  whatsapp: 'third_party_message',
-  slack: 'slack_member_message',
-  webhook: 'webhook_payload',
-})
-
-/** One that no row is for is `sensitive` (A-17): its name is the adapter's, which is none of the table's. */
-function sourceOf({ source: { adapter } }: InboundEvent, { class: as }: Principal): string {
-  const source = Object.hasOwn(SOURCES, adapter) ? SOURCES[adapter] : undefined
-  if (source === undefined) return `adapter:${adapter}`
-  return as === 'paired' ? 'paired_message' : source
+/**
+ * The provenance table's source of what an adapter brings from anyone but the owner. One that no row is for is `sensitive` (A-17): its
+ * name is the adapter's, which is none of the table's.
+ */
+function sourceOf(
+  { chats }: Pick<Powers, 'chats'>,
+  { source: { adapter } }: InboundEvent,
+  { id, class: as }: Principal,
+): string {
+  const isHook = adapter === 'webhook'
+  if (!isHook && !Object.hasOwn(chats, adapter)) return `adapter:${adapter}`
+  if (as === 'paired') return 'paired_message'
+  if (isHook) return 'webhook_payload'
+  const name = parsePrincipalId(id)
+  return name.ok && name.value.kind === 'member' ? 'member_message' : 'third_party_message'
 }
 
 /** What a paired person may start is what was agreed on, in the chat that it was agreed for (B-04). */

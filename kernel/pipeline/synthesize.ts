@@ -85,7 +85,7 @@ async function unreadAlone(
   if (attached === undefined || attached.text !== undefined || quoted !== undefined) return null
   const own = await openTextOf(powers, words)
   const isAlone = own.ok && test(own.value, (text) => text.trim() === '')
-  return isAlone ? receive(unreadWords(attached, powers.place).join('\n'), kernelWords()) : null
+  return isAlone ? receive(unreadWords(attached, powers).join('\n'), kernelWords()) : null
 }
 
 /** The prompt that an answer is written from, as far as this step knows it. */
@@ -172,8 +172,8 @@ function notesOn(failed: readonly FailedModel[]): readonly string[] {
 }
 
 /** Of the files that came, those that the writer has not seen: whatever it says of them (B-27). */
-function unread({ place }: Powers, { attached }: Task): readonly string[] {
-  return attached === undefined ? [] : unreadWords(attached, place).map(noteOf)
+function unread(powers: Powers, { attached }: Task): readonly string[] {
+  return attached === undefined ? [] : unreadWords(attached, powers).map(noteOf)
 }
 
 function told(answer: Labeled<string>, notes: readonly string[]): Labeled<string> {

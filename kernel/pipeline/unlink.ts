@@ -35,7 +35,7 @@ function namesOf({ ends }: LiveLink): readonly string[] {
   return ends.map(nameOf)
 }
 
-/** `telegram:1001`, as `pfar identities` takes it; `owner` is he himself. */
+/** `<adapter>:1001`, as `pfar identities` takes it; `owner` is he himself. */
 function nameOf(principal: string): string {
   return principal.replace(/^principal:/, '').replace(/^([^:]+):peer:/, '$1:')
 }

@@ -29,9 +29,9 @@ export interface ChannelPort<Powers> {
 
 /** Handed in, as it is no part of the edge's program. Filled by runtime/activation.ts. */
 export interface ChannelFlow<Powers> {
-  /** The answer to "connect telegram". */
+  /** The answer to "connect <name>". */
   readonly connect: (powers: Powers, task: Task, name: string) => Promise<string>
-  /** The answer to "disconnect telegram". */
+  /** The answer to "disconnect <name>". */
   readonly leave: (powers: Powers, task: Task, name: string) => Promise<string>
   readonly start: (powers: Powers, lane: TaskReports) => Activation
 }

@@ -21,6 +21,7 @@ import type { IdentityLink } from '../task/identity-link.ts'
 import type { Directory } from '../task/principal.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
+import type { Chats } from '../tool/channel.ts'
 import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
@@ -241,7 +242,7 @@ export interface ToolPort {
 export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
   /** Absent where a channel shows answers whole alone. */
-  readonly drafts?: DraftPort
+  readonly drafts?: DraftPort | undefined
   /** Absent where a channel shows no progress. */
   readonly work?: WorkPort | undefined
   /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
@@ -278,6 +279,8 @@ export interface Powers extends OwnerWordPowers {
   readonly directory: () => Directory
   readonly profile: () => OwnerProfile
   readonly registry: Registry
+  /** Services that a chat may be at. */
+  readonly chats: Chats
   readonly templates: readonly Template[]
   readonly texts: PromptTexts
   /**

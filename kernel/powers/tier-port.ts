@@ -34,7 +34,7 @@ export interface DynamicTier<Powers> {
 /** What the owner may say of how he is answered, in place of a request; only ever asked of his own words. */
 export interface OwnCommands<Powers> {
   /** It is a command and nothing else: no plan, and no model. */
-  readonly isOne: (words: string) => boolean
+  readonly isOne: (words: string, powers: Powers) => boolean
   /** How he wants to be answered from this message on; null for as each message reads. Synchronous: in the task's transaction. */
   readonly manner: (
     powers: Powers,

@@ -20,6 +20,7 @@ import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../task/principal.ts'
 import { bothLinesCard } from '../wording/grant-card.ts'
+import { chatTitle } from '../wording/outage.ts'
 import { propose } from './change.ts'
 import { mayBeCredential } from './credentials.ts'
 import { HOME_WAIT } from './home-call.ts'
@@ -77,7 +78,7 @@ export async function proposeBothLines(
     ...{ kind: 'transport', id: powers.newId(), template: template.id, sink, createdAt, perDay: 0 },
     ...{ expiresAt: createdAt + BOTH_LINES_DAYS * DAY, revoked: false },
   }
-  const card = receive(bothLinesCard(grant), kernelWords())
+  const card = receive(bothLinesCard(grant, chatTitle(sink, powers.chats)), kernelWords())
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 

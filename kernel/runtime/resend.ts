@@ -58,12 +58,17 @@ export interface WaitingView {
   readonly next: string
 }
 
-export function waitingView({ store }: Pick<Powers, 'store'>): readonly WaitingView[] {
+export function waitingView({ store, chats }: Pick<Powers, 'store' | 'chats'>): readonly WaitingView[] {
   const rows = store.waiting()
   const iso = (at: number): string => new Date(at).toISOString()
   return rows.map(({ sink, asked, since, due }) => {
     const first = rows.find((one) => one.sink === sink)
-    return { chat: chatTitle(sink), asked: iso(asked), since: iso(since), next: iso(first?.due ?? due) }
+    return {
+      chat: chatTitle(sink, chats),
+      asked: iso(asked),
+      since: iso(since),
+      next: iso(first?.due ?? due),
+    }
   })
 }
 
@@ -80,7 +85,7 @@ export async function tellLost(
   code: ReasonCode,
 ): Promise<void> {
   const { id, sink, principal } = lost
-  const words = lostWords(lost, code, powers.profile().timezone)
+  const words = lostWords(lost, code, { timezone: powers.profile().timezone, chats: powers.chats })
   if (principal === OWNER_PRINCIPAL) tellHome(powers, lost, code)
   if (principal === OWNER_PRINCIPAL && (await tellElsewhere(powers, sink, `${LAST_WORD}${id}`, words))) return
   const name = `${LAST_WORD}${sink}:`
@@ -115,7 +120,7 @@ async function tellThatItWaits(powers: Powers, row: WaitingDelivery, delivery: O
   const { id, sink, asked, principal } = row
   if (principal !== OWNER_PRINCIPAL) return
   const unsent = { sink, asked, kind: delivery.kind }
-  const words = waitsWords(unsent, powers.profile().timezone)
+  const words = waitsWords(unsent, { timezone: powers.profile().timezone, chats: powers.chats })
   if (!(await tellElsewhere(powers, sink, `waits:${id}`, words))) return
   tellHome(powers, unsent, null)
   const line = powers.store.waiting().filter((one) => one.sink === sink)

@@ -70,7 +70,12 @@ export async function tellRestart(
   const counts =
     pause === null
       ? { lapsed, waiting: cards.length - lapsed, underWay: left.underWay }
-      : { lapsed: 0, waiting: cards.length, underWay: 0, paused: pausedBy(pause, powers.profile().timezone) }
+      : {
+          lapsed: 0,
+          waiting: cards.length,
+          underWay: 0,
+          paused: pausedBy(pause, { timezone: powers.profile().timezone, chats: powers.chats }),
+        }
   const words = receive(restartWords(facts, counts), selfFacts('restart', 'sensitive'))
   const text = combine([words, ...cards.map(({ card }) => card)], ([said = '']) => said)
   const told = await deliverToOwner(powers, null, { id, kind: 'notice', text, approval: null })

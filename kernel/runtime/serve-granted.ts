@@ -37,14 +37,14 @@ export function checkStranger(
   const name = parsePrincipalId(principal)
   const person = name.ok ? name.value : { kind: 'nobody' as const }
   // A group is read by many, and has no grant for whoever asks.
-  if (person.kind !== 'peer' && person.kind !== 'slack' && person.kind !== 'whatsapp')
+  if (person.kind !== 'peer' && person.kind !== 'member' && person.kind !== 'number')
     return err('principal_not_allowed')
   const as = classOf(principal, directoryOf(powers))
   if (template.principalClass !== as) return err('principal_not_allowed')
   // Home's own row, in that very chat: what the edge holds of it may be old, or made up.
   const over = agreementOver(powers, { principal, template: template.id, sink: sink ?? '' })
   if (over !== null) return err(over.code, over.facts)
-  const adapter = person.kind === 'peer' ? person.adapter : person.kind
+  const { adapter } = person
   const isKnown = powers.policy().sinks.some(({ id }) => id === sink)
   const isOwn = sink?.startsWith(`sink:${adapter}:`) === true && !isKnown
   return isOwn && mayStart(template, { adapter, kind: 'message', class: as })

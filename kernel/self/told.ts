@@ -3,7 +3,7 @@
  * that the edge may ask; nothing above `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
  */
 import * as z from 'zod/mini'
-import { CHANNEL_TITLES } from '../tool/channel.ts'
+import type { Chats } from '../tool/channel.ts'
 import { type LentModel, lentSchema } from '../tunnel/model-ask.ts'
 import { OWN_NAME, type SelfSnapshot } from './snapshot.ts'
 
@@ -35,11 +35,15 @@ export const toldSchema = z.strictObject({
  */
 export type ToldSelf = z.output<typeof toldSchema>
 
-export function toldOf(snapshot: SelfSnapshot, lent: readonly LentModel[] = []): ToldSelf {
+/** `chats`: those that a service has of its own; the others of home's, such as its terminal, are nothing to the edge. */
+export function toldOf(
+  snapshot: SelfSnapshot,
+  { lent = [], chats: known }: { readonly lent?: readonly LentModel[]; readonly chats: Chats },
+): ToldSelf {
   const persona = snapshot.sections.find((section) => section.kind === 'persona')
   const services = snapshot.sections.find((section) => section.kind === 'integrations')
   const chats = snapshot.sections.find((section) => section.kind === 'channels')
-  const active = (chats?.items ?? []).filter((chat) => Object.hasOwn(CHANNEL_TITLES, chat.name))
+  const active = (chats?.items ?? []).filter((chat) => Object.hasOwn(known, chat.name))
   return {
     persona: { name: persona?.name ?? OWN_NAME, style: persona?.style ?? null },
     services: [

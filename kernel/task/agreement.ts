@@ -98,7 +98,7 @@ export function takeUp(agreement: Agreement, said: SaidInvitation): Result<Agree
 /** Somebody of his own, in a chat of his own: a group is many, a job or a webhook nobody, the owner himself. */
 function isPerson(principal: string): boolean {
   const name = parsePrincipalId(principal)
-  return name.ok && ['peer', 'slack', 'whatsapp'].includes(name.value.kind)
+  return name.ok && ['peer', 'member', 'number'].includes(name.value.kind)
 }
 
 /** The question that is put to the owner before its code is good. */

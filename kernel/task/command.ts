@@ -84,7 +84,7 @@ export const COMMAND_BOUNDS = Object.freeze({
 const line = (most: number) =>
   z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}]+$/u), z.regex(/\S/))
 
-/** As Telegram takes a name. */
+/** As the strictest of the chats takes a name. */
 const NAME = /^[a-z0-9_]{1,32}$/
 
 const own = z.strictObject({

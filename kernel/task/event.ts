@@ -18,7 +18,7 @@ export const EVENT_KINDS = Object.freeze([
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 export interface EventSource {
-  /** `terminal`, `openline`, `telegram`, … */
+  /** `terminal`, `openline`, the name of a channel. */
   readonly adapter: string
   /** Sender id as the platform authenticated it. */
   readonly user: string

@@ -12,8 +12,16 @@ export type PrincipalName =
   | { readonly kind: 'peer'; readonly adapter: string; readonly user: string }
   /** A chat with many readers: its history is nobody's own (B-11). */
   | { readonly kind: 'group'; readonly adapter: string; readonly chat: string }
-  | { readonly kind: 'slack'; readonly workspace: string; readonly channel: string; readonly user: string }
-  | { readonly kind: 'whatsapp'; readonly number: string }
+  /** A member of a workspace, in one of its channels. */
+  | {
+      readonly kind: 'member'
+      readonly adapter: string
+      readonly workspace: string
+      readonly channel: string
+      readonly user: string
+    }
+  /** Whoever has a telephone number. */
+  | { readonly kind: 'number'; readonly adapter: string; readonly number: string }
   | { readonly kind: 'webhook'; readonly source: string }
   | { readonly kind: 'cron'; readonly job: string }
 
@@ -23,23 +31,23 @@ const PREFIX = 'principal'
 const NOT_PLAIN = /[^A-Za-z0-9_.@+-]/g
 const ESCAPED = /^(?:[A-Za-z0-9_.@+-]|%[0-9a-f]{4})+$/
 const NUMBER = /^\+[1-9][0-9]{4,14}$/
-const SLACK_ID = /^[A-Z][A-Z0-9]{0,20}$/
+/** Of a workspace, and of a channel and a member in it. */
+const WORKSPACE_ID = /^[A-Z][A-Z0-9]{0,20}$/
 const ADAPTER = /^[a-z][a-z0-9_]{0,31}$/
 /** Adapters whose principals have a form of their own; `principal:cron:peer` must not mean two things. */
 const RESERVED: readonly string[] = Object.freeze(['owner', 'webhook', 'cron'])
 
 /**
- * Whom a source names. Slack hands ids over as `<workspace>:<channel>` and `<workspace>:<user>`, WhatsApp as an
- * E.164 number; what has not that shape keeps the general form, so no two senders are ever taken for one.
+ * Whom a source names, by the shape of what its adapter hands over: `<workspace>:<channel>` with `<workspace>:<user>`, or an
+ * E.164 number; what has neither keeps the general form, so no two senders are ever taken for one.
  */
 export function nameOf(source: Pick<EventSource, 'adapter' | 'user' | 'chat' | 'group'>): PrincipalName {
   const { adapter, user, chat, group } = source
   if (adapter === 'webhook') return { kind: 'webhook', source: user }
   if (adapter === 'cron') return { kind: 'cron', job: user }
   if (group) return { kind: 'group', adapter, chat }
-  if (adapter === 'slack') return slackName(user, chat) ?? { kind: 'peer', adapter, user }
-  if (adapter === 'whatsapp' && NUMBER.test(user)) return { kind: 'whatsapp', number: user }
-  return { kind: 'peer', adapter, user }
+  if (NUMBER.test(user)) return { kind: 'number', adapter, number: user }
+  return memberName(adapter, user, chat) ?? { kind: 'peer', adapter, user }
 }
 
 export function formatPrincipalId(name: PrincipalName): string {
@@ -78,10 +86,10 @@ function partsOf(name: PrincipalName): readonly string[] {
       return [name.adapter, 'peer', toSafe(name.user)]
     case 'group':
       return [name.adapter, 'group', toSafe(name.chat)]
-    case 'slack':
-      return ['slack', name.workspace, name.channel, name.user]
-    case 'whatsapp':
-      return ['whatsapp', name.number]
+    case 'member':
+      return [name.adapter, name.workspace, name.channel, name.user]
+    case 'number':
+      return [name.adapter, name.number]
     case 'webhook':
       return ['webhook', toSafe(name.source)]
     case 'cron':
@@ -99,7 +107,7 @@ function nameFrom(parts: readonly string[]): PrincipalName | undefined {
     case 3:
       return chatName(first, second, fromSafe(third))
     case 4:
-      return first === 'slack' ? slackName(`${second}:${fourth}`, `${second}:${third}`) : undefined
+      return isAdapter(first) ? memberName(first, `${second}:${fourth}`, `${second}:${third}`) : undefined
     default:
       return undefined
   }
@@ -108,21 +116,27 @@ function nameFrom(parts: readonly string[]): PrincipalName | undefined {
 function pairName(first: string, second: string): PrincipalName | undefined {
   if (first === 'webhook') return { kind: 'webhook', source: fromSafe(second) }
   if (first === 'cron') return { kind: 'cron', job: fromSafe(second) }
-  return first === 'whatsapp' && NUMBER.test(second) ? { kind: 'whatsapp', number: second } : undefined
+  return isAdapter(first) && NUMBER.test(second)
+    ? { kind: 'number', adapter: first, number: second }
+    : undefined
 }
 
 function chatName(adapter: string, form: string, id: string): PrincipalName | undefined {
-  if (!ADAPTER.test(adapter) || RESERVED.includes(adapter)) return undefined
+  if (!isAdapter(adapter)) return undefined
   if (form === 'peer') return { kind: 'peer', adapter, user: id }
   return form === 'group' ? { kind: 'group', adapter, chat: id } : undefined
 }
 
-function slackName(user: string, chat: string): PrincipalName | undefined {
+function isAdapter(name: string): boolean {
+  return ADAPTER.test(name) && !RESERVED.includes(name)
+}
+
+function memberName(adapter: string, user: string, chat: string): PrincipalName | undefined {
   const [workspace = '', member = '', ...more] = user.split(':')
   const [sameWorkspace = '', channel = '', ...rest] = chat.split(':')
-  const shaped = [workspace, member, channel].every((part) => SLACK_ID.test(part))
+  const shaped = [workspace, member, channel].every((part) => WORKSPACE_ID.test(part))
   if (!shaped || workspace !== sameWorkspace || more.length + rest.length > 0) return undefined
-  return { kind: 'slack', workspace, channel, user: member }
+  return { kind: 'member', adapter, workspace, channel, user: member }
 }
 
 /** Reversible and injective, for any text: `%` and four hex digits per UTF-16 unit. */

@@ -9,7 +9,7 @@ export const PRINCIPAL_CLASSES = Object.freeze(['owner', 'paired', 'third_party'
 export type PrincipalClass = (typeof PRINCIPAL_CLASSES)[number]
 
 export interface Principal {
-  /** Canonical: `principal:owner`, `principal:telegram:peer:12345`, `principal:slack:W1:C1:U1`, … */
+  /** Canonical: `principal:owner`, `principal:<adapter>:peer:12345`, `principal:<adapter>:W1:C1:U1`, … */
   readonly id: string
   readonly class: PrincipalClass
 }

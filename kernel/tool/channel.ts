@@ -19,25 +19,39 @@ export interface ChannelAdapter {
   readonly prove: string
 }
 
-/** Names that are understood, with an adapter or without: of one without it is said that there is none. */
-export const CHANNEL_TITLES: Readonly<Record<string, string>> = Object.freeze({
-  telegram: 'Telegram',
-  slack: 'Slack',
-  whatsapp: 'WhatsApp',
-})
+/** What the kernel knows of a service that a chat may be at: how people call it, and whether files that come by it can be fetched. */
+export interface ChatFacts {
+  readonly title: string
+  readonly fetches: boolean
+}
 
-const NAME = `(${Object.keys(CHANNEL_TITLES).join('|')})`
-const AGAIN = `(?:my |the )?${NAME}(?: (?:bot|channel|chat|line))?`
+/** By the name of its adapter. A name may stand here without an adapter: it is understood, and the owner is told that there is none. */
+export type Chats = Readonly<Record<string, ChatFacts>>
+
+/** As its owner calls it; null for one that is not listed. */
+export function chatTitleOf(chats: Chats, adapter: string): string | null {
+  return (Object.hasOwn(chats, adapter) ? chats[adapter]?.title : undefined) ?? null
+}
+
+const MENTION = '(?:my |the )?([a-z0-9_-]{1,32})(?: (?:bot|channel|chat|line))?'
 const ON = new RegExp(
-  `^(?:/connect|(?:please )?(?:connect|activate|enable|turn on|switch on|set up)) +${AGAIN}$`,
+  `^(?:/connect|(?:please )?(?:connect|activate|enable|turn on|switch on|set up)) +${MENTION}$`,
 )
 const OFF = new RegExp(
-  `^(?:/disconnect|(?:please )?(?:disconnect|deactivate|disable|turn off|switch off)) +${AGAIN}$`,
+  `^(?:/disconnect|(?:please )?(?:disconnect|deactivate|disable|turn off|switch off)) +${MENTION}$`,
 )
-const TURNED = new RegExp(`^(?:please )?(?:turn|switch) ${AGAIN} (on|off)$`)
+const TURNED = new RegExp(`^(?:please )?(?:turn|switch) ${MENTION} (on|off)$`)
 
-/** The whole message: more than that is a request like any other. */
-export function channelSaid(words: string): { readonly name: string; readonly on: boolean } | null {
+/** The whole message, about one of these chats: anything else is a request like any other. */
+export function channelSaid(
+  words: string,
+  chats: Chats,
+): { readonly name: string; readonly on: boolean } | null {
+  const said = channelIn(words)
+  return said !== null && Object.hasOwn(chats, said.name) ? said : null
+}
+
+function channelIn(words: string): { readonly name: string; readonly on: boolean } | null {
   const text = words
     .trim()
     .toLowerCase()

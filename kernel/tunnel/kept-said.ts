@@ -16,7 +16,7 @@ export const KEPT_PURPOSE = 'pfar/kept-said/1'
 
 type Name = z.ZodMiniType<string>
 
-/** Characters of a box, base64url: the longest answer to the longest message of Telegram's, in any script, fits twice, and none is cut into pieces. */
+/** Characters of a box, base64url: the longest answer to the longest message of a chat (4,096 characters), in any script, fits twice, and none is cut into pieces. */
 const MAX_SAID = 72_000
 
 export const keptSaidSchema = (name: Name) =>

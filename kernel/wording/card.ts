@@ -26,7 +26,7 @@ const DIGEST_DIGITS = 24
 export const ASKED_AT_HOME = 'I have a question about this first. You find it on your line at home.'
 /** On the private line, of a question that the edge could not put in its own chat. */
 export const CARD_WAITS =
-  'A question of the edge waits for you on the open line, because Telegram does not take it to you or would not bring me your answer: `pfar approvals --line open` shows it, and `pfar approve --line open` or `pfar deny --line open` answers it.'
+  'A question of the edge waits for you on the open line, because your chat with the edge does not take it to you or would not bring me your answer: `pfar approvals --line open` shows it, and `pfar approve --line open` or `pfar deny --line open` answers it.'
 
 /** Of a message whose earlier version has changed something already. */
 export const EDITED_AFTER =

@@ -46,7 +46,7 @@ export const CODE_HEARD =
 export const CONNECTED_TO_EDGE =
   'You are connected: I read what you write here from now on. Write what you would like; /help lists what you can say.'
 export const CONNECTED_TO_HOME =
-  'You are connected: this chat is your private line to your home. Start home again at your terminal, then write here; /help lists what you can say.'
+  'You are connected: this chat is your private line to your home, which listens here while it runs. Write what you would like; /help lists what you can say.'
 export const NOT_CONNECTED =
   'That did not work: I am not connected here. Your terminal says why, and what you can do.'
 

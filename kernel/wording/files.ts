@@ -6,6 +6,7 @@ import type { Place } from '../flow/place.ts'
 import type { ReasonCode } from '../flow/verdict.ts'
 import type { FileKind } from '../task/event.ts'
 import type { Attached } from '../task/task.ts'
+import type { Chats } from '../tool/channel.ts'
 
 const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = Object.freeze({
   text: ['the file', 'files like this one'],
@@ -23,14 +24,29 @@ const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = O
 })
 
 /** One sentence a file; the same one once. `place`: where they were to be read. */
-export function unreadWords({ files }: Pick<Attached, 'files'>, place: Place): readonly string[] {
+export function unreadWords(
+  { files }: Pick<Attached, 'files'>,
+  { place, chats }: { readonly place: Place; readonly chats: Chats },
+): readonly string[] {
+  const by = fetching(chats)
   const said = files.flatMap(({ kind, read }) =>
-    read === undefined || read === true ? [] : [sentence(kind, read, place)],
+    read === undefined || read === true ? [] : [sentence(kind, read, { place, by })],
   )
   return [...new Set(said)]
 }
 
-function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
+/** The chats that files can be fetched from, as their owner says it. */
+function fetching(chats: Chats): string {
+  return Object.values(chats)
+    .flatMap(({ title, fetches }) => (fetches ? [title] : []))
+    .join(' or ')
+}
+
+function sentence(
+  kind: FileKind,
+  why: ReasonCode,
+  { place, by }: { readonly place: Place; readonly by: string },
+): string {
   const [one, many] = WHAT[kind]
   const unread = `I did not read ${one}:`
   const isSound = kind === 'voice' || kind === 'audio'
@@ -38,10 +54,10 @@ function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
   if (kind === 'photo' && LOOKING[why] !== undefined) return `I did not look at the photo: ${LOOKING[why]}`
   switch (why) {
     case 'tool_unknown':
-      if (kind === 'pdf') return ONLY_BY_TELEGRAM
+      if (kind === 'pdf') return onlyBy(by)
       return kind === 'photo'
-        ? NO_EYES
-        : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? LISTENER : READ}`
+        ? noEyes(by)
+        : `I cannot read ${many} yet, so I know nothing of what is in ${one}. ${isSound ? listener(by) : readable(by)}`
     case 'response_too_large':
       return place === 'edge' && LARGEST[kind] !== undefined
         ? `${unread} it is larger than the ${kind === 'photo' ? '600' : '750'} KB that I take in here. Send it to me on your line at home: there I take ${LARGEST[kind]}.`
@@ -69,13 +85,14 @@ function sentence(kind: FileKind, why: ReasonCode, place: Place): string {
   }
 }
 
-const READ = 'What I can read, by Telegram, is plain text (.txt, .md, .csv, .json or .ics) and PDFs.'
-const ONLY_BY_TELEGRAM =
-  'I cannot read PDFs here, so I know nothing of what is in the PDF. By Telegram I can.'
-const NO_EYES =
-  'I cannot look at photos here, so I know nothing of what is in the photo. By Telegram I can, once `[vision]` in the config.toml at home names a model of your own that takes pictures, and home is connected.'
-const LISTENER =
-  'By Telegram I can, once `[speech]` in the config.toml at home names a server of yours that writes down what is said.'
+const readable = (by: string): string =>
+  `What I can read, by ${by}, is plain text (.txt, .md, .csv, .json or .ics) and PDFs.`
+const onlyBy = (by: string): string =>
+  `I cannot read PDFs here, so I know nothing of what is in the PDF. By ${by} I can.`
+const noEyes = (by: string): string =>
+  `I cannot look at photos here, so I know nothing of what is in the photo. By ${by} I can, once \`[vision]\` in the config.toml at home names a model of your own that takes pictures, and home is connected.`
+const listener = (by: string): string =>
+  `By ${by} I can, once \`[speech]\` in the config.toml at home names a server of yours that writes down what is said.`
 
 const AWAY = 'that is done at home, and home is away. Please send it again when it is back.'
 

@@ -4,14 +4,14 @@
  * sidecar/unsent-news.ts.
  */
 import type { ReasonCode } from '../flow/verdict.ts'
-import { CHANNEL_TITLES } from '../tool/channel.ts'
+import { type Chats, chatTitleOf } from '../tool/channel.ts'
 import { localMoment } from './output.ts'
 
 /** Of a sink, as its owner calls the chat. */
-export function chatTitle(sink: string): string {
+export function chatTitle(sink: string, chats: Chats): string {
   const [, adapter = ''] = sink.split(':')
   const own: Readonly<Record<string, string>> = { terminal: 'the terminal', openline: 'the open line' }
-  return CHANNEL_TITLES[adapter] ?? own[adapter] ?? adapter
+  return chatTitleOf(chats, adapter) ?? own[adapter] ?? adapter
 }
 
 export interface Unsent {
@@ -21,14 +21,20 @@ export interface Unsent {
   readonly asked: number
 }
 
+/** What the words are made with. */
+export interface Told {
+  readonly timezone: string
+  readonly chats: Chats
+}
+
 function what({ kind, asked }: Unsent, timezone: string): string {
   const at = localMoment(asked, timezone)
   if (kind === 'answer') return `The answer that you asked for at ${at}`
   return kind === 'card' ? `A question of ${at}` : `A notice of ${at}`
 }
 
-export function waitsWords(unsent: Unsent, timezone: string): string {
-  const chat = chatTitle(unsent.sink)
+export function waitsWords(unsent: Unsent, { timezone, chats }: Told): string {
+  const chat = chatTitle(unsent.sink, chats)
   return `${chat} cannot be reached. ${what(unsent, timezone)} waits for your chat there, and later ones wait behind it, in order. I keep trying for 24 hours; \`pfar status\` lists what waits.`
 }
 
@@ -36,10 +42,10 @@ export function waitsWords(unsent: Unsent, timezone: string): string {
 const MOST_NAMED = 5
 
 /** A line for each, oldest first, for `/status`. */
-export function waitingLines(unsent: readonly Unsent[], timezone: string): readonly string[] {
+export function waitingLines(unsent: readonly Unsent[], { timezone, chats }: Told): readonly string[] {
   const named = unsent
     .slice(0, MOST_NAMED)
-    .map((one) => `${what(one, timezone)} waits for your chat at ${chatTitle(one.sink)}.`)
+    .map((one) => `${what(one, timezone)} waits for your chat at ${chatTitle(one.sink, chats)}.`)
   const more = unsent.length - named.length
   return more === 0 ? named : [...named, `And ${more} more (\`pfar status\` lists them all).`]
 }
@@ -54,17 +60,17 @@ const WHY: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
 })
 
 /** The same at home, of the edge's chat: `unsent.sink` is that of the edge. */
-export function waitsAtEdgeWords(unsent: Unsent, timezone: string): string {
-  const chat = chatTitle(unsent.sink)
+export function waitsAtEdgeWords(unsent: Unsent, { timezone, chats }: Told): string {
+  const chat = chatTitle(unsent.sink, chats)
   return `The edge cannot reach ${chat}. ${what(unsent, timezone)} waits for your chat with the edge there, and later ones wait behind it, in order. It keeps trying for 24 hours; \`pfar status\` lists what waits.`
 }
 
-export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, timezone: string): string {
-  return `${what(unsent, timezone)} did not get into your chat with the edge at ${chatTitle(unsent.sink)}: ${whyOf(code)}. Please ask again; the open line says so of each.`
+export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, { timezone, chats }: Told): string {
+  return `${what(unsent, timezone)} did not get into your chat with the edge at ${chatTitle(unsent.sink, chats)}: ${whyOf(code)}. Please ask again; the open line says so of each.`
 }
 
-export function lostWords(unsent: Unsent, code: ReasonCode, timezone: string): string {
-  return `${what(unsent, timezone)} did not get into your chat at ${chatTitle(unsent.sink)}: ${whyOf(code)}. Please ask again.`
+export function lostWords(unsent: Unsent, code: ReasonCode, { timezone, chats }: Told): string {
+  return `${what(unsent, timezone)} did not get into your chat at ${chatTitle(unsent.sink, chats)}: ${whyOf(code)}. Please ask again.`
 }
 
 function whyOf(code: ReasonCode): string {

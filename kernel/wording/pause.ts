@@ -1,16 +1,16 @@
 /** What the owner is told of a pause. Words only. Called by pipeline/own-commands.ts, by `status` and by `doctor`. */
 import type { Pause, PauseSaid } from '../task/pause.ts'
-import { CHANNEL_TITLES } from '../tool/channel.ts'
+import { chatTitle, type Told } from './outage.ts'
 import { localMoment } from './output.ts'
 
 const ALONE = 'Nothing runs until you say /resume; what comes meanwhile is kept.'
 
-export function pauseAnswer({ did, waited }: PauseSaid, now: Pause | null, timezone: string): string {
+export function pauseAnswer({ did, waited }: PauseSaid, now: Pause | null, told: Told): string {
   switch (did) {
     case 'paused':
       return `I pause. ${ALONE}`
     case 'already':
-      return now === null ? `I pause. ${ALONE}` : `I pause already, ${pausedBy(now, timezone)}. ${ALONE}`
+      return now === null ? `I pause. ${ALONE}` : `I pause already, ${pausedBy(now, told)}. ${ALONE}`
     case 'resumed':
       return `I go on. ${waitedText(waited)}`
     case 'not_paused':
@@ -29,19 +29,12 @@ function waitedText(waited: number): string {
     : `${waited} messages waited, and are answered now in their order.`
 }
 
-/** `since 2026-11-20 12:00, by Telegram`. */
-export function pausedBy({ since, sink }: Pick<Pause, 'since' | 'sink'>, timezone: string): string {
-  return `since ${localMoment(since, timezone)}, by ${chatOf(sink)}`
+/** `since 2026-11-20 12:00, by the terminal`. */
+export function pausedBy({ since, sink }: Pick<Pause, 'since' | 'sink'>, { timezone, chats }: Told): string {
+  return `since ${localMoment(since, timezone)}, by ${chatTitle(sink, chats)}`
 }
 
 /** The same with whose word it is: home's is ended at home alone. */
-export function pauseStands(pause: Pause, timezone: string): string {
-  return `${pausedBy(pause, timezone)}, ${pause.by === 'home' ? 'at home' : 'at the edge'}`
-}
-
-const OWN_CHATS: Readonly<Record<string, string>> = { terminal: 'the terminal', openline: 'the open line' }
-
-function chatOf(sink: string): string {
-  const [, adapter = ''] = sink.split(':')
-  return OWN_CHATS[adapter] ?? CHANNEL_TITLES[adapter] ?? adapter
+export function pauseStands(pause: Pause, told: Told): string {
+  return `${pausedBy(pause, told)}, ${pause.by === 'home' ? 'at home' : 'at the edge'}`
 }

@@ -236,7 +236,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   questions_left_out:
     'I did not put that to you: each of them may ask so many times a day, and only so many questions wait at once. They were told that I cannot ask now. The names below are what they call themselves.',
   channel_failing:
-    'Messages that you write to me there may not reach me: for some time the service has been unable to bring them, or has not accepted my access. Please write to me on another line. At home, `pfar telegram connect` sets it up anew.',
+    'Messages that you write to me there may not reach me: for some time the service has been unable to bring them, or has not accepted my access. Please write to me on another line. At home, `pfar channel connect` sets it up anew.',
   principal_forgotten:
     'That belonged to someone whose data was deleted for good, so it cannot be read any more.',
   key_wrong: 'The master key does not fit what is stored. `pfar key status` says more.',

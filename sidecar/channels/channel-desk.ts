@@ -3,6 +3,8 @@
  * what did not come to an end leaves nothing behind. Must not put a value into a reason, and must not decide what comes next: the kernel
  * does. Called by the shell through `Powers.channels`, by the desk of credentials, and by `pfar connect`.
  */
+
+import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HomeChannels } from '../../kernel/powers/channel-port.ts'
 import { channelNeed, fitsShape } from '../../kernel/tool/connect.ts'
@@ -12,10 +14,9 @@ import type { CustodyKind } from '../keys/custody.ts'
 import type { CredentialDesk, Looked } from '../secrets/credential-desk.ts'
 import type { SecretDesk, SecretView } from '../secrets/secret-desk.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { HomeChannel } from './home-channel.ts'
 
 export interface ChannelDeskInput {
-  readonly channels: readonly HomeChannel[]
+  readonly channels: readonly Activatable[]
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
   readonly desk: Pick<SecretDesk, 'set' | 'delete' | 'list'>
   readonly secrets: Pick<SecretStore, 'find'>
@@ -49,7 +50,7 @@ interface Search {
 export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
   const { channels, notes, desk, secrets, changed } = input
   const adapters = channels.map(({ adapter }) => adapter)
-  const named = (name: string): HomeChannel | undefined =>
+  const named = (name: string): Activatable | undefined =>
     channels.find(({ adapter }) => adapter.name === name)
   const has = (service: string): boolean => secrets.find(service) !== null
   const note: HomeChannels['note'] = (now) => notes.write('activating', now)
@@ -61,7 +62,7 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
     search?.ending.abort()
     search = null
   }
-  const forget = async ({ adapter }: HomeChannel): Promise<void> => {
+  const forget = async ({ adapter }: Activatable): Promise<void> => {
     for (const { service: name } of adapter.needs) {
       const asked = has(name) ? await desk.delete({ name }) : null
       if (asked?.ok === true && asked.value.check !== undefined)
@@ -150,7 +151,7 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
     stop: endSearch,
   }
 
-  async function left(channel: HomeChannel, sink: string): Promise<void> {
+  async function left(channel: Activatable, sink: string): Promise<void> {
     const byHand = await channel.leave()
     await forget(channel)
     changed()

@@ -1,21 +1,20 @@
 /**
  * Why a chat could not be connected, in a sentence for whoever has just given a token. Must not quote the service. Called by
- * `pfar telegram connect` and `pfar slack connect`.
+ * `pfar channel connect`.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 
-/** What to look at where it is the token. */
-const TOKENS = Object.freeze({
-  Telegram: 'Give it whole, as @BotFather shows it: /mybots, your bot, API Token.',
-  Slack:
-    'Give both whole, of one app that is installed; one that was revoked or made anew is no good any more.',
-})
+/** A service, and what to look at where it is the token. */
+export interface TokenHint {
+  readonly title: string
+  readonly tokenHint: string
+}
 
 /** Null where it is none of the service's. */
-export function chatTrouble(service: keyof typeof TOKENS, { code }: Refusal): string | null {
+export function chatTrouble({ title: service, tokenHint }: TokenHint, { code }: Refusal): string | null {
   switch (code) {
     case 'credential_rejected':
-      return `${service} did not accept that, so nothing was stored. ${TOKENS[service]}`
+      return `${service} did not accept that, so nothing was stored. ${tokenHint}`
     case 'network_failed':
     case 'response_timeout':
     case 'remote_unavailable':

@@ -1,12 +1,13 @@
 /**
  * `pfar doctor`: what of this installation works, what does not, and what to do about it. Looks at the machine itself, then
  * asks home for its models and its link, and the edge for its own state. Must not change anything but what `--fix` names, and prints
- * names, numbers, our own sentences and what Telegram said of its last try. Called by setup-program.ts.
+ * names, numbers, our own sentences and what its bot's service said of its last try. Called by setup-program.ts.
  */
 
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CHANNELS } from '../../integrations/channels/index.ts'
 import { askNames } from '../../kernel/features/models/operations/names.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_FILE } from '../backup/backup-key.ts'
@@ -140,7 +141,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
 async function settledStatus(link: Link): Promise<Result<PlaceStatus>> {
   for (let looks = 1; ; looks += 1) {
     const status = await link.status()
-    const isNew = status.ok && [status.value['telegram'], status.value['slack']].includes(CONNECTS)
+    const isNew = status.ok && CHANNELS.some(({ name }) => status.value[name] === CONNECTS)
     if (!isNew || looks === MOST_LOOKS) return status
     await pause(LOOK_EVERY_MS)
   }

@@ -2,8 +2,10 @@
  * What `pfar doctor --fix` does: only what is safe to do twice and takes nothing away, each said as a finding of its own. Must not touch
  * what no finding named. Called by doctor-command.ts.
  */
+
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { bad, type Finding, good, MENDS, type Mend } from '../doctor/finding.ts'
 import { openFiles } from '../doctor/machine-look.ts'
 import { orderWebhook } from '../edge-health.ts'
@@ -62,8 +64,8 @@ async function setWebhook(context: CommandContext): Promise<Finding> {
   const edge = own.ok ? usualEdge(context, own.value.paths) : own
   const set = own.ok && edge.ok ? await orderWebhook(edge.value, own.value.device, true) : edge
   return set.ok
-    ? good(FIXED, 'Told Telegram to bring messages to this edge.')
-    : bad(NOT_FIXED, `Telegram could not be told: ${sentenceFor(set.reason)}`)
+    ? good(FIXED, `Told ${EDGE_CHAT.title} to bring messages to this edge.`)
+    : bad(NOT_FIXED, `${EDGE_CHAT.title} could not be told: ${sentenceFor(set.reason)}`)
 }
 
 async function makeBackup(context: CommandContext): Promise<Finding> {

@@ -20,7 +20,7 @@ import { openStateFolder, type StateFolder } from '../state-folder.ts'
 import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from './asker.ts'
 import { cloudStep } from './cloud-step.ts'
 import type { CommandContext, ExitCode } from './command.ts'
-import { type ActionInput, edgeStep, keyStep, serviceStep, slackStep, telegramStep } from './init-steps.ts'
+import { type ActionInput, channelSteps, edgeStep, keyStep, serviceStep } from './init-steps.ts'
 import { type StatePaths, statePaths } from './state-paths.ts'
 
 export interface InitOptions {
@@ -98,8 +98,7 @@ function stepsOf(
     modelStep({ settings, url, list: () => modelsAt(url), memory: totalmem() }),
     keyStep(actions),
     edgeStep(actions),
-    telegramStep({ ...actions, ask: asker.ask }),
-    slackStep(actions),
+    ...channelSteps({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),
     serviceStep(actions),
   ]

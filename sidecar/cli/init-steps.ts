@@ -4,6 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { CHANNELS } from '../../integrations/channels/index.ts'
+import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
 import type { Config } from '../config.ts'
 import { yesIn } from '../init/answers.ts'
 import { again, type Look, type Step, type Told, taken } from '../init/step.ts'
@@ -16,10 +18,10 @@ import { UNIT_NAME } from '../service/unit.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { agree } from './agree.ts'
 import { newMessage } from './approvals-command.ts'
+import type { ConnectOptions } from './channel-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { deployCommand } from './deploy-command.ts'
 import { serviceCommand, unitsOf } from './service-command.ts'
-import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
 
 export interface ActionInput {
   readonly context: CommandContext
@@ -72,7 +74,7 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
       const { edge } = config()
       if (edge === null && !hasEdgeProgram()) return { state: 'absent', says: ELSEWHERE }
       const question =
-        'Shall I put the edge on Cloudflare now? It answers while this machine is off, by a bot at Telegram too. (yes, later)'
+        'Shall I put the edge on Cloudflare now? It answers while this machine is off, by a bot of yours too. (yes, later)'
       return edge === null ? { state: 'due', question, usual: LATER } : { state: 'done', says: edge }
     },
     take: (answer) =>
@@ -89,24 +91,30 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
 
 const ELSEWHERE = 'made in a checkout of PFAR by `pfar deploy`; `pfar pair` here joins the two'
 
-export interface TelegramStepInput extends ActionInput {
+export interface ChannelStepInput extends ActionInput {
   readonly ask: (question: string) => Promise<string | null>
+  readonly channel: ChannelDeclaration
 }
 
 /** A bot for what the edge may know; one for both lines, by his acknowledgement; or one at home, for what the edge may not. */
-export function telegramStep({ context, config, letGo, name, ask }: TelegramStepInput): Step {
-  const connect = (options: TelegramOptions): Promise<ExitCode> => {
+function edgeChatStep({ context, config, letGo, name, ask, channel }: ChannelStepInput): Step {
+  const connect = async (options: ConnectOptions): Promise<ExitCode> => {
     letGo()
-    return telegramCommand(context, { ...options, ...(name !== undefined && { name }) })
+    const { connectCommand } = await import('./channel-command.ts')
+    return connectCommand(context, channel.name, { ...options, ...(name !== undefined && { name }) })
   }
+  const byEdge = `by an edge: \`pfar channel connect ${channel.name}\``
   return {
-    ...{ name: 'telegram', title: 'telegram' },
+    ...{ name: channel.name, title: channel.name },
     async look() {
-      const { edge, telegram } = config()
-      if (edge !== null) return { state: 'due', question: TELEGRAM_QUESTION, usual: LATER }
-      return telegram === null
-        ? { state: 'absent', says: `${BY_AN_EDGE}; ${BY_HOME}` }
-        : { state: 'done', says: `a bot of yours is your private line; another, ${BY_AN_EDGE}` }
+      const { edge, channels } = config()
+      if (edge !== null) return { state: 'due', question: questionOf(channel), usual: LATER }
+      return channels[channel.name] === undefined
+        ? {
+            state: 'absent',
+            says: `${byEdge}; by home alone: \`pfar channel connect ${channel.name} --private\``,
+          }
+        : { state: 'done', says: `${channel.means} is your private line; another, ${byEdge}` }
     },
     async take(answer) {
       const said = answer.trim().toLowerCase()
@@ -120,7 +128,7 @@ export function telegramStep({ context, config, letGo, name, ask }: TelegramStep
         return taken(`your bot is connected; ${given ? 'home may answer there, for a year' : NOT_BOTH}`)
       }
       return yesOrLater(answer, {
-        later: 'later: `pfar telegram connect`',
+        later: `later: \`pfar channel connect ${channel.name}\``,
         run: () => connect({}),
         done: () => `your bot is connected; ${NOT_BOTH}`,
       })
@@ -128,25 +136,30 @@ export function telegramStep({ context, config, letGo, name, ask }: TelegramStep
   }
 }
 
-const BY_AN_EDGE = 'by an edge: `pfar telegram connect`'
-const BY_HOME = 'by home alone: `pfar telegram connect --private`'
-
-const TELEGRAM_QUESTION = `Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token.
+function questionOf({ offer = '' }: ChannelDeclaration): string {
+  return `${offer}
   yes      through your edge, without private data
   both     the same, and home answers there with private data once you agree to a card that says who can read it
   private  by your home alone, and not through the edge
 (yes, both, private, later)`
+}
 
 const NOT_BOTH = 'nothing private is said there'
 
-/** Told of, and not asked: whoever wants it makes an app first, with a page of Slack's beside him. */
-export function slackStep({ config }: Pick<ActionInput, 'config'>): Told {
+/** One that is at home alone is told of, and not asked: whoever wants it makes it first, with a page of its service's beside him. */
+export function channelSteps(input: Omit<ChannelStepInput, 'channel'>): readonly (Step | Told)[] {
+  return CHANNELS.filter(({ needs }) => needs.length > 0).map((channel) =>
+    channel.edge === null ? homeChatTold(input, channel) : edgeChatStep({ ...input, channel }),
+  )
+}
+
+function homeChatTold({ config }: Pick<ActionInput, 'config'>, { name, means }: ChannelDeclaration): Told {
   return {
-    title: 'slack',
+    title: name,
     look: async () =>
-      config().slack === null
-        ? { state: 'absent', says: 'by home alone: `pfar slack connect`' }
-        : { state: 'done', says: 'an app of yours is your private line' },
+      config().channels[name] === undefined
+        ? { state: 'absent', says: `by home alone: \`pfar channel connect ${name}\`` }
+        : { state: 'done', says: `${means} is your private line` },
   }
 }
 

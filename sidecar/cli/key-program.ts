@@ -33,7 +33,7 @@ export function addKey(program: Command, context: CommandContext, done: (code: E
     .addOption(custody())
     .action((options) => run({ ...options, what: 'recover' }))
   add('forget', 'destroy the keys of a principal: what is stored of him can never be read again')
-    .argument('<principal>', 'such as principal:telegram:peer:7')
+    .argument('<principal>', 'such as principal:webhook:ci')
     .option('--yes', 'do not ask', false)
     .action((principal: string, options) => run({ ...options, what: 'forget', principal }))
 }

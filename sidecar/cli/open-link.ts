@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { CHATS } from '../../integrations/channels/index.ts'
 import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { pauseStands } from '../../kernel/wording/pause.ts'
@@ -129,7 +130,8 @@ const heldOf: Reader<Omit<PlaceStatus, 'place'>> = (input) => {
   const paused = readPaused(memberOf(input, 'paused'))
   if (!waiting.ok || !paused.ok) return waiting.ok ? err('frame_malformed') : waiting
   const pause = paused.value ?? null
-  const says = pause === null ? {} : { paused: pauseStands(pause, machineTimezone()) }
+  const says =
+    pause === null ? {} : { paused: pauseStands(pause, { timezone: machineTimezone(), chats: CHATS }) }
   return ok({ waiting: waiting.value, ...says })
 }
 

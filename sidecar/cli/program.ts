@@ -9,6 +9,7 @@ import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
 import { addBrain } from './brain-program.ts'
+import { addChannel } from './channel-program.ts'
 import { chatCommand } from './chat-command.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { type DeployOptions, deployCommand } from './deploy-command.ts'
@@ -22,10 +23,7 @@ import { addRecover } from './recover-program.ts'
 import { addConnect, addSecret } from './secret-program.ts'
 import { type ServiceRequest, serviceCommand } from './service-command.ts'
 import { addDoctor, addSetup } from './setup-program.ts'
-import { addSlack } from './slack-program.ts'
 import { statusCommand } from './status-command.ts'
-import { type TelegramOptions, telegramCommand } from './telegram-command.ts'
-import { type TransportOptions, transportCommand } from './transport-command.ts'
 
 /** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
 export async function runProgram(context: CommandContext, args: readonly string[]): Promise<ExitCode> {
@@ -91,7 +89,7 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
   addDevices(program, context, done)
   addPause(program, context, done)
   addSecret(program, context, done)
-  addSlack(program, context, done)
+  addChannel(program, context, done)
   addConnect(program, context, done)
   addRecover(program, context, done)
   return program
@@ -117,20 +115,6 @@ function addDevices(program: Command, context: CommandContext, done: (code: Exit
     .option('--address <url>', 'where it answers, if that is a domain of your own', nonEmpty)
     .option('--dry-run', 'show the steps; nothing is sent', false)
     .action(async (options: DeployOptions) => done(await deployCommand(context, options)))
-  const telegram = program.command('telegram').description('a bot of yours at Telegram')
-  telegram
-    .command('acknowledge')
-    .description('let home answer you through your bot at the edge, too; needs your yes to its card')
-    .option('--revoke', 'take that back, at once', false)
-    .action(async (options: TransportOptions) => done(await transportCommand(context, options)))
-  telegram
-    .command('connect')
-    .description('make it your line at the edge')
-    .option('--private', 'your private line, at home instead', false)
-    .option('--allow-development-key', 'keep its token under the development key', false)
-    .option('--edge <url>', 'the edge, if it is not the configured one', nonEmpty)
-    .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
-    .action(async (options: TelegramOptions) => done(await telegramCommand(context, options)))
   const service = program.command('service').description('home as a service of systemd')
   const SERVICE = [
     ['print', 'the unit'],

@@ -1,6 +1,6 @@
 /**
- * `pfar telegram acknowledge`: one bot for both lines (DESIGN §1). Says what that costs and puts the card, which wants a yes of its own;
- * `--revoke` ends it. Must not allow anything. Called by program.ts, and by the Telegram step of `pfar init`.
+ * `pfar channel acknowledge`: one bot for both lines (DESIGN §1). Says what that costs and puts the card, which wants a yes of its own;
+ * `--revoke` ends it. Must not allow anything. Called by channel-program.ts.
  */
 import { ok } from '../../kernel/flow/verdict.ts'
 import { newMessage, showPut } from './approvals-command.ts'
@@ -30,4 +30,4 @@ export function transportCommand(
 }
 
 const NO_BOT =
-  'Your edge has no bot yet, so there is no chat to agree to. `pfar telegram connect` gives it one; then say this again.'
+  'Your edge has no bot yet, so there is no chat to agree to. `pfar channel connect` gives it one; then say this again.'

@@ -89,7 +89,7 @@ function planOf({ paths, edge, unit }: Installation, options: UninstallOptions):
   return [
     'This goes:',
     ...(unit === null ? [] : [`  the service   ${unit}`]),
-    ...(edge === null ? [] : [`  the webhook   Telegram brings nothing to ${edge} any more`]),
+    ...(edge === null ? [] : [`  the webhook   nobody's bot brings anything to ${edge} any more`]),
     ...(edge !== null && options.edge
       ? [`  the edge      ${edge}, with all that it holds, and its database`]
       : []),

@@ -36,7 +36,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   identity_unknown: 'There is no such link, or it has ended. `pfar identities` lists them.',
   template_none_matches: 'No template of that name is for the people that you mean.',
   agreement_unknown: 'There is nobody of that id, or it is over. `pfar people` lists them.',
-  principal_malformed: 'That is nobody I could know. Say it like telegram:12345 or slack:W1:C1:U1.',
+  principal_malformed:
+    'That is nobody I could know. Say it like terminal:local, as `pfar identities` shows it.',
   principal_not_allowed: 'Those two cannot be linked: each must be one person’s account, and not the same.',
   grant_missing: 'There is no such grant. `pfar grants` lists them.',
   write_raw: 'That cannot be allowed in advance: part of it was written by somebody else.',

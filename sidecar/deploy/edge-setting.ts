@@ -1,6 +1,6 @@
 /**
  * Writes the edge's address into `config.toml`, where home reads which edge it dials. Must not change a line that its
- * owner wrote. Called by deploy.ts, and by telegram-setting.ts for a table of its own.
+ * owner wrote. Called by deploy.ts, and by channel-setting.ts for a table of its own.
  */
 import { type Config, parseConfig } from '../config.ts'
 import { readConfigText, replaceConfig } from '../config-file.ts'

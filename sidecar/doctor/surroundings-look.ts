@@ -2,6 +2,7 @@
  * What surrounds a running home: its link to the edge, the edge's clock and settings, its bot, backups, what runs containers. Facts in,
  * findings out. Must not ask or change anything. Called by `pfar doctor`.
  */
+import { CHANNELS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { pausedBy } from '../../kernel/wording/pause.ts'
 import { MISSED_AFTER } from '../backup/due.ts'
 import { SANDBOX_STATES, type SandboxState } from '../confined/sandbox.ts'
@@ -12,7 +13,7 @@ import { bad, type Finding, good, mendable, note } from './finding.ts'
 
 /** Milliseconds: a signature's date may lie a minute off, and a clock that is half of that will soon be all of it. */
 const CLOCK_OFF = 30_000
-/** Updates that wait at Telegram: what one person writes in a minute. */
+/** Messages that wait at a service: what one person writes in a minute. */
 const MANY_PENDING = 20
 /** What home says of a chat before its service has answered. */
 export const CONNECTS = 'connects'
@@ -28,24 +29,21 @@ export function tunnelFinding(status: Readonly<Record<string, unknown>>): Findin
 }
 
 /** His bot and his app at home, and whether home may answer by the edge's: what home says of each. */
-export function lineFindings({
-  telegram,
-  slack,
-  bothLines,
-  paused,
-}: Readonly<Record<string, unknown>>): readonly Finding[] {
+export function lineFindings(status: Readonly<Record<string, unknown>>): readonly Finding[] {
+  const { bothLines, paused } = status
   const heard = (part: string, says: unknown): Finding => {
     if (says === 'listens') return good(part, 'Home hears what you write to it.')
     return bad(part, says === CONNECTS ? 'Its service has not answered home yet.' : `Home ${String(says)}`)
   }
-  const says = `Home may answer you through the edge's bot (${String(bothLines)}): Telegram and whoever runs the edge can read it.`
+  const says = `Home may answer you through the edge's bot (${String(bothLines)}): ${EDGE_CHAT.title} and whoever runs the edge can read it.`
   return [
     ...(paused === undefined ? [] : [pauseFinding('pause', String(paused))]),
-    ...(telegram === undefined ? [] : [heard('private bot', telegram)]),
-    ...(slack === undefined ? [] : [heard('slack', slack)]),
+    ...CHANNELS.flatMap(({ name }) =>
+      status[name] === undefined ? [] : [heard(`private ${name}`, status[name])],
+    ),
     ...(bothLines === undefined
       ? []
-      : [note('both lines', `${says} \`pfar telegram acknowledge --revoke\` ends that.`)]),
+      : [note('both lines', `${says} \`pfar channel acknowledge --revoke\` ends that.`)]),
   ]
 }
 
@@ -61,7 +59,9 @@ export function edgeFindings(
   const fares = bot === null ? [] : botFindings(bot, now)
   return [
     clockFinding(at - now),
-    ...(paused === null ? [] : [pauseFinding('edge pause', pausedBy(paused, machineTimezone()))]),
+    ...(paused === null
+      ? []
+      : [pauseFinding('edge pause', pausedBy(paused, { timezone: machineTimezone(), chats: CHATS }))]),
     ...troubles.map((name) => bad(`edge ${name}`, settingSentence(name))),
     ...fares,
     // A bot that works shows them itself.
@@ -117,8 +117,9 @@ function clockFinding(off: number): Finding {
 
 function settingSentence(name: string): string {
   const [variable = name] = name.split('.')
-  if (variable.startsWith('TELEGRAM'))
-    return `This setting is wrong there, so that it has no bot: \`pfar telegram connect\` sets it anew.`
+  const channel = CHANNELS.find(({ name }) => variable.startsWith(name.toUpperCase()))
+  if (channel !== undefined)
+    return `This setting is wrong there, so that it has no bot: \`pfar channel connect ${channel.name}\` sets it anew.`
   const where = variable.startsWith('MODEL_KEY')
     ? `wrangler secret put ${variable}`
     : 'wrangler.toml, then `pfar deploy`'
@@ -126,23 +127,21 @@ function settingSentence(name: string): string {
 }
 
 function botFindings(bot: NonNullable<EdgeHealth['bot']>, now: number): readonly Finding[] {
+  const { name, title } = EDGE_CHAT
   if ('trouble' in bot)
     return bot.trouble === 'credential_rejected'
-      ? [bad('telegram', 'Telegram does not know its token any more: `pfar telegram connect`.')]
-      : [note('telegram', `Telegram could not be asked (${bot.trouble.replaceAll('_', ' ')}).`)]
+      ? [bad(name, `${title} does not know its token any more: \`pfar channel connect ${name}\`.`)]
+      : [note(name, `${title} could not be asked (${bot.trouble.replaceAll('_', ' ')}).`)]
   const { here, pending, failedAt, said } = bot
   if (!here)
     return [
-      mendable(
-        'webhook',
-        bad('telegram', 'Telegram brings nothing to this edge: `pfar doctor --fix` sets it.'),
-      ),
+      mendable('webhook', bad(name, `${title} brings nothing to this edge: \`pfar doctor --fix\` sets it.`)),
     ]
   const lately = failedAt !== null && now / 1_000 - failedAt < LATELY
   const failed = lately && said !== null ? ` Its last try failed: ${said}` : ''
-  if (pending >= MANY_PENDING) return [bad('telegram', `${pending} messages wait at Telegram.${failed}`)]
-  if (failed !== '') return [note('telegram', `It brings messages; ${pending} wait.${failed}`)]
-  return [good('telegram', `It brings messages to this edge; ${pending} wait.`)]
+  if (pending >= MANY_PENDING) return [bad(name, `${pending} messages wait at ${title}.${failed}`)]
+  if (failed !== '') return [note(name, `It brings messages; ${pending} wait.${failed}`)]
+  return [good(name, `It brings messages to this edge; ${pending} wait.`)]
 }
 
 const ONLY_HERE =

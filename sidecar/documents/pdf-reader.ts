@@ -6,7 +6,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { FileReader } from '../../integrations/channels/telegram/files.ts'
+import type { FileReader } from '../../integrations/channels/runtime/files.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type Confined, type ConfinedLimits, createConfined } from '../confined/confined-child.ts'

@@ -3,17 +3,19 @@
  * it changes nobody else's. Must not hold a secret, nor a word that is not in the configuration anyway. Called by wizard.ts.
  */
 import * as z from 'zod/mini'
+import { CHANNELS } from '../../integrations/channels/index.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { replacePrivateFile } from '../keys/private-file.ts'
 import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 
 export const INIT_FILE = 'init.json'
 
-export const STEP_NAMES = [
-  ...(['assistant', 'zone', 'model', 'key'] as const),
-  ...(['edge', 'telegram', 'cloud', 'service'] as const),
-] as const
-export type StepName = (typeof STEP_NAMES)[number]
+/** Channels that are asked about, which are those that can be at the edge, stand behind it by their own names. */
+const STEP_NAMES: readonly string[] = [
+  ...['assistant', 'zone', 'model', 'key', 'edge'],
+  ...CHANNELS.flatMap(({ name, edge }) => (edge === null ? [] : name)),
+  ...['cloud', 'service'],
+]
 
 /** UTF-16 units. */
 const MOST = 400

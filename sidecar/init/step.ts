@@ -1,5 +1,4 @@
 /** One question of `pfar init`: what is there, what is asked, what an answer does. Types only. */
-import type { StepName } from './init-record.ts'
 
 /** Set up already, or nothing that could be set up here: `says` why. */
 export interface Settled {
@@ -19,7 +18,7 @@ export interface Taken {
 }
 
 export interface Step {
-  readonly name: StepName
+  readonly name: string
   /** Of one word, before what it came to. */
   readonly title: string
   look(): Promise<Look>

@@ -2,7 +2,6 @@
  * The order of `pfar init`: a question after the other, each answer kept before the next is put, so that a stop at any moment costs one
  * question. Must not know what a step does. Called by `pfar init`.
  */
-import type { StepName } from './init-record.ts'
 import type { Step, Told } from './step.ts'
 
 export interface Asker {
@@ -12,8 +11,8 @@ export interface Asker {
 
 /** What was answered, over restarts. */
 export interface Answers {
-  said(step: StepName): string | null
-  keep(step: StepName, says: string): void
+  said(step: string): string | null
+  keep(step: string, says: string): void
 }
 
 export interface Wizard {

@@ -1,8 +1,13 @@
 /**
  * Gives one request to a channel's service its token (invariant 4): unsealed for that request, for the host that it was stored for and
  * for whom the configuration names. The audit says once for each version that it went out, and each time that it could not: a line
- * that asks all day would bury every other. Must not keep a value, or put one into a reason. Called by bot-token.ts and slack-tokens.ts.
+ * that asks all day would bury every other. Must not keep a value, or put one into a reason. Called by secret-vault.ts.
  */
+import type {
+  IssuedToken,
+  TokenAsked,
+  TokenCustodian,
+} from '../../integrations/channels/runtime/home-package.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ModelKeysInput } from './model-keys.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -20,25 +25,6 @@ export interface TokenKind {
   readonly tool: string
 }
 
-export interface IssuedToken {
-  readonly value: string
-  readonly version: number
-}
-
-/** `rule`: what a token that does not fit is not. */
-export interface TokenAsked {
-  readonly host: string
-  readonly fits: (value: string) => boolean
-  readonly rule: string
-}
-
-export interface TokenCustodian {
-  /** For one request. Refusals: credential_missing, credential_mismatch, and those of the vault. */
-  issue(asked: TokenAsked): Promise<Result<IssuedToken>>
-  /** How its service took it. */
-  settle(version: number, use: 'accepted' | 'rejected'): void
-}
-
 export function createTokenCustodian(input: TokenInput, kind: TokenKind): TokenCustodian {
   const { secrets, rejected, audit } = input
   const { secret, tool } = kind
@@ -54,6 +40,13 @@ export function createTokenCustodian(input: TokenInput, kind: TokenKind): TokenC
       if (news !== told) audit({ kind: 'credential_issued', trace: null, task: null, principal: null, facts })
       told = news
       return issued
+    },
+    async whose(of, rule) {
+      const plain = await secrets.unseal(secret)
+      if (!plain.ok) return plain
+      const found = of(new TextDecoder().decode(plain.value.bytes))
+      plain.value.bytes.fill(0)
+      return found === null ? err('credential_mismatch', { credential: secret, rule }) : ok(found)
     },
     settle(version, use) {
       if (use === 'accepted') secrets.accepted(secret, version)

@@ -2,6 +2,8 @@
  * The secrets of a home, wired: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18).
  * Must not decide anything. Called by runtime.ts.
  */
+import { type ChannelDeclaration, toolOf } from '../../integrations/channels/runtime/declaration.ts'
+import type { TokenCustodian } from '../../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
@@ -21,7 +23,7 @@ import {
 } from '../home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { createAccessTokens } from './access-tokens.ts'
-import { type BotToken, createBotToken } from './bot-token.ts'
+import { createTokenCustodian } from './channel-token.ts'
 import { type CredentialDesk, type CredentialDeskInput, createCredentialDesk } from './credential-desk.ts'
 import { createCredentialIssuer } from './credential-issuer.ts'
 import { createModelKeys, type ModelKeys } from './model-keys.ts'
@@ -32,7 +34,6 @@ import { type RotationInput, startRotationJob } from './rotation-job.ts'
 import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretStore, type SecretStore } from './secret-store.ts'
-import { createSlackTokens, type SlackTokens } from './slack-tokens.ts'
 
 export interface SecretVault {
   readonly secrets: SecretStore
@@ -46,10 +47,8 @@ export interface SecretVault {
   readonly confirmKey: Uint8Array
   /** A model's key, for one call. */
   readonly modelKeys: ModelKeys
-  /** Of the owner's bot at home, for one request. */
-  readonly botToken: BotToken
-  /** Of his app at Slack. */
-  readonly slackTokens: SlackTokens
+  /** Of this credential of a channel's, for one request at a time. */
+  readonly channelToken: (channel: ChannelDeclaration, service: string) => TokenCustodian
 }
 
 export interface SecretVaultInput {
@@ -109,10 +108,10 @@ export function createSecretVault(input: SecretVaultInput): SecretVault {
   const audit = (event: Omit<AuditEvent, 'at' | 'place'>): void =>
     store.appendAudit({ ...event, at: now(), place: 'home' })
   const modelKeys = createModelKeys({ secrets, redactor, rejected, audit })
-  const botToken = createBotToken({ secrets, redactor, rejected, audit })
-  const slackTokens = createSlackTokens({ secrets, redactor, rejected, audit })
+  const channelToken: SecretVault['channelToken'] = (channel, secret) =>
+    createTokenCustodian({ secrets, redactor, rejected, audit }, { secret, tool: toolOf(channel) })
   const confirmKey = ring.ownKey('confirm')
-  return { secrets, credentials, redactor, audited, exchange, confirmKey, modelKeys, botToken, slackTokens }
+  return { secrets, credentials, redactor, audited, exchange, confirmKey, modelKeys, channelToken }
 }
 
 export interface AtHome {

@@ -4,7 +4,7 @@
  * Must not decide what it may hear (pipeline/attachments.ts does), nor keep anything. Called through `FilePort`.
  */
 import * as z from 'zod/mini'
-import type { SoundReader } from '../../integrations/channels/telegram/files.ts'
+import type { SoundReader } from '../../integrations/channels/runtime/files.ts'
 import {
   type HttpBytes,
   requestBytes,

@@ -183,7 +183,7 @@ const CONNECTION: readonly LinkGuard[] = [
   ['work: in words of a closed list', 'kernel/tunnel/handed.ts', 'z.enum(DOINGS)', 'name', FRAME],
   [
     'work: no oftener than a chat takes',
-    'integrations/channels/progress.ts',
+    'integrations/channels/runtime/progress.ts',
     ' || since < LEAST_BETWEEN',
     '',
     'channels/telegram-progress',

@@ -160,9 +160,17 @@ const CHATS: readonly Row[] = [
   [
     'Telegram: no preview of what is said',
     SENDER,
-    [SAYS, 'chat_id: chat, text, ...looks, ...NO_PREVIEW', 'chat_id: chat, text, ...looks'],
+    [
+      SAYS,
+      'chat_id: chat, ...bodyOf(shown), ...looks, ...NO_PREVIEW',
+      'chat_id: chat, ...bodyOf(shown), ...looks',
+    ],
   ],
-  ['Telegram: nor of what is changed', SENDER, [SAYS, '...at, ...looks, ...NO_PREVIEW', '...at, ...looks']],
+  [
+    'Telegram: nor of what is changed',
+    SENDER,
+    [SAYS, '...at, ...bodyOf(shown), ...looks, ...NO_PREVIEW', '...at, ...bodyOf(shown), ...looks'],
+  ],
   [
     'Telegram: its Bot API and no other host',
     SENDER,

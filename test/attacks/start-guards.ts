@@ -20,7 +20,7 @@ const HOME_NEWS_TS = 'durable-objects/home-news.ts'
 const HOME_SOCKET = 'e2e/home-socket'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
-const LIVE_FILES_TS = 'sidecar/telegram/live-files.ts'
+const LIVE_FILES_TS = 'sidecar/channels/live-files.ts'
 const OWN_COMMANDS_TS = 'kernel/pipeline/own-commands.ts'
 const RECOVERY = 'worker/recovery'
 const RENDER = 'self/render'
@@ -370,22 +370,22 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'files: none of Slack’s is read by the bot at Telegram',
     LIVE_FILES_TS,
-    "if (sink !== TELEGRAM_PRIVATE.sink) return err('tool_unknown')",
+    "if (channel?.declaration.fetches !== true) return err('tool_unknown')",
     '',
     LIVE_FILES,
   ],
   [
     'files: no text of them',
     LIVE_FILES_TS,
-    'return bot.ok ? bot.value.text(file, most) : bot',
-    'const any = now()?.files\n      return bot.ok ? bot.value.text(file, most) : any === undefined ? bot : any.text(file, most)',
+    'return chat.ok ? chat.value.text(file, most) : chat',
+    'const any = first()\n      return chat.ok ? chat.value.text(file, most) : any === undefined ? chat : any.text(file, most)',
     LIVE_FILES,
   ],
   [
     'files: no picture of them',
     LIVE_FILES_TS,
-    "return bot.ok ? ((await bot.value.picture?.(file, most)) ?? err('sink_unknown')) : bot",
-    "const any = now()?.files\n      return bot.ok || any !== undefined ? ((await any?.picture?.(file, most)) ?? err('sink_unknown')) : bot",
+    "return chat.ok ? ((await chat.value.picture?.(file, most)) ?? err('sink_unknown')) : chat",
+    "const any = first()\n      return chat.ok || any !== undefined ? ((await any?.picture?.(file, most)) ?? err('sink_unknown')) : chat",
     LIVE_FILES,
   ],
 ]

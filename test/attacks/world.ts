@@ -3,7 +3,9 @@
  * tools and the owner are scripted and may be hostile. Ids and clock are counted, so that two runs differ only where
  * their inputs do. Must not stand in for any policy. Called by the attack suites.
  */
+
 import { createHash } from 'node:crypto'
+import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
@@ -147,6 +149,7 @@ function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }):
     directory: () => ({ owner: ['terminal:local'], paired: [] }),
     profile: () => ({ timezone: 'UTC', contacts: options.contacts ?? [] }),
     registry,
+    chats: CHATS,
     templates: templates.value.templates,
     texts: TEXTS,
     documents: WITHOUT_PROMPTS ? [] : testDocuments(),

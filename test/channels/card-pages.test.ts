@@ -3,10 +3,14 @@
  * pages are the whole card byte for byte, and a tap in another chat or on a card that is over turns nothing.
  */
 import { describe, expect, it } from 'vitest'
-import { buttonIdIn } from '../../integrations/channels/button.ts'
-import { type CheckedTap, createCardDesk, settleTap } from '../../integrations/channels/cards.ts'
-import type { Called, KeptPort } from '../../integrations/channels/kept.ts'
-import { createCards } from '../../integrations/channels/telegram/cards.ts'
+import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
+import {
+  buttonsUnder,
+  type CheckedTap,
+  createCardDesk,
+  settleTap,
+} from '../../integrations/channels/runtime/cards.ts'
+import type { Called, KeptPort } from '../../integrations/channels/runtime/kept.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { booking, created, onlyOne, planning, worldWith } from '../pipeline/approvals-owner.ts'
 import type { World } from '../pipeline/world.ts'
@@ -27,11 +31,10 @@ const CHATS: readonly Chat[] = [
   {
     ...{ channel: 'telegram', chat: 7, elsewhere: 8, message: 31 },
     buttons(kept, { id: delivery, approval, buttons }) {
-      const card = { delivery, approval: approval ?? '', chat: 7, buttons }
-      const rows = createCards(kept, KEY).buttonsFor(card).inline_keyboard.flat()
+      const card = { id: delivery, kind: 'card' as const, approval, ...(buttons && { buttons }) }
+      const rows = (buttonsUnder(createCardDesk({ kept, channel: 'telegram' }, KEY), card, 7) ?? []).flat()
       const data = (label: string): string => {
-        const found = rows.find(({ text }) => text === label)
-        return found !== undefined && 'callback_data' in found ? found.callback_data : ''
+        return rows.find(({ text }) => text === label)?.data ?? ''
       }
       return { yes: data('Yes'), more: data(buttons?.more ?? 'none') }
     },

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCardDesk } from '../../integrations/channels/cards.ts'
-import { createShelf, type KeptPort } from '../../integrations/channels/kept.ts'
-import { renderMarkdown } from '../../integrations/channels/markdown.ts'
+import { createCardDesk } from '../../integrations/channels/runtime/cards.ts'
+import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
+import { renderMarkdown } from '../../integrations/channels/runtime/markdown.ts'
 import { createSlackApi, identityOf, openSocket } from '../../integrations/channels/slack/api.ts'
 import { exactParts, MAX_SECTION, markedParts } from '../../integrations/channels/slack/render.ts'
 import { createSlackProgress, createSlackSender } from '../../integrations/channels/slack/sender.ts'

@@ -1,7 +1,7 @@
 /** A button works in its own chat alone, and cannot be made up (F-02). */
 import { describe, expect, it } from 'vitest'
-import { buttonData, buttonIdIn } from '../../integrations/channels/button.ts'
-import { buttonId, tapIn } from '../../integrations/channels/telegram/button.ts'
+import { buttonData, buttonIdIn } from '../../integrations/channels/runtime/button.ts'
+import { tapIn } from '../../integrations/channels/telegram/button.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const ID = '0123456789abcdef'
@@ -20,7 +20,9 @@ it.each<[string, Uint8Array, number, string, string | null]>([
   ['a short proof', KEY, 7, DATA.slice(0, -2), null],
   ['more', KEY, 7, `${DATA}0`, null],
   ['nothing', KEY, 7, '', null],
-])('%s', (_name, key, chat, data, id) => expect(buttonId(key, chat, data)).toBe(id))
+])('%s', (_name, key, chat, data, id) =>
+  expect(buttonIdIn(key, { channel: 'telegram', chat }, data)).toBe(id),
+)
 
 it('one of another channel is none here, whatever its chat is called', () =>
   expect(buttonIdIn(KEY, { channel: 'slack', chat: 7 }, DATA)).toBeNull())

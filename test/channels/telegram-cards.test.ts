@@ -1,9 +1,8 @@
 /** Which tap on a card counts, however it and Telegram's word of where the card stands come in (F-02). */
 import { beforeEach, expect, it } from 'vitest'
-import { settleTap } from '../../integrations/channels/cards.ts'
-import type { KeptPort } from '../../integrations/channels/kept.ts'
-import { buttonId } from '../../integrations/channels/telegram/button.ts'
-import { createCards } from '../../integrations/channels/telegram/cards.ts'
+import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
+import { buttonsUnder, createCardDesk, settleTap } from '../../integrations/channels/runtime/cards.ts'
+import type { KeptPort } from '../../integrations/channels/runtime/kept.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
@@ -39,14 +38,12 @@ beforeEach(() => {
   isCutOff = false
 })
 
+const cards = () => createCardDesk({ kept, channel: 'telegram' }, KEY)
+
 /** Its buttons, as they are sent. */
 function buttonsOf(delivery = 'd1'): readonly string[] {
-  const { inline_keyboard } = createCards(kept, KEY).buttonsFor({
-    ...{ delivery, approval: 'a1', chat: CHAT, buttons: undefined },
-  })
-  return inline_keyboard
-    .flat()
-    .map((button) => ('callback_data' in button ? (buttonId(KEY, CHAT, button.callback_data) ?? '') : ''))
+  const rows = buttonsUnder(cards(), { id: delivery, kind: 'card', approval: 'a1' }, CHAT) ?? []
+  return rows.flat().map(({ data }) => buttonIdIn(KEY, { channel: 'telegram', chat: CHAT }, data) ?? '')
 }
 
 const tapped = async (button: string, message: number, chat = CHAT): Promise<string> => {
@@ -61,7 +58,7 @@ const tapped = async (button: string, message: number, chat = CHAT): Promise<str
 it('counts before Telegram has said where the card stands', async () => {
   const [yes = '', no = ''] = buttonsOf()
   expect(await tapped(yes, CARD)).toBe('approve')
-  createCards(kept, KEY).shown('d1', CARD)
+  cards().shown('d1', CARD)
   expect([await tapped(no, CARD), decided]).toEqual(['approval_unknown', ['approve']])
 })
 
@@ -73,7 +70,7 @@ it('stands from then on where he tapped it', async () => {
 
 it('is over on another message, once it is known where it stands', async () => {
   const [yes = ''] = buttonsOf()
-  createCards(kept, KEY).shown('d1', CARD)
+  cards().shown('d1', CARD)
   expect([await tapped(yes, CARD + 1), decided]).toEqual(['approval_unknown', []])
   expect(await tapped(yes, CARD)).toBe('approve')
 })

@@ -1,9 +1,9 @@
 /** An answer that is too long for messages goes as one file, once, over real HTTP into the scripted Telegram (H-15). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { SentPart } from '../../integrations/channels/kept.ts'
+import type { SentPart } from '../../integrations/channels/runtime/kept.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { MAX_CAPTION, MOST_MESSAGES } from '../../integrations/channels/telegram/document.ts'
-import { MAX_MESSAGE } from '../../integrations/channels/telegram/runs.ts'
+import { MAX_MESSAGE } from '../../integrations/channels/telegram/render.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
   sender = createTelegramSender({
     api,
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
-    cards: { buttonsFor: () => ({ inline_keyboard: [] }), shown: () => undefined },
+    cards: { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm' }), shown: () => undefined },
     chatOf: () => CHAT,
   })
 })

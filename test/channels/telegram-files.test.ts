@@ -3,8 +3,9 @@
  * token in nothing that comes back (B-27, H-04).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FileReader, textIn } from '../../integrations/channels/runtime/files.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createTelegramFiles, type FileReader, textIn } from '../../integrations/channels/telegram/files.ts'
+import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'

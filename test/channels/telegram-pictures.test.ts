@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createPictureFetch } from '../../integrations/channels/telegram/pictures.ts'
+import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import type { SentFile } from '../fakes/telegram-files.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -31,8 +31,8 @@ async function fetched(file: SentFile, sink = SINK) {
   last += 1
   telegram.order({ files: { [`p${last}`]: { path: `photos/file_${last}.jpg`, ...file } } })
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
-  const fetch = createPictureFetch({ api, holds: (held) => held === SINK })
-  const picture = await fetch({ ref: `p${last}`, sink }, MOST)
+  const files = createTelegramFiles({ api, holds: (held) => held === SINK })
+  const picture = await files.picture({ ref: `p${last}`, sink }, MOST)
   expect(JSON.stringify(picture)).not.toContain(BOT_TOKEN.slice(5))
   return picture.ok ? picture.value : picture.reason.code
 }

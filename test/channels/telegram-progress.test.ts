@@ -3,11 +3,10 @@
  * the task says next, or goes.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createShelf, type KeptPort } from '../../integrations/channels/kept.ts'
-import type { Progress } from '../../integrations/channels/progress.ts'
+import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
+import type { Progress } from '../../integrations/channels/runtime/progress.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createProgress } from '../../integrations/channels/telegram/progress.ts'
-import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import { createProgress, createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import type { HowFar } from '../../kernel/powers/work-port.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
@@ -37,7 +36,7 @@ function restart(): void {
   const chatOf = (sink: string): number | null => (sink === SINK ? CHAT : null)
   const shelf = createShelf(kept, 'telegram')
   progress = createProgress({ api, kept, shelf, chatOf })
-  const cards = { buttonsFor: () => ({ inline_keyboard: [] }), shown: () => undefined }
+  const cards = { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm' }), shown: () => undefined }
   sender = createTelegramSender({ api, shelf, cards, progress, chatOf })
 }
 

@@ -1,8 +1,8 @@
 /** What Telegram shows of an answer: its look, its pieces, and nothing that leads anywhere (H-15). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderMarkdown } from '../../integrations/channels/markdown.ts'
-import { MAX_MESSAGE, type Part, partsOf } from '../../integrations/channels/telegram/runs.ts'
+import { renderMarkdown } from '../../integrations/channels/runtime/markdown.ts'
+import { MAX_MESSAGE, type Part, partsOf } from '../../integrations/channels/telegram/render.ts'
 import { checkEntities, checkText } from '../fakes/telegram-checks.ts'
 
 const SHORT: Readonly<Record<string, string>> = { strikethrough: 'strike', blockquote: 'quote' }

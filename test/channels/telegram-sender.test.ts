@@ -3,7 +3,7 @@
  * means (H-04, H-15 – H-17).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SentPart } from '../../integrations/channels/kept.ts'
+import type { SentPart } from '../../integrations/channels/runtime/kept.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
@@ -33,8 +33,8 @@ beforeEach(() => {
     api,
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
     cards: {
-      buttonsFor: ({ approval }) => ({ inline_keyboard: [[{ text: 'Yes', callback_data: approval }]] }),
-      shown: (id, message) => void cards.set(id, message),
+      buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm' }),
+      shown: (id, message) => void cards.set(id, Number(message)),
     },
     chatOf: (sink) => (sink === 'sink:telegram:77' ? CHAT : null),
   })

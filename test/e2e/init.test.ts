@@ -206,7 +206,7 @@ describe('without a terminal', () => {
     const { code, err } = await run(['scripts/pfar.mjs', 'telegram', 'connect'], environment)
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/`pfar deploy`[\s\S]*`pfar telegram connect --private`/),
+      expect.stringMatching(/`pfar deploy`[\s\S]*`pfar channel connect telegram --private`/),
     ])
   })
 

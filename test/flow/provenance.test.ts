@@ -16,7 +16,7 @@ import { egress, POLICY, why } from './fixtures.ts'
 const ROWS: readonly (readonly [string, string])[] = [
   ['public_page', 'public'],
   ['third_party_message', 'internal'],
-  ['slack_member_message', 'internal'],
+  ['member_message', 'internal'],
   ['paired_message', 'internal'],
   ['mail_body', 'sensitive'],
   ['health_export', 'regulated:health'],

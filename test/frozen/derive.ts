@@ -2,10 +2,13 @@
  * Every name that stands on somebody's disk or on the wire, derived from today's code (DESIGN §9, "The past stays readable").
  * Reads sources, schemas and migrations; writes nothing. Used by names.test.ts and by main.ts, which adds new names.
  */
+
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'smol-toml'
+import * as z from 'zod/mini'
+import { CHANNELS, CHATS } from '../../integrations/channels/index.ts'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
 import type { FieldSpec } from '../../kernel/flow/field.ts'
 import { REASON_CODES } from '../../kernel/flow/verdict.ts'
@@ -63,10 +66,16 @@ export async function frozenNames(): Promise<Names> {
     'task templates': sources('templates/tasks/*.toml').map(({ path }) =>
       path.slice('templates/tasks/'.length),
     ),
-    'words of stored tasks': sources('kernel/task/*.ts').flatMap(literalTypes),
+    // An id of a principal begins with the adapter that it came by, which the kernel takes from the list of chats.
+    'words of stored tasks': [...sources('kernel/task/*.ts').flatMap(literalTypes), ...Object.keys(CHATS)],
     'words of stored rows': sources('kernel/powers/*.ts').flatMap(literalTypes),
     'reason codes': REASON_CODES,
-    'configuration of home': namesOfSchema(configSchema),
+    'configuration of home': [
+      ...namesOfSchema(configSchema),
+      ...CHANNELS.flatMap(({ name, settings }) =>
+        settings === null ? [] : namesOfSchema(z.object({ [name]: z.optional(settings) })),
+      ),
+    ],
     'configuration of the edge': sources('worker/env.ts').flatMap((source) => membersOf(source, 'EdgeEnv')),
   })
 }

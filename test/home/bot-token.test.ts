@@ -1,16 +1,20 @@
 /** Who gets the token of home's bot: one request at a time, for its host and its bot, and no reason and no line quotes it (H-04). */
 import { expect, test } from 'vitest'
+import { toolOf } from '../../integrations/channels/runtime/declaration.ts'
+import { TELEGRAM as BOT_SECRET, TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
+import { createBotToken } from '../../integrations/channels/telegram/home-token.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
-import { BOT_SECRET, BOT_TOOL, createBotToken } from '../../sidecar/secrets/bot-token.ts'
+import { createTokenCustodian } from '../../sidecar/secrets/channel-token.ts'
 import type { SecretKind } from '../../sidecar/secrets/secret.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { secretsWorld } from './fixtures/secrets.ts'
 
+const BOT_TOOL = toolOf(TELEGRAM_CHANNEL)
 const HOST = 'api.telegram.org'
 const ASKED = { host: HOST, bot: 5151 }
 const SCOPE = { tools: [BOT_TOOL], actions: [], hosts: [HOST] }
 
-async function custodian(over: { scope?: Partial<typeof SCOPE>; kind?: SecretKind } | null = {}) {
+async function given(over: { scope?: Partial<typeof SCOPE>; kind?: SecretKind } | null = {}) {
   const { secrets } = await secretsWorld()
   if (over !== null)
     await secrets.set({
@@ -20,17 +24,21 @@ async function custodian(over: { scope?: Partial<typeof SCOPE>; kind?: SecretKin
   const lines: Omit<AuditEvent, 'at' | 'place'>[] = []
   const rejected: number[] = []
   const learnt: string[] = []
-  const token = createBotToken({
-    secrets,
-    redactor: { learn: (_name, value) => void learnt.push(value) },
-    audit: (line) => void lines.push(line),
-    rejected: (_name, version) => void rejected.push(version),
-  })
+  const custodian = createTokenCustodian(
+    {
+      secrets,
+      redactor: { learn: (_name, value) => void learnt.push(value) },
+      audit: (line) => void lines.push(line),
+      rejected: (_name, version) => void rejected.push(version),
+    },
+    { secret: BOT_SECRET, tool: BOT_TOOL },
+  )
+  const token = createBotToken(custodian)
   return { token, lines, rejected, learnt }
 }
 
 test('it is given for a request, known to the redactor, and told of once', async () => {
-  const { token, lines, learnt } = await custodian()
+  const { token, lines, learnt } = await given()
   for (const _ of [1, 2, 3])
     expect(await token.issue(ASKED)).toEqual({ ok: true, value: { value: PRIVATE_TOKEN, version: 1 } })
   expect(learnt).toContain(PRIVATE_TOKEN)
@@ -45,14 +53,14 @@ test.each([
   ['it is no token', { kind: 'key' as const }, ASKED, 'credential_mismatch', 'kind'],
   ['it is another bot’s', {}, { ...ASKED, bot: 515 }, 'credential_mismatch', 'bot'],
 ])('not where %s', async (_what, stored, asked, code, rule) => {
-  const { token, lines } = await custodian(stored)
+  const { token, lines } = await given(stored)
   const issued = await token.issue(asked)
   expect(issued).toMatchObject({ ok: false, reason: { code, facts: rule === undefined ? {} : { rule } } })
   expect(JSON.stringify([issued, lines])).not.toContain(PRIVATE_TOKEN)
 })
 
 test('that a version was refused is told once', async () => {
-  const { token, rejected } = await custodian()
+  const { token, rejected } = await given()
   for (const _ of [1, 2]) token.settle(1, 'rejected')
   expect(rejected).toEqual([1])
 })

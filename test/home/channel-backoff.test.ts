@@ -1,6 +1,6 @@
 /** How long home leaves a channel alone after it was not heard (H-12, H-17). */
 import { expect, test } from 'vitest'
-import { LONGEST, pauseAfter } from '../../sidecar/channel-backoff.ts'
+import { LONGEST, pauseAfter } from '../../integrations/channels/runtime/backoff.ts'
 
 const LATEST = 0.999_999
 

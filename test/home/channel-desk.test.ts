@@ -3,11 +3,11 @@
  * taken anew; and one search at a time.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Activating } from '../../kernel/powers/channel-port.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from '../../sidecar/channels/channel-desk.ts'
-import type { HomeChannel } from '../../sidecar/channels/home-channel.ts'
 
 const ADAPTER = {
   ...{ name: 'slack', title: 'Slack', prove: 'Say this to' },
@@ -77,7 +77,7 @@ beforeEach(() => {
   })
 })
 
-function channel(): HomeChannel {
+function channel(): Activatable {
   return {
     ...{
       adapter: ADAPTER,

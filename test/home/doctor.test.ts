@@ -278,7 +278,7 @@ describe('what surrounds home', () => {
       edge({ troubles: ['TELEGRAM.owner'] }),
       [
         'clock ok',
-        'edge TELEGRAM.owner bad: This setting is wrong there, so that it has no bot: `pfar telegram connect`',
+        'edge TELEGRAM.owner bad: This setting is wrong there, so that it has no bot: `pfar channel connect telegram`',
       ],
     ],
     ['a bot', edge({ bot: HERE }), ['clock ok', 'telegram ok: It brings messages to this edge; 0 wait']],
@@ -328,22 +328,22 @@ describe('what surrounds home', () => {
     ],
     ['a home alone', [tunnelFinding({ edge: null, tunnel: 'down' })], ['tunnel note: Home dials no edge']],
     ['no bot at home, and no acknowledgement', lineFindings({}), []],
-    ['a bot at home that hears', lineFindings({ telegram: 'listens' }), ['private bot ok']],
-    ['an app at Slack that hears', lineFindings({ slack: 'listens' }), ['slack ok']],
+    ['a bot at home that hears', lineFindings({ telegram: 'listens' }), ['private telegram ok']],
+    ['an app at Slack that hears', lineFindings({ slack: 'listens' }), ['private slack ok']],
     [
       'a bot whose service has not answered yet',
       lineFindings({ telegram: 'connects' }),
-      ['private bot bad: Its service has not answered home yet.'],
+      ['private telegram bad: Its service has not answered home yet.'],
     ],
     [
       'one that does not',
       lineFindings({ slack: 'does not hear: Off.' }),
-      ['slack bad: Home does not hear: Off.'],
+      ['private slack bad: Home does not hear: Off.'],
     ],
     [
       'a bot at home with a conflict',
       lineFindings({ telegram: 'does not hear: Conflict.' }),
-      ['private bot bad: Home does not hear: Conflict.'],
+      ['private telegram bad: Home does not hear: Conflict.'],
     ],
     [
       'one bot for both lines',

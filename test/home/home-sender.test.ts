@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
-import { channelOf, chatsOf, homeSender } from '../../sidecar/home-sender.ts'
+import { chatOf, homeSender, sinksOf } from '../../sidecar/home-sender.ts'
 
 const TERMINAL = 'sink:terminal:owner'
 const TELEGRAM = 'sink:telegram:private'
@@ -28,9 +28,16 @@ const channel = (name: string) => ({
 })
 const input = (mine: unknown) => {
   telegram = mine
+  const chat = (name: string, sink: string, now: () => unknown, activation: object | null = {}) => ({
+    ...{ declaration: { name, home: { sink } }, now, activation },
+  })
+  const atTerminal = { line: { deaf: false }, sender: { send: async () => ok(!said.push('terminal')) } }
   return {
-    ...{ telegram: { now: () => telegram }, slack: { now: () => slack.bot }, drafts: {} },
-    wake: () => void said.push('terminal'),
+    chats: [
+      chat('terminal', TERMINAL, () => atTerminal, null),
+      chat('telegram', TELEGRAM, () => telegram),
+      chat('slack', SLACK, () => slack.bot),
+    ],
     handover: {
       holds: (sink: string) => sink === OPEN,
       send: async () => {
@@ -42,7 +49,7 @@ const input = (mine: unknown) => {
         rests: async () => void said.push('edge rests'),
       },
     },
-  } as unknown as Parameters<typeof homeSender>[0]
+  } as unknown as Parameters<typeof homeSender>[0] & { readonly chats: Parameters<typeof sinksOf>[0] }
 }
 const to = (sink: string) => ({ sink }) as Delivery
 
@@ -109,15 +116,12 @@ it.each<[readonly ('terminal' | 'telegram' | 'slack')[], boolean, readonly strin
   [['telegram', 'slack'], true, [SLACK]],
 ])('his chats %j, with Slack %s', (ownerChats, isThere, sinks) => {
   slack.bot = isThere ? channel('slack') : null
-  expect(chatsOf({ ...input(null), config: { ownerChats } })).toEqual(sinks)
+  expect(sinksOf(input(null).chats, { ownerChats })).toEqual(sinks)
 })
 
 it('who hears is looked up by chat', () => {
   slack.bot = channel('slack')
   const both = input(channel('telegram'))
-  expect([TERMINAL, TELEGRAM, SLACK].map((sink) => channelOf(both, sink) === null)).toEqual([
-    true,
-    false,
-    false,
-  ])
+  const there = (sink: string): boolean => chatOf(both.chats, sink) !== null
+  expect([TERMINAL, TELEGRAM, SLACK, OPEN].map(there)).toEqual([true, true, true, false])
 })

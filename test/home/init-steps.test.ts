@@ -1,6 +1,6 @@
 /** What `pfar init` says of the chats that may be connected, by what the configuration has of them (H-03, H-05). */
 import { describe, expect, test } from 'vitest'
-import { slackStep, telegramStep } from '../../sidecar/cli/init-steps.ts'
+import { channelSteps } from '../../sidecar/cli/init-steps.ts'
 import { parseConfig } from '../../sidecar/config.ts'
 
 const EDGE = '[edge]\nurl = "https://edge.example.com"\n'
@@ -13,29 +13,35 @@ const configOf = (toml: string) => () => {
   return config.value
 }
 
-const telegram = (toml: string) =>
-  telegramStep({
+const look = (title: string, toml: string) =>
+  channelSteps({
     ...{ context: {} as never, folder: {} as never, config: configOf(toml) },
     ...{ letGo: () => undefined, ask: async () => null },
-  }).look()
+  })
+    .find((step) => step.title === title)
+    ?.look()
 
 describe('a chat at', () => {
   test.each([
-    ['Telegram', '', 'absent', /pfar telegram connect`; by home alone: `pfar telegram connect --private`$/],
+    [
+      'Telegram',
+      '',
+      'absent',
+      /pfar channel connect telegram`; by home alone: `pfar channel connect telegram --private`$/,
+    ],
     ['Telegram, at home already', BOT, 'done', /is your private line; another, by an edge/],
   ])('%s', async (_what, toml, state, says) =>
-    expect(await telegram(toml)).toEqual({ state, says: expect.stringMatching(says) }),
+    expect(await look('telegram', toml)).toEqual({ state, says: expect.stringMatching(says) }),
   )
 
   test('Telegram with an edge is asked about, home or not', async () => {
-    for (const toml of [EDGE, EDGE + BOT]) expect(await telegram(toml)).toMatchObject({ state: 'due' })
+    for (const toml of [EDGE, EDGE + BOT])
+      expect(await look('telegram', toml)).toMatchObject({ state: 'due' })
   })
 
   test.each([
-    ['Slack', '', { state: 'absent', says: 'by home alone: `pfar slack connect`' }],
-    ['Slack, with an edge', EDGE, { state: 'absent', says: 'by home alone: `pfar slack connect`' }],
+    ['Slack', '', { state: 'absent', says: 'by home alone: `pfar channel connect slack`' }],
+    ['Slack, with an edge', EDGE, { state: 'absent', says: 'by home alone: `pfar channel connect slack`' }],
     ['Slack, connected', APP, { state: 'done', says: 'an app of yours is your private line' }],
-  ])('%s', async (_what, toml, look) =>
-    expect(await slackStep({ config: configOf(toml) }).look()).toEqual(look),
-  )
+  ])('%s', async (_what, toml, said) => expect(await look('slack', toml)).toEqual(said))
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
+import { createChannelMethods, type ReloadDesk } from '../../sidecar/channels/channel-methods.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
 import { createOperationMethods } from '../../sidecar/home-operations.ts'
 import { createConnectMethods } from '../../sidecar/secrets/connect-methods.ts'
@@ -15,7 +16,6 @@ import type { CredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
 import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
-import { createSlackMethods, type SlackDesk } from '../../sidecar/slack/slack-methods.ts'
 import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
 import { createTransportMethods } from '../../sidecar/transport-methods.ts'
 import { type Client as Caller, connectClient } from './fixtures/process.ts'
@@ -63,7 +63,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     () => false,
     () => [],
   ),
-  ...createSlackMethods(recorder<SlackDesk>('slack')),
+  ...createChannelMethods(recorder<ReloadDesk>('channels')),
   ...createOperationMethods(recorder('operations'), () => 'm1'),
   ...createTransportMethods({
     shell: recorder('shell'),
@@ -141,7 +141,7 @@ const VERBS: Readonly<Record<string, Row>> = {
     calls: 'credentials.give',
     with: ['google', 'x', false],
   },
-  slack_reload: { params: {}, calls: 'slack.reload', with: [] },
+  channel_reload: { params: { channel: 'slack' }, calls: 'channels.reload', with: ['slack'] },
   secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
   operation: {
     params: { operation: 'grants.list', args: { any: 1 } },

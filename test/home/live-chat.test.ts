@@ -1,6 +1,6 @@
 /** What home says of a chat of its own at each moment: nothing of one that there is none of, and never that it listens before it does. */
 import { expect, test } from 'vitest'
-import { createLiveChat } from '../../sidecar/channels/live-chat.ts'
+import { createLiveChat } from '../../integrations/channels/runtime/live-chat.ts'
 
 test('a chat that is set up is told of before anybody listens to it, and not after it is left', async () => {
   const line = { status: () => ({ telegram: 'listens' }), stop: async () => undefined }

@@ -3,8 +3,12 @@
  * and one that goes takes them with it.
  */
 import { expect, it } from 'vitest'
+import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
+import type { HomeChat } from '../../integrations/channels/runtime/home-package.ts'
+import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
+import { TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
 import type { FilePort } from '../../kernel/powers/file-port.ts'
-import { liveFiles } from '../../sidecar/telegram/live-files.ts'
+import { liveFiles } from '../../sidecar/channels/live-files.ts'
 
 const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
 const files: FilePort = {
@@ -12,11 +16,15 @@ const files: FilePort = {
   text: async ({ ref }) => ({ ok: true, value: { text: ref } }),
   picture: async ({ ref }) => ({ ok: true, value: { mediaType: 'image/png', data: ref } }),
 }
+const chat = (declaration: ChannelDeclaration, now: () => object | null) => ({
+  declaration,
+  now: now as () => HomeChat | null,
+})
 const FILE = { ref: 'r', sink: 'sink:telegram:private', kind: 'pdf' } as const
 
 it('is that of the bot which is there now', async () => {
   let bot: { readonly files: FilePort } | null = null
-  const port = liveFiles({ now: () => bot })
+  const port = liveFiles([chat(TELEGRAM_CHANNEL, () => bot)])
   const none = [port.hears, port.reads, await port.text(FILE, 1)]
   expect(none).toMatchObject([undefined, undefined, { ok: false, reason: { code: 'sink_unknown' } }])
   bot = { files }
@@ -29,7 +37,7 @@ it('is that of the bot which is there now', async () => {
 })
 
 it('is nothing of what came by his app at Slack', async () => {
-  const port = liveFiles({ now: () => ({ files }) })
+  const port = liveFiles([chat(TELEGRAM_CHANNEL, () => ({ files })), chat(SLACK_CHANNEL, () => ({}))])
   const file = { ...FILE, sink: 'sink:slack:private' }
   const refusal = { ok: false, reason: { code: 'tool_unknown' } }
   expect([await port.text(file, 1), await port.picture?.(file, 1)]).toMatchObject([refusal, refusal])

@@ -3,15 +3,15 @@
  * over HTTP, with the clock in the test's hand. The transcript is what the owner reads, chat by chat.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createShelf, type KeptPort } from '../../integrations/channels/kept.ts'
+import { createCardDesk } from '../../integrations/channels/runtime/cards.ts'
+import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createCards } from '../../integrations/channels/telegram/cards.ts'
+import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { renderStatus } from '../../sidecar/cli/render.ts'
-import { TELEGRAM_PRIVATE } from '../../sidecar/telegram/telegram-config.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -56,7 +56,11 @@ function setStage(): Stage {
   }
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
   const bot = createTelegramSender({
-    ...{ api, shelf: createShelf(kept, 'telegram'), cards: createCards(kept, new Uint8Array(32)) },
+    ...{
+      api,
+      shelf: createShelf(kept, 'telegram'),
+      cards: createCardDesk({ kept, channel: 'telegram' }, new Uint8Array(32)),
+    },
     chatOf: (sink) => (sink === TELEGRAM_PRIVATE.sink ? OWNER_ID : null),
   })
   const shown = new Set<number>()

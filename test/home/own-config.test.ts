@@ -2,7 +2,8 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { writeSlackSetting } from '../../sidecar/deploy/slack-setting.ts'
+import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
+import { tableFile } from '../../sidecar/deploy/channel-setting.ts'
 import { connectClient, spawnHome, stateFolder } from './fixtures/process.ts'
 import { until } from './fixtures/wait.ts'
 
@@ -17,12 +18,16 @@ test('a line at Slack that is set up while the demo runs is listened to at once,
   await until(() => home.stdout().includes('home ready'), 30_000)
   const client = await connectClient(home.socket)
   const slack = { team: 'T1ABC', owner: 'U1ABC', app: 'A1ABC', chat: 'D1ABC', api: 'http://127.0.0.1:9' }
-  expect(writeSlackSetting(own, slack)).toBe(true)
-  expect(await client.ask('slack_reload')).toMatchObject({ result: { listens: true } })
+  expect(tableFile(SLACK_CHANNEL, own).write(slack)).toBe(true)
+  expect(await client.ask('channel_reload', { channel: 'slack' })).toMatchObject({
+    result: { listens: true },
+  })
   const { result } = await client.ask('status')
   expect(result).toHaveProperty('slack')
   writeFileSync(own, '')
-  expect(await client.ask('slack_reload')).toMatchObject({ result: { listens: false } })
+  expect(await client.ask('channel_reload', { channel: 'slack' })).toMatchObject({
+    result: { listens: false },
+  })
   client.socket.destroy()
   home.child.kill('SIGTERM')
   await home.ended

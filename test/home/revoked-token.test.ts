@@ -3,6 +3,10 @@
  * question for messages all the while (F-18, Q-19). The refused answer alone says it.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
+import { createPrivateBot } from '../../integrations/channels/telegram/home-chat.ts'
+import { startPrivateLine } from '../../integrations/channels/telegram/home-line.ts'
+import { createTelegramStore } from '../../integrations/channels/telegram/home-store.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
@@ -12,10 +16,6 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { lineFindings } from '../../sidecar/doctor/surroundings-look.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
-import { createPrivateBot } from '../../sidecar/telegram/private-bot.ts'
-import { startPrivateLine } from '../../sidecar/telegram/private-line.ts'
-import { TELEGRAM_PRIVATE } from '../../sidecar/telegram/telegram-config.ts'
-import { createTelegramStore } from '../../sidecar/telegram/telegram-store.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -83,7 +83,8 @@ async function listening() {
   const shell = createShell(powers)
   const runs: Promise<void>[] = []
   const line = startPrivateLine({
-    ...{ bot, powers, shell, tell: () => undefined, fault: () => undefined },
+    ...{ bot, powers, shell, tell: () => undefined, fault: () => undefined, diskRefusal: () => null },
+    notify: (notice) => deliverNotice(powers, { ...notice, principal: OWNER_PRINCIPAL }),
     drive: () => void runs.push(shell.run(OWNER_PRINCIPAL)),
   })
   await until(() => line.status()['telegram'] === 'listens' && questions() === HELD)
@@ -107,7 +108,11 @@ test('an answer that it refuses is told of at once in another chat, and status a
     telegram: expect.stringMatching(/^does not hear: A service did not accept/),
   })
   expect(lineFindings(line.status())).toMatchObject([
-    { part: 'private bot', state: 'bad', says: expect.stringMatching(/^Home does not hear: A service did/) },
+    {
+      part: 'private telegram',
+      state: 'bad',
+      says: expect.stringMatching(/^Home does not hear: A service did/),
+    },
   ])
   expect(bot.line.deaf).toBe(true)
   await line.stop()

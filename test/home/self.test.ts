@@ -1,5 +1,6 @@
 /** What home says of itself, from its configuration and its tools, and when the edge is told anew (M-12, M-19, M-21). */
 import { afterEach, expect, test, vi } from 'vitest'
+import { CHATS } from '../../integrations/channels/index.ts'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
@@ -29,9 +30,8 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
     read: (name) => (name === 'persona' ? (persona ?? null) : null) as never,
   }
   const works = () => rejected !== true
-  const hasBot = () => config.value.telegram !== null
-  const parts = { config: config.value, registry, tools: { availability }, notes, works, hasBot }
-  const sources = homeSelf({ ...parts, hasSlack: () => slack === true })
+  const chats = () => ['terminal', ...(slack === true ? ['slack'] : [])]
+  const sources = homeSelf({ config: config.value, registry, tools: { availability }, notes, works, chats })
   return takeSnapshot(sources, null, 0)
 }
 
@@ -83,7 +83,9 @@ test('a service that refused its credential is told of as not working', () =>
   }))
 
 test('the edge is told the name and the services, and nothing that is private', () => {
-  const told = toldOf(pictureOf('[owner]\npreferences = ["no calls after eight"]', ['email', 'web']))
+  const told = toldOf(pictureOf('[owner]\npreferences = ["no calls after eight"]', ['email', 'web']), {
+    chats: CHATS,
+  })
   expect(told).toEqual({
     persona: { name: 'PFAR', style: null },
     services: [{ name: 'google', tools: 2, categories: ['email'] }],
@@ -91,7 +93,7 @@ test('the edge is told the name and the services, and nothing that is private', 
 })
 
 test('and which chats home listens to, of those that may be activated (H-13)', () => {
-  const told = (slack: boolean) => toldOf(pictureOf('', [], { slack })).services
+  const told = (slack: boolean) => toldOf(pictureOf('', [], { slack }), { chats: CHATS }).services
   expect([told(true), told(false)]).toEqual([[{ name: 'slack', tools: 0, categories: [] }], []])
 })
 

@@ -4,21 +4,21 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSlackApi, openSocket } from '../../integrations/channels/slack/api.ts'
-import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import {
   type Envelope,
   SOCKET_TIMING,
   type SocketMode,
   type SocketTiming,
   startSocketMode,
-} from '../../sidecar/slack/socket-mode.ts'
+} from '../../integrations/channels/slack/home-socket.ts'
+import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedSlack, SLACK_APP_TOKEN, SLACK_OWNER, startSlack } from '../fakes/slack-server.ts'
 import { pause, until } from './fixtures/wait.ts'
 
 /** How many failures in a row each pause was asked for. */
 const paused = vi.hoisted((): number[] => [])
-vi.mock(import('../../sidecar/channel-backoff.ts'), async (original) => {
+vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (original) => {
   const real = await original()
   return {
     ...real,

@@ -1,10 +1,14 @@
 /** Who gets the tokens of the app at Slack: one request at a time, each for its own use, its host and its app (H-05, invariant 4). */
 import { expect, test } from 'vitest'
+import { toolOf } from '../../integrations/channels/runtime/declaration.ts'
+import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
+import { askedOf, createSlackTokens } from '../../integrations/channels/slack/home-tokens.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
-import { askedOf, createSlackTokens, SLACK_SECRETS, SLACK_TOOL } from '../../sidecar/secrets/slack-tokens.ts'
+import { createTokenCustodian } from '../../sidecar/secrets/channel-token.ts'
 import { SLACK_APP, SLACK_APP_TOKEN, SLACK_BOT_TOKEN } from '../fakes/slack-server.ts'
 import { secretsWorld } from './fixtures/secrets.ts'
 
+const SLACK_TOOL = toolOf(SLACK_CHANNEL)
 const HOST = 'slack.com'
 const VALUES = { app: SLACK_APP_TOKEN, bot: SLACK_BOT_TOKEN }
 
@@ -12,7 +16,7 @@ async function custodian(values: Partial<typeof VALUES> = VALUES) {
   const { secrets } = await secretsWorld()
   for (const which of ['app', 'bot'] as const) {
     const value = values[which]
-    const name = SLACK_SECRETS[which]
+    const name = `slack-${which}`
     if (value !== undefined)
       await secrets.set({
         name,
@@ -23,12 +27,13 @@ async function custodian(values: Partial<typeof VALUES> = VALUES) {
   }
   const lines: Omit<AuditEvent, 'at' | 'place'>[] = []
   const learnt: string[] = []
-  const tokens = createSlackTokens({
+  const ways = {
     secrets,
-    redactor: { learn: (_name, value) => void learnt.push(value) },
-    audit: (line) => void lines.push(line),
+    redactor: { learn: (_name: string, value: string) => void learnt.push(value) },
+    audit: (line: Omit<AuditEvent, 'at' | 'place'>) => void lines.push(line),
     rejected: () => undefined,
-  })
+  }
+  const tokens = createSlackTokens((secret) => createTokenCustodian(ways, { secret, tool: SLACK_TOOL }))
   return { tokens, lines, learnt }
 }
 

@@ -6,15 +6,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
+import { createTelegramChannel, type LiveBot } from '../../integrations/channels/telegram/home.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
-import { createTelegramChannel, type LiveBot } from '../../sidecar/telegram/telegram-channel.ts'
+import { isPassing } from '../../kernel/pipeline/waiting-line.ts'
+import { tableFile } from '../../sidecar/deploy/channel-setting.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 
 /** What each pause was asked for; none is kept. */
 const pauses = vi.hoisted((): (readonly [failures: number, retryAfter: number | null])[] => [])
-vi.mock(import('../../sidecar/channel-backoff.ts'), async (original) => ({
+vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (original) => ({
   ...(await original()),
   pauseAfter(failures, _chance, retryAfter) {
     pauses.push([failures, retryAfter])
@@ -54,7 +57,8 @@ const find = () => {
       settle: () => undefined,
     },
     store: { startOver: () => undefined },
-    configPath: join(folder, 'config.toml'),
+    table: tableFile(TELEGRAM_CHANNEL, join(folder, 'config.toml')),
+    isPassing,
   })
   telegram.write(OWNER, CODE)
   return channel.find(CODE, AbortSignal.timeout(10_000))

@@ -3,12 +3,17 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
+import { type Poller, startPoller } from '../../integrations/channels/telegram/home-poller.ts'
+import {
+  createTelegramStore,
+  REMEMBERED,
+  type TelegramStore,
+} from '../../integrations/channels/telegram/home-store.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { diskRefusal } from '../../sidecar/disk-refusal.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
-import { type Poller, startPoller } from '../../sidecar/telegram/poller.ts'
-import { createTelegramStore, REMEMBERED, type TelegramStore } from '../../sidecar/telegram/telegram-store.ts'
 import { until } from './fixtures/wait.ts'
 
 /** What each pause was asked for, and how long it is instead (milliseconds); null for as long as it was to be. */
@@ -16,7 +21,7 @@ const pauses = vi.hoisted(() => ({
   asked: [] as (readonly [failures: number, retryAfter: number | null])[],
   instead: null as number | null,
 }))
-vi.mock(import('../../sidecar/channel-backoff.ts'), async (original) => {
+vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (original) => {
   const real = await original()
   return {
     ...real,
@@ -73,7 +78,15 @@ const api: Pick<BotApi, 'call'> = {
 function start(handle = async (id: number): Promise<Result<unknown>> => ({ ok: true, value: id })): void {
   ending = new AbortController()
   poller = startPoller({
-    ...{ api, store, now: () => NOON, chance: () => 0, signal: ending.signal, fault: () => undefined },
+    ...{
+      api,
+      store,
+      now: () => NOON,
+      chance: () => 0,
+      signal: ending.signal,
+      fault: () => undefined,
+      diskRefusal,
+    },
     handle: async (update) => {
       const { update_id: id } = update as { update_id: number }
       const done = await handle(id)

@@ -4,12 +4,12 @@
  * test/home/edge-pdf.test.ts.
  */
 import { describe, expect, it } from 'vitest'
-import type { FileReader } from '../../integrations/channels/telegram/files.ts'
+import type { FileReader, FileReaders } from '../../integrations/channels/runtime/files.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type FileAsk, type FileTold, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
 import { encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
-import { createEdgeFiles, type FileReaders, MOST_A_MINUTE } from '../../sidecar/tunnel-files.ts'
+import { createEdgeFiles, MOST_A_MINUTE } from '../../sidecar/tunnel-files.ts'
 import { pdfOf } from '../fakes/pdf.ts'
 import { until } from './fixtures/wait.ts'
 

@@ -2,7 +2,9 @@
  * A chat that its owner activates by saying so (H-13, L-11 – L-18, M-28): what he is asked, one after the other, what becomes of each answer,
  * and that nothing stays of a way that came to no end.
  */
+
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CHATS } from '../../integrations/channels/index.ts'
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { CREDENTIAL_WAIT, openQuestions } from '../../kernel/pipeline/ask-credential.ts'
@@ -145,7 +147,9 @@ describe('what he says', () => {
     ['connect google', null, false],
     ['did you connect telegram yesterday?', null, false],
     ['connect telegram and send my mail there', null, false],
-  ])('%s', (words, name, on) => expect(channelSaid(words)).toEqual(name === null ? null : { name, on }))
+  ])('%s', (words, name, on) =>
+    expect(channelSaid(words, CHATS)).toEqual(name === null ? null : { name, on }),
+  )
 
   it('"/connect" lists services and chats, and which of them are there', async () => {
     const world = home()

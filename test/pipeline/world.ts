@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
@@ -191,6 +192,7 @@ export function createWorld(options: WorldOptions = {}): World {
       ),
     profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
     registry,
+    chats: CHATS,
     templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
     texts: readPromptTexts(),
     documents: testDocuments(),

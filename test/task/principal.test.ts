@@ -68,8 +68,11 @@ describe('principal ids', () => {
     ['principal:owner', { kind: 'owner' }],
     ['principal:telegram:peer:12345', { kind: 'peer', adapter: 'telegram', user: '12345' }],
     ['principal:telegram:group:-100', { kind: 'group', adapter: 'telegram', chat: '-100' }],
-    ['principal:slack:W1:C1:U1', { kind: 'slack', workspace: 'W1', channel: 'C1', user: 'U1' }],
-    ['principal:whatsapp:+34665030077', { kind: 'whatsapp', number: '+34665030077' }],
+    [
+      'principal:slack:W1:C1:U1',
+      { kind: 'member', adapter: 'slack', workspace: 'W1', channel: 'C1', user: 'U1' },
+    ],
+    ['principal:whatsapp:+34665030077', { kind: 'number', adapter: 'whatsapp', number: '+34665030077' }],
     ['principal:webhook:fireflies', { kind: 'webhook', source: 'fireflies' }],
     ['principal:cron:email_checker', { kind: 'cron', job: 'email_checker' }],
     ['principal:terminal:peer:a%003ab', { kind: 'peer', adapter: 'terminal', user: 'a:b' }],

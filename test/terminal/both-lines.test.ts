@@ -1,4 +1,4 @@
-/** `pfar telegram acknowledge`: puts the card and allows nothing; `--revoke` ends it; both are home's alone (F-17). */
+/** `pfar channel acknowledge`: puts the card and allows nothing; `--revoke` ends it; both are home's alone (F-17). */
 import { expect, test } from 'vitest'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
@@ -11,7 +11,7 @@ const VIEW = {
 
 test('it shows the whole card, and how to say yes in another message', async () => {
   const { context, link, out, err } = bench({ approvals: [VIEW as never] })
-  expect(await runProgram(context, ['telegram', 'acknowledge'])).toBe(0)
+  expect(await runProgram(context, ['channel', 'acknowledge'])).toBe(0)
   expect(link.proposed).toMatchObject([{ message: expect.stringMatching(/^[0-9a-f]{32}$/) }])
   expect([out.join('\n'), link.decided]).toEqual([VIEW.full, []])
   expect(err.join('\n')).toMatch(/Nothing is allowed yet\. To allow it: pfar approve g1/)
@@ -19,13 +19,13 @@ test('it shows the whole card, and how to say yes in another message', async () 
 
 test('before there is a bot it puts nothing, and says what mends that', async () => {
   const { context, err } = bench({ noBot: true })
-  expect(await runProgram(context, ['telegram', 'acknowledge'])).toBe(1)
-  expect(err.join()).toMatch(/^Your edge has no bot yet.*`pfar telegram connect`/)
+  expect(await runProgram(context, ['channel', 'acknowledge'])).toBe(1)
+  expect(err.join()).toMatch(/^Your edge has no bot yet.*`pfar channel connect`/)
 })
 
 test('taken back, it says what stays', async () => {
   const { context, link, out } = bench()
-  expect(await runProgram(context, ['telegram', 'acknowledge', '--revoke'])).toBe(0)
+  expect(await runProgram(context, ['channel', 'acknowledge', '--revoke'])).toBe(0)
   expect([link.revoked, out.join()]).toEqual([['transport'], expect.stringMatching(/stays in the chat/)])
 })
 

@@ -11,8 +11,8 @@ test.each<[ReasonCode, RegExp]>([
   ['remote_rate_limited', /asks to slow down/],
   ['remote_rejected', /refused that/],
 ])('%s is said of the service by its name, and of no edge', (code, words) => {
-  for (const service of ['Telegram', 'Slack'] as const) {
-    const said = chatTrouble(service, { code, facts: {} }) ?? ''
+  for (const service of ['Telegram', 'Slack']) {
+    const said = chatTrouble({ title: service, tokenHint: 'Give it whole.' }, { code, facts: {} }) ?? ''
     expect(said).toMatch(new RegExp(`^${service} ${words.source}`))
     expect(said).not.toMatch(/edge|npm start/)
   }
@@ -20,5 +20,5 @@ test.each<[ReasonCode, RegExp]>([
 
 test.each<[ReasonCode]>([['key_development'], ['home_offline'], ['storage_failed']])(
   'what is home’s own is left to others: %s',
-  (code) => expect(chatTrouble('Slack', { code, facts: {} })).toBeNull(),
+  (code) => expect(chatTrouble({ title: 'Slack', tokenHint: '' }, { code, facts: {} })).toBeNull(),
 )

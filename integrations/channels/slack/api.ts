@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import { createScopedHttp } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
-import { SLACK_ORIGIN, SLACK_SOCKETS } from './names.ts'
+import { SLACK_ORIGIN, SLACK_SOCKETS } from './channel.ts'
 
 /** Methods that are used. */
 export type SlackMethod =

@@ -11,7 +11,7 @@ import {
   EVENT_BOUNDS,
   type InboundEvent,
 } from '../../../kernel/task/event.ts'
-import { SLACK } from './names.ts'
+import { SLACK } from './channel.ts'
 
 /** Why a payload becomes no event. */
 export type Ignored =

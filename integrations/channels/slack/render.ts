@@ -3,7 +3,7 @@
  * with its three control characters escaped, so that no text of ours becomes a link, a mention or a command there. Pure. Called by
  * sender.ts.
  */
-import { cutAfter, type Run, type Style } from '../runs.ts'
+import { cutAfter, type Run, type Style } from '../runtime/runs.ts'
 
 /** UTF-16 units of a section's text; Slack refuses a longer one. */
 export const MAX_SECTION = 3_000

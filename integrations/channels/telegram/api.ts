@@ -10,7 +10,7 @@ import { digestOf } from '../../../kernel/task/capability.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
 import { createScopedHttp, type HttpBytes, requestBytes } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
-import { TELEGRAM_ORIGIN } from './names.ts'
+import { TELEGRAM_ORIGIN } from './channel.ts'
 
 export interface BotConnection {
   readonly token: string
@@ -83,6 +83,9 @@ const ANSWER = z.object({
   parameters: z.optional(z.object({ retry_after: z.optional(z.number()) })),
 })
 type Answer = z.infer<typeof ANSWER>
+
+/** What Telegram answers to a message that it took. */
+export const MESSAGE = z.object({ message_id: z.int() })
 
 export function createBotApi({ token, origin, transport, timeoutMs, signal }: BotConnection): BotApi {
   const isOwn = origin !== TELEGRAM_ORIGIN

@@ -1,12 +1,9 @@
 /** Somebody's tap on a button, out of an update of Telegram. Must not decide anything. Called by the place that holds the bot's token. */
 import * as z from 'zod/mini'
-import { buttonIdIn } from '../button.ts'
 import { isForwarded } from './update.ts'
 
-/** The id behind a tap in this chat; null for one that was not made for it. */
-export function buttonId(key: Uint8Array, chat: number, data: string): string | null {
-  return buttonIdIn(key, { channel: 'telegram', chat }, data)
-}
+/** UTF-16 units of what a tap is answered with. */
+export const MOST_TOAST = 200
 
 /** Somebody's tap on a button, as Telegram authenticated it. */
 export interface Tap {

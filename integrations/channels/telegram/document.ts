@@ -7,10 +7,9 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { endAtWord } from '../../../kernel/wording/note.ts'
-import type { SentShelf } from '../kept.ts'
-import type { BotApi } from './api.ts'
-import type { Part } from './runs.ts'
-import { MESSAGE } from './sent.ts'
+import type { SentShelf } from '../runtime/kept.ts'
+import { type BotApi, MESSAGE } from './api.ts'
+import type { Part } from './render.ts'
 
 /** Messages of one answer: what is longer is nothing to read in a chat, and each is a request that Telegram counts. */
 export const MOST_MESSAGES = 5

@@ -7,7 +7,7 @@ import type { Place } from '../../../kernel/flow/place.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
 import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../../kernel/task/picture.ts'
-import { TELEGRAM } from './names.ts'
+import { TELEGRAM } from './channel.ts'
 import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
 
 /** Why an update becomes no event. */

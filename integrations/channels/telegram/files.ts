@@ -1,62 +1,25 @@
 /**
- * Files that somebody sent to the bot, as text (B-27): where Telegram has one, and its bytes, so many at most, whatever it says of
- * their number. What they are, they say themselves: a file is text if its bytes are, and no name or type makes it one. Must not
- * decide whether a file is wanted, take apart what is no text (the place's own readers do, if it has any), nor hold the token
- * (api.ts does). Called through `FilePort`, at the place that holds it.
+ * Files that somebody sent to the bot (B-27): where Telegram has one, and its bytes, so many at most, whatever it says of their number.
+ * Must not say what they are (../runtime/files.ts does), nor hold the token (api.ts does). Called through `FilePort`, at the place that
+ * holds it.
  */
 import * as z from 'zod/mini'
-import type { ModelReader } from '../../../kernel/flow/policy.ts'
-import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { FilePort, FileText } from '../../../kernel/powers/file-port.ts'
-import type { FileKind } from '../../../kernel/task/event.ts'
+import { err, type Result } from '../../../kernel/flow/verdict.ts'
+import { createFiles, type FilesInput } from '../runtime/files.ts'
 import type { BotApi } from './api.ts'
 
-/** Writes down what a sound says, which is of the format that its usual ending (`ogg`) names. Refusals: those of `FilePort`. */
-export type SoundReader = (bytes: Uint8Array, ending: string) => Promise<Result<FileText>>
-
-/** Takes the bytes of one form apart, where that harms nobody. Refusals: those of `FilePort`. */
-export type FileReader = (bytes: Uint8Array) => Promise<Result<FileText>>
-
-export interface TelegramFilesInput {
+export interface TelegramFilesInput extends Omit<FilesInput, 'fetch'> {
   readonly api: BotApi
-  /** Whether the bot of this token holds a sink's chat: a file's name means nothing to another bot. */
-  readonly holds: (sink: string) => boolean
-  /** Reads PDFs; absent where nothing may. */
-  readonly pdf?: FileReader
-  /** Hears sounds, and who that is; absent where nobody does. */
-  readonly sound?: { readonly reader: ModelReader; readonly read: SoundReader }
 }
-
-/** Bytes of a file that is plain text, whatever else it may have been: more is nothing that anybody wrote to be read here. */
-const MOST_TEXT = 262_144
 
 /** Where it lies for an hour; absent for what Telegram does not hand over. */
 const FILE = z.object({ file_path: z.optional(z.string()), file_size: z.optional(z.number()) })
 
-export function createTelegramFiles({ api, holds, pdf, sound }: TelegramFilesInput): FilePort {
-  return {
-    ...(sound !== undefined && { hears: sound.reader }),
-    reads: [...(pdf === undefined ? [] : PDFS), ...(sound === undefined ? [] : SOUNDS)],
-    async text({ ref, sink, kind }, most) {
-      if (!holds(sink)) return err('sink_unknown', { sink })
-      const bytes = await bytesOf(api, ref, most)
-      if (!bytes.ok) return bytes
-      if (SOUNDS.includes(kind)) {
-        const ending = soundIn(bytes.value)
-        return sound === undefined || ending === null
-          ? err('field_malformed')
-          : sound.read(bytes.value, ending)
-      }
-      if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
-      if (bytes.value.length > MOST_TEXT) return err('field_malformed')
-      const text = textIn(bytes.value)
-      return text === null ? err('field_malformed') : ok({ text })
-    },
-  }
+export function createTelegramFiles({ api, ...own }: TelegramFilesInput): ReturnType<typeof createFiles> {
+  return createFiles({ ...own, fetch: (ref, most) => bytesOf(api, ref, most) })
 }
 
-/** Refusals: those of `FilePort`. */
-export async function bytesOf(api: BotApi, ref: string, most: number): Promise<Result<Uint8Array>> {
+async function bytesOf(api: BotApi, ref: string, most: number): Promise<Result<Uint8Array>> {
   const found = await api.call('getFile', { file_id: ref })
   if (!found.ok) return isTooLarge(found) ? tooLarge(most) : found
   const file = FILE.safeParse(found.value)
@@ -65,56 +28,10 @@ export async function bytesOf(api: BotApi, ref: string, most: number): Promise<R
   return api.download(file.data.file_path, most)
 }
 
-const PDFS: readonly FileKind[] = ['pdf']
-const SOUNDS: readonly FileKind[] = ['voice', 'audio']
-
-/** Where a format says what it is, by the ending that its files usually have. */
-const SOUND_MARKS: readonly (readonly [ending: string, at: number, mark: string])[] = [
-  ['ogg', 0, 'OggS'],
-  ['mp3', 0, 'ID3'],
-  ['mp3', 0, '\u00ff\u00fb'],
-  ['mp3', 0, '\u00ff\u00f3'],
-  ['m4a', 4, 'ftyp'],
-  ['wav', 8, 'WAVE'],
-  ['flac', 0, 'fLaC'],
-  ['webm', 0, '\u001aE\u00df\u00a3'],
-]
-
-/** By its first bytes; null for what is no sound. */
-export function soundIn(bytes: Uint8Array): string | null {
-  return SOUND_MARKS.find(([, at, mark]) => beginsAt(bytes, at, mark))?.[0] ?? null
-}
-
-/** `mark`: a sign for each byte. */
-export function beginsAt(bytes: Uint8Array, at: number, mark: string): boolean {
-  return [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
-}
-
-const PDF_MARK = new TextEncoder().encode('%PDF-')
-
-/** By its first bytes. */
-export function isPdf(bytes: Uint8Array): boolean {
-  return PDF_MARK.every((byte, at) => bytes[at] === byte)
-}
-
 function tooLarge(max: number): Result<never> {
   return err('response_too_large', { max })
 }
 
 function isTooLarge(found: Result<unknown>): boolean {
   return !found.ok && found.reason.facts['why'] === 'too_big'
-}
-
-/** How files begin that are none, as far as their first bytes would pass for text. */
-const MAGIC = /^(?:%PDF-|%!PS|\{\\rtf|<\?xml|<!doctype html|<html)/i
-
-/** Null for what is no plain text: other bytes than UTF-8, control characters, or another format's first bytes. */
-export function textIn(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no text has
-    return /[\u0000-\u0008\u000e-\u001f\u007f]/.test(text) || MAGIC.test(text.trimStart()) ? null : text
-  } catch {
-    return null
-  }
 }

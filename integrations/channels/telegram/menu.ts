@@ -9,7 +9,7 @@ import type { Result } from '../../../kernel/flow/verdict.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
-import type { KeptPort } from '../kept.ts'
+import type { KeptPort } from '../runtime/kept.ts'
 import type { BotApi } from './api.ts'
 
 export interface Menu {

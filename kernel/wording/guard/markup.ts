@@ -1,6 +1,6 @@
 /**
- * The syntax that makes more of a text than text: Markdown links, images and definitions, HTML and SVG tags, Slack's and
- * Telegram's own forms, commands that a tap would send as the reader's words. Each is broken by a space where it begins,
+ * The syntax that makes more of a text than text: Markdown links, images and definitions, HTML and SVG tags, the forms
+ * of chat services, commands that a tap would send as the reader's words. Each is broken by a space where it begins,
  * so that it stays readable and is nothing but text for every renderer. Which addresses may stand is addresses.ts's.
  * Pure and linear; called by unit.ts.
  */
@@ -19,7 +19,7 @@ export function showTargets(text: string): string {
 }
 
 /**
- * What begins a tag, a comment, an instruction, one of Slack's forms, or a special token of some model: any bracket with
+ * What begins a tag, a comment, an instruction, a form of a chat service, or a special token of some model: any bracket with
  * something behind it but an arrow, a comparison or a heart.
  */
 const OPENING = /<(?![\s<=-]|3(?!\S)|$)/g

@@ -1,0 +1,124 @@
+/**
+ * The owner's private line by Slack (H-05, DESIGN §1): what he writes to his app in direct messages, and what he taps there. Everybody
+ * else's messages, and every channel's, are nothing: no answer, no task, no line in the audit. Must not decide: the shell does. Called
+ * by home.ts, once home is wired.
+ */
+import { err, type Result } from '../../../kernel/flow/verdict.ts'
+import type { BotLine } from '../runtime/bot-line.ts'
+import { createHearing, inboxOf } from '../runtime/home-line.ts'
+import type { HomeWays, LineWays } from '../runtime/home-package.ts'
+import { takeMessage, takeTap } from '../runtime/inbox.ts'
+import type { ListeningLine } from '../runtime/live-chat.ts'
+import { identityOf, openSocket } from './api.ts'
+import { SLACK, SLACK_PRIVATE } from './channel.ts'
+import { eventOf } from './event.ts'
+import { createHomeSlack, type SlackAppInput } from './home-app.ts'
+import type { SlackBot } from './home-chat.ts'
+import { type Envelope, lookupFor, startSocketMode, TAKEN } from './home-socket.ts'
+import { isSetUpWrongly, slackTroubleWords } from './home-trouble.ts'
+import { type SlackTap, tapIn } from './tap.ts'
+
+export interface SlackLineInput extends LineWays, Pick<HomeWays, 'lookup'> {
+  readonly bot: SlackBot
+}
+
+/** `stop` ends the connection; what it had not acknowledged comes to the next. */
+export function startSlackLine(input: SlackLineInput): ListeningLine {
+  const { bot, powers, fault, lookup } = input
+  const ending = new AbortController()
+  const { signal } = ending
+  let hasAsked = false
+  const hearing = createHearing({
+    channel: SLACK,
+    sink: SLACK_PRIVATE.sink,
+    line: bot.line,
+    ways: input,
+    isSetUpWrongly,
+    words: slackTroubleWords,
+  })
+  const mode = startSocketMode({
+    open: () => openFor(bot.input, signal, (answer) => bot.line.fared(answer)),
+    handle: (envelope) => handle(input, envelope),
+    ...{ chance: Math.random, now: powers.now, signal, fault },
+    lookup: lookupFor(bot.input.config.api, lookup),
+    news(trouble) {
+      hasAsked = true
+      hearing.news(trouble)
+    },
+  })
+  return {
+    status: () => hearing.status(hasAsked),
+    async stop() {
+      ending.abort()
+      await mode.done
+    },
+  }
+}
+
+/**
+ * The address of one more connection; never for the app of one workspace with the bot of another, whose chats are others. Refusals:
+ * credential_mismatch, and those of the Web API.
+ */
+async function openFor(
+  input: SlackAppInput,
+  signal: AbortSignal,
+  fared: BotLine['fared'],
+): Promise<Result<string>> {
+  const whose = await identityOf(createHomeSlack(input, 'bot', signal, fared))
+  if (!whose.ok) return whose
+  if (whose.value.team !== input.config.team) return err('credential_mismatch', { rule: 'team' })
+  return openSocket(createHomeSlack(input, 'app', signal), input.config.api)
+}
+
+async function handle(input: SlackLineInput, { of, payload }: Envelope): Promise<Result<unknown>> {
+  if (of === 'interactive') {
+    const tap = tapIn(payload)
+    // Slack does not bring a tap again, and he waits for it: it is noted, and goes on by itself.
+    if (tap !== null) void tapped(input, tap).catch(() => input.fault(SLACK))
+    return TAKEN
+  }
+  return of === 'events_api' ? said(input, payload) : TAKEN
+}
+
+async function said(input: SlackLineInput, payload: unknown): Promise<Result<unknown>> {
+  const { bot, powers, drive } = input
+  const read = eventOf(payload, { ...bot.input.config, name: SLACK_PRIVATE.chat }, powers.now())
+  // Whoever it is: only his own chat bears the name.
+  if (!read.ok || read.event.source.chat !== SLACK_PRIVATE.chat) return TAKEN
+  const taken = await takeMessage(inbox(input), { channel: SLACK, event: read.event, isOwners: true })
+  if (taken.what === 'again') return { ok: false, reason: taken.reason }
+  if (taken.what === 'taken') drive()
+  return TAKEN
+}
+
+/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+async function tapped(
+  input: SlackLineInput,
+  { app, team, user, channel: chat, message, data }: SlackTap,
+): Promise<void> {
+  const { bot, drive } = input
+  const { config } = bot.input
+  const isHis = user === config.owner && team === config.team && chat === config.chat && app === config.app
+  if (!isHis) return
+  const tap = { chat, message, data, original: true }
+  const taken = await takeTap(inbox(input), { channel: SLACK, key: bot.key, tap })
+  drive()
+  // The card itself says what was decided; that it was over already, or is not to be had, nothing else would.
+  const id = `${SLACK}:${message}.${taken.button ?? 'none'}`
+  if (taken.what === 'late') tellThere(input, { id, code: 'approval_spent', words: taken.words })
+  else if (taken.what === 'again') tellThere(input, { id, code: taken.reason.code })
+  else if (taken.what === 'refused') tellThere(input, { id, code: taken.code })
+}
+
+/** Not waited for: Slack wants to hear within three seconds that his message is here. */
+function tellThere(
+  { notify, fault }: SlackLineInput,
+  notice: Omit<Parameters<LineWays['notify']>[0], 'sink'>,
+): void {
+  void notify({ ...notice, sink: SLACK_PRIVATE.sink }).catch(() => fault(SLACK))
+}
+
+function inbox(input: SlackLineInput) {
+  const ways = inboxOf(input, { channel: SLACK, sink: SLACK_PRIVATE.sink, kept: input.bot.kept })
+  return { ...ways, refuse: async (notice: Parameters<typeof ways.refuse>[0]) => tellThere(input, notice) }
+}

@@ -1,0 +1,53 @@
+/** The Bot API's channel as data: a bot of the owner's at the edge, another at home. Called by both places, and by the files of this folder. */
+import * as z from 'zod/mini'
+import { type ChannelDeclaration, type ChannelTable, ORIGIN } from '../runtime/declaration.ts'
+
+/** Name of the adapter in sources, sinks and templates, and of its secret. */
+export const TELEGRAM = 'telegram'
+
+export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
+
+/** What the owner's private chats are called, with the edge's bot and with home's. */
+export const TELEGRAM_OPEN = Object.freeze({ chat: 'open', sink: `sink:${TELEGRAM}:open` })
+export const TELEGRAM_PRIVATE = Object.freeze({ chat: 'private', sink: `sink:${TELEGRAM}:private` })
+
+/** The owner's bot at home: whose chat with which bot is his private line. The token is no part of it; it lies in the vault. */
+export interface TelegramConfig {
+  /** Telegram's id of the owner. */
+  readonly owner: number
+  /** Telegram's id of the bot: what its token begins with. */
+  readonly bot: number
+  /** Origin of the Bot API. */
+  readonly api: string
+}
+
+const id = z.int().check(z.positive())
+const settings = z.strictObject({ owner: id, bot: id, api: z._default(ORIGIN, TELEGRAM_ORIGIN) })
+
+export const TELEGRAM_CHANNEL: ChannelDeclaration = Object.freeze({
+  name: TELEGRAM,
+  title: 'Telegram',
+  means: 'a bot of yours',
+  offer:
+    'Shall a bot of yours at Telegram bring what you write? @BotFather makes one and gives you its token.',
+  origin: TELEGRAM_ORIGIN,
+  fetches: true,
+  home: TELEGRAM_PRIVATE,
+  edge: TELEGRAM_OPEN,
+  settings,
+  needs: [
+    {
+      service: TELEGRAM,
+      title: 'Telegram',
+      where:
+        'Open @BotFather in Telegram, send it /newbot, and choose a name: it answers with the token of a new bot, digits, a colon and letters. It must be a bot of its own, not the one of your edge.',
+      shape: '[0-9]{1,20}:[A-Za-z0-9_-]{30,100}',
+    },
+  ],
+  prove: 'Now send this, from your own account, to',
+})
+
+/** Of a table that was checked. Throws on another. */
+export function telegramConfig(table: ChannelTable): TelegramConfig {
+  return z.parse(settings, table)
+}

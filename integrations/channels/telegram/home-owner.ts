@@ -1,0 +1,85 @@
+/**
+ * Whose bot it is: whoever sends it a code that stands on the owner's own screen, in private. Must not take anybody for the owner who
+ * did not. Called by setup.ts, setup-edge.ts and home.ts.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { CODE_HEARD } from '../../../kernel/wording/channels.ts'
+import type { SetupWays } from '../runtime/home-setup.ts'
+import type { BotApi } from './api.ts'
+
+/** Milliseconds for the owner to take up his phone. */
+const OWNER_WITHIN = 300_000
+const LOOK_EVERY = 1_000
+/** Seconds that Telegram holds a question for updates. */
+const POLL = 5
+
+const updates = z.array(
+  z.object({
+    update_id: z.int(),
+    message: z.optional(
+      z.object({
+        text: z.optional(z.string()),
+        from: z.optional(z.object({ id: z.int(), is_bot: z.boolean() })),
+        chat: z.object({ type: z.string() }),
+      }),
+    ),
+  }),
+)
+
+export interface FoundOwner {
+  /** Telegram's id of him. */
+  readonly owner: number
+  /** Number of the first update behind his code. */
+  readonly next: number
+}
+
+/** `bot`: its name at Telegram. Refusals: pairing_refused (nobody sent the code in time), those of the service. */
+export async function findOwner(
+  api: BotApi,
+  { bot, code, tell }: { readonly bot: string } & Pick<SetupWays, 'code' | 'tell'>,
+): Promise<Result<FoundOwner>> {
+  tell(`Send this to @${bot}, from your own account: ${code}`)
+  tell(`(or open https://t.me/${bot}?start=${code} and press Start)`)
+  const late = AbortSignal.timeout(OWNER_WITHIN)
+  const found = await hearCode(api, code, late)
+  if (!found.ok) return found
+  if (found.value === null) return err('pairing_refused', { why: 'nobody' })
+  tell(`You are ${found.value.owner} there.`)
+  await sayThere(api, found.value, CODE_HEARD)
+  return ok(found.value)
+}
+
+/** In the chat that the code came by, in words of the program's alone. Lost, nobody misses it: his terminal says the same. */
+export async function sayThere(
+  api: BotApi,
+  { owner }: Pick<FoundOwner, 'owner'>,
+  text: string,
+): Promise<void> {
+  await api.call('sendMessage', { chat_id: owner, text })
+}
+
+/** Who sends the code to the bot in private, and behind which update; null where the signal came first. Refusals: those of the service. */
+export async function hearCode(
+  api: BotApi,
+  code: string,
+  signal: AbortSignal,
+): Promise<Result<FoundOwner | null>> {
+  let offset = 0
+  while (!signal.aborted) {
+    const answer = await api.call('getUpdates', { offset, timeout: POLL })
+    if (!answer.ok) return answer
+    const found = z.safeParse(updates, answer.value)
+    if (!found.success) return err('remote_rejected', { why: 'answer' })
+    for (const { update_id, message } of found.data) {
+      offset = update_id + 1
+      const said = message?.text?.trim().replace(/^\/start\s+/, '')
+      const from = message?.from
+      if (said !== code || message?.chat.type !== 'private' || from?.is_bot !== false) continue
+      return ok({ owner: from.id, next: offset })
+    }
+    await pause(LOOK_EVERY, undefined, { signal }).catch(() => undefined)
+  }
+  return ok(null)
+}

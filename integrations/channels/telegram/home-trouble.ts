@@ -1,0 +1,18 @@
+/**
+ * Why home does not hear its bot, in a sentence for its owner (H-03). Must not quote what Telegram said. Called by home-line.ts and
+ * by `pfar channel connect`.
+ */
+import type { Refusal } from '../../../kernel/flow/verdict.ts'
+import { wordsFor } from '../../../kernel/wording/words.ts'
+
+/** Its messages go elsewhere: that will not pass by itself. */
+export function isConflict({ code, facts }: Refusal): boolean {
+  return code === 'remote_rejected' && (facts['why'] === 'webhook' || facts['why'] === 'polled')
+}
+
+export function troubleWords(trouble: Refusal): string {
+  if (!isConflict(trouble)) return wordsFor(trouble.code)
+  return trouble.facts['why'] === 'webhook'
+    ? 'That bot has a webhook, and a bot has a webhook or is asked, never both. Your line at the edge and your private line each need a bot of their own.'
+    : 'Another program asks that bot for its messages, and only one can. If it is your home: stop home first.'
+}

@@ -1,0 +1,44 @@
+/**
+ * What the owner's terminal may ask of home about a channel: to do now what `config.toml` says of it, without a restart. Whoever can
+ * open the socket is the owner; no parameter says whose line it is. Called by doors.ts.
+ */
+import * as z from 'zod/mini'
+import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Config } from '../config.ts'
+import type { Method } from '../socket.ts'
+import { method } from '../socket-method.ts'
+
+export interface ReloadDesk {
+  /** `listens`: whether there is a line now. Refusals: sink_unknown, config_malformed. */
+  reload(channel: string): Promise<Result<{ readonly listens: boolean }>>
+}
+
+export interface ReloadInput {
+  readonly channels: readonly Pick<HomeChannel, 'declaration' | 'set' | 'activation'>[]
+  /** What the file says now. */
+  readonly configNow: () => Result<Config>
+  /** What is listened to has changed: the picture of the assistant is old (H-14). */
+  readonly changed: () => void
+}
+
+export function createReloadDesk({ channels, configNow, changed }: ReloadInput): ReloadDesk {
+  return {
+    async reload(name) {
+      const channel = channels.find(({ declaration }) => declaration.name === name)
+      if (channel === undefined || channel.activation === null) return err('sink_unknown')
+      const config = configNow()
+      if (!config.ok) return config
+      const table = config.value.channels[name] ?? null
+      await channel.set(table)
+      changed()
+      return ok({ listens: table !== null })
+    },
+  }
+}
+
+const params = z.strictObject({ channel: z.string().check(z.maxLength(32)) })
+
+export function createChannelMethods(desk: ReloadDesk): ReadonlyMap<string, Method> {
+  return new Map<string, Method>([['channel_reload', method(params, ({ channel }) => desk.reload(channel))]])
+}

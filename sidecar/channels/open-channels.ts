@@ -1,0 +1,47 @@
+/**
+ * Opens the channel packages of home, each with what it is declared to need (DESIGN §9): its service's address, its credentials' custodians,
+ * its table in `config.toml`. Must not name one, or decide anything. Called by wiring.ts.
+ */
+import { HOME_PACKAGES } from '../../integrations/channels/home.ts'
+import { type ChannelDeclaration, originVariable } from '../../integrations/channels/runtime/declaration.ts'
+import type { HomeChannel, HomeWays } from '../../integrations/channels/runtime/home-package.ts'
+import { isPassing } from '../../kernel/pipeline/waiting-line.ts'
+import type { Config } from '../config.ts'
+import { tableFile } from '../deploy/channel-setting.ts'
+import { diskRefusal } from '../disk-refusal.ts'
+import { pinnedLookup } from '../pinned-transport.ts'
+import type { SecretVault } from '../secrets/secret-vault.ts'
+
+export interface OpenInput
+  extends Pick<HomeWays, 'transport' | 'database' | 'key' | 'readers' | 'feed' | 'line'> {
+  readonly config: Pick<Config, 'channels'>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of `config.toml`. */
+  readonly configPath: string
+  readonly vault: Pick<SecretVault, 'channelToken'>
+}
+
+/** In the order in which they are offered. */
+export function openChannels(input: OpenInput): Promise<readonly HomeChannel[]> {
+  const { config, env, configPath, vault, ...ways } = input
+  const { channels } = config
+  return Promise.all(
+    HOME_PACKAGES.map(({ declaration, open }) =>
+      open(
+        {
+          ...ways,
+          ...{ isPassing, diskRefusal, lookup: () => pinnedLookup(), now: Date.now },
+          origin: channels[declaration.name]?.api ?? originOf(declaration, env),
+          token: (service) => vault.channelToken(declaration, service),
+          table: tableFile(declaration, configPath),
+        },
+        channels[declaration.name] ?? null,
+      ),
+    ),
+  )
+}
+
+/** Where its service is, for one that is to be connected; empty for one that has none. */
+export function originOf(channel: ChannelDeclaration, env: OpenInput['env']): string {
+  return channel.origin === null ? '' : new URL(env[originVariable(channel)] || channel.origin).origin
+}
